@@ -1,0 +1,1 @@
+"""Rows written back to a site, each once, and verified."""

@@ -1,0 +1,1 @@
+"""A result → shape → text, JSON, table, report."""

@@ -1,0 +1,74 @@
+"""How much may a run or a stage still spend?
+
+Amounts are hard: what would go over raises, and the engine turns that into the best answer so far (exit 3).
+The clock is passed in, so that tests need no waiting.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from webdart.errors import Incomplete
+
+Clock = Callable[[], float]
+"""Seconds on a monotonic clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What may be spent; None is no limit. `seconds` of wall time, `cost` in the currency of the price table."""
+
+    pages: int | None = None
+    seconds: float | None = None
+    steps: int | None = None
+    tokens: int | None = None
+    cost: float | None = None
+
+
+class Budget:
+    """A running account against `Limits`; a stage's account also charges the run's."""
+
+    def __init__(self, limits: Limits, *, clock: Clock = time.monotonic, above: "Budget | None" = None) -> None:
+        self.limits = limits
+        self._clock = clock
+        self._above = above
+        self._started = clock()
+        self._spent: dict[str, float] = {"pages": 0, "steps": 0, "tokens": 0, "cost": 0}
+
+    def within(self, limits: Limits) -> "Budget":
+        """An account for one stage, below this one."""
+        return Budget(limits, clock=self._clock, above=self)
+
+    def spend(self, what: str, amount: float = 1) -> None:
+        """Charge `amount` of pages, steps, tokens or cost.
+
+        Raises:
+            Incomplete: the limit of this account or of one above would be passed; nothing is charged then.
+        """
+        self.check()
+        limit = getattr(self.limits, what)
+        if limit is not None and self._spent[what] + amount > limit:
+            raise Incomplete(f"over budget: {what} {limit:g}", hint=f"raise budget: {{{what}: …}} in the file")
+        if self._above is not None:
+            self._above.spend(what, amount)
+        self._spent[what] += amount
+
+    def check(self) -> None:
+        """Raise Incomplete when the time is up."""
+        if self.seconds_left() <= 0:
+            raise Incomplete(
+                f"over budget: seconds {self._tightest():g}", hint="raise budget: {seconds: …} in the file"
+            )
+
+    def spent(self, what: str) -> float:
+        """How much of pages, steps, tokens or cost has been charged here."""
+        return self._spent[what]
+
+    def seconds_left(self) -> float:
+        """Seconds until the nearest time limit; infinite where there is none."""
+        own = float("inf") if self.limits.seconds is None else self.limits.seconds - (self._clock() - self._started)
+        return own if self._above is None else min(own, self._above.seconds_left())
+
+    def _tightest(self) -> float:
+        own = float("inf") if self.limits.seconds is None else self.limits.seconds
+        return own if self._above is None else min(own, self._above._tightest())  # noqa: SLF001 - the same class

@@ -1,0 +1,1 @@
+"""Which adapters, which stages, in which order? The composition root."""

@@ -1,0 +1,156 @@
+"""What can go wrong, who can mend it, and with which exit code the run ends.
+
+WebdartError                          exit 1 unless said otherwise
+├── UsageError                        2   a parameter, a variable, a run that isn't there
+├── WorkflowError, WorkflowErrors     2   the file is wrong; running it again cannot help
+│   └── NotYet                        2   a key of format 1 that this version does not carry out
+├── BrowserMissing                    1   no browser found; the message has the command that mends it
+├── BrowserLost                       1   the browser died or hung and was ended; the run can be resumed
+├── SiteError                         1   the site, with the address
+│   ├── SiteDown, PageTimeout         1   running again may help
+│   ├── NotFound                      1   a page, a link, a control, a listing, a field that isn't there
+│   └── StaleElement                  1   the page changed under an action
+├── StepFailed                        1   a step or an `expect` that did not come true
+├── QueryError                        1   the SQL, the script or its result
+│   └── LimitExceeded                 1   over a named limit of the sandbox
+├── ModelError                        1   the model's endpoint or its reply
+├── StoreError                        1   rows could not be kept: locked, damaged, disk full
+├── Incomplete                        3   answered, but evidence or budget is short
+├── Refused                           4   policy: a write not consented to, a layer missing, robots
+└── OutcomeUnknown                    5   a write left, and nobody can tell what became of it
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SourceLine:
+    """A place in a file: line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class WebdartError(Exception):
+    """Any failure that webdart explains: `problem` is one sentence, `hint` says what to do."""
+
+    exit_code: ClassVar[int] = 1
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, problem: str, *, hint: str = "") -> None:
+        super().__init__(f"{problem}\n  {hint}" if hint else problem)
+        self.problem = problem
+        self.hint = hint
+
+
+class UsageError(WebdartError):
+    """The call is wrong: a parameter, a missing variable, a run that isn't there."""
+
+    exit_code = 2
+
+
+class WorkflowError(WebdartError):
+    """The workflow file is wrong at `at`; running it again cannot help."""
+
+    exit_code = 2
+
+    def __init__(self, problem: str, *, at: SourceLine, hint: str = "") -> None:
+        super().__init__(f"{at}: {problem}", hint=hint)
+        self.at = at
+
+
+class NotYet(WorkflowError):
+    """A key of format 1 that this version of webdart does not carry out."""
+
+
+class WorkflowErrors(WebdartError):
+    """Every mistake of a workflow file, in the order of the file."""
+
+    exit_code = 2
+
+    def __init__(self, problems: tuple[WorkflowError, ...]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+class BrowserMissing(WebdartError):
+    """No usable browser on this machine."""
+
+
+class BrowserLost(WebdartError):
+    """The browser died, or hung and was ended; what was collected is kept."""
+
+    retryable = True
+
+
+class SiteError(WebdartError):
+    """Something about the site, at `url`."""
+
+    def __init__(self, problem: str, *, url: str, hint: str = "") -> None:
+        super().__init__(f"{problem} ({url})" if url else problem, hint=hint)
+        self.url = url
+
+
+class SiteDown(SiteError):
+    """The site does not answer, or answers with a server error."""
+
+    retryable = True
+
+
+class PageTimeout(SiteError):
+    """A page, or a browser call on it, took longer than its deadline."""
+
+    retryable = True
+
+
+class NotFound(SiteError):
+    """A page, link, control, listing or field that isn't there; the message lists what is."""
+
+
+class StaleElement(SiteError):
+    """The element of an action is no longer on the page."""
+
+    retryable = True
+
+
+class StepFailed(SiteError):
+    """A step could not be done, or an `expect` did not come true in time."""
+
+
+class QueryError(WebdartError):
+    """SQL or a script failed, or its result has not the declared shape."""
+
+
+class LimitExceeded(QueryError):
+    """A named limit of the sandbox was passed."""
+
+
+class ModelError(WebdartError):
+    """The language model's endpoint, or a reply that could not be used."""
+
+
+class StoreError(WebdartError):
+    """Rows could not be kept or read: locked, damaged, disk full."""
+
+
+class Incomplete(WebdartError):
+    """The evidence or the budget is short of what was asked for; the answer is printed all the same."""
+
+    exit_code = 3
+
+
+class Refused(WebdartError):
+    """Policy forbids it: a write not consented to, a sandbox layer missing, robots."""
+
+    exit_code = 4
+
+
+class OutcomeUnknown(WebdartError):
+    """A write left this machine and its outcome is not known; it is never repeated blindly."""
+
+    exit_code = 5

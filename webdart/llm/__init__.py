@@ -1,0 +1,1 @@
+"""The door to a language model: a port, its adapters, prompt files."""

@@ -1,0 +1,1 @@
+"""`Plan` + browser → pages of the listing, one after another."""

@@ -1,0 +1,1 @@
+"""A browser tab → a `PageView`; steps carried out; what could write, held."""

@@ -1,0 +1,330 @@
+"""How does a workflow see a browser tab? The ports of the browser and of the guard, and the values that cross them.
+
+Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what is done to it is an `Action`; a
+request that could write is a `Held` that waits on the wire until the engine decides.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, Protocol
+
+from webdart.plan.model import SitePlan
+from webdart.secret import Secret
+
+# -- what is seen ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in CSS pixels of the page (not of the window)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One element or text of the flattened tree (shadow roots and frames opened up), in document order.
+
+    `index` is its place in `PageView.nodes`; its descendants are `nodes[index + 1 : end]`. A text node has the tag
+    `#text`, its folded `text`, and nothing else. `role` and `name` are the accessible ones ("" where there are
+    none); `value` is the current value of a control (of a list box the words of the chosen options, newline
+    between); `shown` whether a person sees it now; `states` from: disabled, checked, unchecked, expanded,
+    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple.
+    """
+
+    index: int
+    parent: int
+    end: int
+    tag: str
+    text: str
+    role: str
+    name: str
+    attributes: Mapping[str, str]
+    box: Box
+    shown: bool
+    states: frozenset[str]
+    value: str | None
+    frame: int
+
+
+ControlKind = Literal["sort", "filter", "search", "page size", "next", "previous", "page number", "more"]
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A control of a listing: which node it is, its words, the options it offers and the current one.
+
+    `href` is where a link leads (absolute). Described here, put to use in `navigate`.
+    """
+
+    kind: ControlKind
+    node: int
+    label: str
+    options: tuple[str, ...] = ()
+    value: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A request that could write, held before it leaves the machine.
+
+    `fields` are the form or JSON fields of the body, as sent; `tab` says which tab asked; `kind` is the browser's
+    word for what asked (Document, XHR, Fetch, Ping, …).
+    """
+
+    id: str
+    tab: str
+    method: str
+    url: str
+    kind: str
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: bytes | None = None
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+
+@dataclass(frozen=True)
+class PageView:
+    """A page as observed at one moment. `url` is absolute and final, `status` that of the document (0: unknown).
+
+    `marks` has, for every selector that was asked for, the nodes that it hits. `held` are requests of this tab that
+    wait for a decision. `payload` is the observation as the page's script gave it, for saving and reading again.
+    """
+
+    url: str
+    title: str
+    language: str
+    status: int
+    nodes: tuple[Node, ...]
+    controls: tuple[Control, ...] = ()
+    marks: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    held: tuple[Held, ...] = ()
+    dialogs: tuple[str, ...] = ()  # texts of alerts that were dismissed since the last view
+    payload: str = ""
+
+    def text_of(self, index: int) -> str:
+        """All text below a node, blanks folded, in document order (shown or not)."""
+        node = self.nodes[index]
+        if node.tag == "#text":
+            return node.text
+        parts = (below.text for below in self.nodes[index + 1 : node.end] if below.text)
+        return " ".join(" ".join(parts).split())
+
+    def children_of(self, index: int) -> tuple[Node, ...]:
+        """The direct children of a node, in order."""
+        found: list[Node] = []
+        place, end = index + 1, self.nodes[index].end
+        while place < end:
+            found.append(self.nodes[place])
+            place = self.nodes[place].end
+        return tuple(found)
+
+    @cached_property
+    def links(self) -> tuple[Node, ...]:
+        """Every link with an address (attribute `href`, absolute), in order."""
+        return tuple(node for node in self.nodes if node.role == "link" and node.attributes.get("href"))
+
+
+# -- what is done ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of the latest view of the tab, with what it is called: found again by that if the page moved on.
+
+    Identity is semantic: role, name, and the place among equals (from 0).
+    """
+
+    node: int
+    role: str
+    name: str
+    nth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DoGoto:
+    """Load an address."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoBack:
+    """Back in history."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoClick:
+    """Click an element, when it can receive the click."""
+
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class DoHover:
+    """Move the pointer over an element."""
+
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class DoType:
+    """Replace the text of a field. A Secret is revealed only here."""
+
+    element: Element
+    text: "str | Secret"
+
+
+@dataclass(frozen=True, slots=True)
+class DoChoose:
+    """Choose options of a native list box by their words."""
+
+    element: Element
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoCheck:
+    """Tick or untick a box, choose a radio."""
+
+    element: Element
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoUpload:
+    """Give a file control its files (absolute paths)."""
+
+    element: Element
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoPress:
+    """Press a key or a chord, on an element or on what has the focus."""
+
+    keys: str
+    element: Element | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoDrag:
+    """Drag one element onto another."""
+
+    element: Element
+    to: Element
+
+
+@dataclass(frozen=True, slots=True)
+class DoScroll:
+    """Scroll an element into view; None scrolls the page to its end."""
+
+    element: Element | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoWait:
+    """Wait until the page changes (a mutation, a navigation, a held request) or `seconds` are over."""
+
+    seconds: float
+
+
+Action = (
+    DoGoto | DoBack | DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll | DoWait
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A state of a tab that can be shown again: its address, and a fingerprint of its structure to check against."""
+
+    url: str
+    fingerprint: str
+
+
+# -- the ports ------------------------------------------------------------------------------------------------
+
+
+class Browser(Protocol):
+    """One tab, seen the way a workflow sees it.
+
+    Every call ends within the tab's deadline. Raises PageTimeout, SiteDown, StaleElement, BrowserLost, Refused
+    (an address that the site does not allow).
+    """
+
+    async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
+        """Load an address and look, once the page is settled; `marks` are selectors (`css=…`, `xpath=…`)."""
+        ...
+
+    async def view(self, marks: Sequence[str] = ()) -> PageView:
+        """Look again, without changing the page."""
+        ...
+
+    async def act(self, action: Action) -> PageView:
+        """Carry out one action; returns as soon as a request is held, else once the page is settled."""
+        ...
+
+    async def bookmark(self) -> Bookmark:
+        """Where this tab is now."""
+        ...
+
+    async def return_to(self, bookmark: Bookmark) -> PageView:
+        """Show a bookmarked state again.
+
+        Raises:
+            StaleElement: the page there is no longer the one that was bookmarked.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Close the tab."""
+        ...
+
+
+Mode = Literal["read", "act"]
+"""`read`: whatever could write is refused at once (answered 204) and noted; `act`: it is held for a decision."""
+
+
+class BrowserPool(Protocol):
+    """Hands out tabs."""
+
+    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+        """A new tab on the site's session (cookies shared per site name); `fresh` has a session of its own."""
+        ...
+
+    async def close(self) -> None:
+        """End the browser, by its process id if it must be."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived)."""
+
+    status: int
+    note: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether an answer arrived."""
+        return self.status != 0
+
+
+class Guard(Protocol):
+    """Holds what could write, in the browser's network layer, until told."""
+
+    async def release(self, held: Held) -> Outcome:
+        """Send it, once, through our own client, and hand the answer to the page. Never repeated."""
+        ...
+
+    async def refuse(self, held: Held) -> None:
+        """Answer it 204: the page keeps its place and its typed values."""
+        ...
+
+    def refused(self) -> tuple[Held, ...]:
+        """What was refused so far in read stages, for the `reads:` lines that would allow it."""
+        ...

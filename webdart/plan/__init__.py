@@ -1,0 +1,1 @@
+"""A `Workflow` and its inputs → a `Plan`."""

@@ -1,0 +1,235 @@
+"""What is to be done, with parameters filled in, as values that every later room carries?
+
+`build` makes a `Plan` from a `Workflow` and its inputs. Cursor and provenance live here too: several rooms carry
+them, and a route, a cursor and a wrapper are values that can be written down.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webdart.budget import Limits
+from webdart.errors import SourceLine
+from webdart.secret import Secret
+from webdart.workflow.model import (
+    Act,
+    Answer,
+    Ask,
+    Extract,
+    Navigate,
+    Python,
+    RequestShape,
+    Scalar,
+    Step,
+    Type,
+)
+
+# -- the vocabulary of predicates -----------------------------------------------------------------------------
+
+Operator = Literal["=", "<>", "<", "<=", ">", ">=", "in", "like", "ilike", "is null", "is not null", "contains"]
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """One conjunct on one column: `operands` are constants or bound parameters' values."""
+
+    column: str
+    operator: Operator
+    operands: tuple[Scalar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKey:
+    """One key of an ORDER BY."""
+
+    column: str
+    descending: bool = False
+    nulls_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing."""
+
+    columns: frozenset[str] | None = None
+    predicates: tuple[Predicate, ...] = ()
+    order: tuple[OrderKey, ...] = ()
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A SELECT and what was read off it: the parameters and tables it names, and the shape of its result.
+
+    `needs` is empty where the SQL could not be analysed: that costs push-downs, never an answer.
+    """
+
+    sql: str
+    parameters: tuple[str, ...] = ()
+    tables: tuple[str, ...] | None = None  # None: could not be told, all are copied
+    needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    single_row: bool = False  # can only give one row (FORMAT.md section 7)
+    single_column: bool = False
+    at: SourceLine
+
+
+# -- sites ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoginPlan:
+    """A login with its texts filled in; `page` is an absolute address."""
+
+    name: str | None = None
+    page: str | None = None
+    user: "str | Secret | None" = None
+    password: "str | Secret | None" = None
+    steps: tuple[Step, ...] = ()
+    check: str | None = None
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitePlan:
+    """A site with its address filled in. `delay` in seconds."""
+
+    name: str
+    url: str
+    login: LoginPlan | None = None
+    allow: tuple[str, ...] = ()
+    reads: tuple[RequestShape, ...] = ()
+    locale: str = "en-US"
+    zone: str = "UTC"
+    concurrency: int | None = None
+    delay: float = 0.0
+    robots: Literal["obey", "ignore"] | None = None
+    private: bool = False
+    sockets: bool = False
+
+
+# -- tables ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of an extracted table."""
+
+    name: str
+    type: Type
+    digits: int = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSchema:
+    """A table as declared: its columns, and its key columns where the file names them."""
+
+    name: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...] = ()
+
+
+# -- stages ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListingStage:
+    """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it."""
+
+    index: int
+    navigate: Navigate
+    extracts: tuple[Extract, ...]
+    needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    limits: Limits = Limits()
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryStage:
+    """Run one SELECT; its result is the table `into`, or the answer."""
+
+    index: int
+    query: Query
+    into: str | None = None
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptStage:
+    """Run sandboxed Python."""
+
+    index: int
+    script: Python
+    into: str | None = None
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStage:
+    """Have a model write the SQL of a question, then run it."""
+
+    index: int
+    ask: Ask
+    into: str | None = None
+    limits: Limits = Limits()
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActStage:
+    """Write back to a site."""
+
+    index: int
+    act: Act
+    rows: Query | None = None  # the SELECT of `for_each`
+    limits: Limits = Limits()
+    at: SourceLine
+
+
+PlannedStage = ListingStage | QueryStage | ScriptStage | AskStage | ActStage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A workflow ready to run. `parameters` are coerced; `environment` and `secrets` hold what the file names."""
+
+    name: str
+    file: str
+    sites: Mapping[str, SitePlan]
+    stages: tuple[PlannedStage, ...]
+    answer: Answer = Answer()
+    limits: Limits = Limits()
+    parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
+    schemas: Mapping[str, TableSchema] = field(default_factory=dict[str, TableSchema])
+
+
+# -- values that several rooms carry --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cursor:
+    """Where a walk stands after a committed page, and how it goes on: enough to continue after a kill.
+
+    `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
+    the listing page just committed and `following` the address of the next one (None: this was the last, or it can
+    only be reached by acting on `url`); `rows` is the last `_n` given out.
+    """
+
+    stage: int
+    walk: int
+    sequence: int
+    url: str
+    following: str | None
+    rows: int
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRef:
+    """Where rows were read: page address, region (a short name), wrapper version, time (ISO 8601, UTC)."""
+
+    url: str
+    region: str = ""
+    wrapper: int = 0
+    seen: str = ""

@@ -1,0 +1,1 @@
+"""A page → records: regions, fields, coercion, wrappers, completeness."""

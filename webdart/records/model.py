@@ -1,0 +1,88 @@
+"""What does a page give: records, how they were found, and what is known about completeness?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webdart.plan.model import Cursor, PageRef
+from webdart.workflow.model import Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One row: declared columns by name, `raw` the texts before coercion where they differ or could not be read.
+
+    `key` is None in a listing without a key. `n` is the place in the walk from 1; `opened` whether the record's
+    own page was read. `link` is the record's main link, for provenance and for detail pages.
+    """
+
+    values: Mapping[str, Value]
+    raw: Mapping[str, str] = field(default_factory=dict[str, str])
+    key: tuple[Value, ...] | None = None
+    n: int = 0
+    opened: bool = False
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """Something about the rows that a person should know: counted and shown, never silent.
+
+    `code` is stable (`unreadable`, `ambiguous`, `conflict`, `empty required`, `two currencies`, …).
+    """
+
+    code: str
+    text: str
+    table: str = ""
+    column: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """What a page says about its listing: `stated` rows in all, `first`–`last` of them here, `page` of `pages`."""
+
+    stated: int | None = None
+    first: int | None = None
+    last: int | None = None
+    page: int | None = None
+    pages: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """The rows of one table on one page, with where and how they were read."""
+
+    table: str
+    records: tuple[Record, ...]
+    source: PageRef
+    keyed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectedPage:
+    """What is committed in one transaction: the rows of every table that this page filled, and the cursor after it."""
+
+    cursor: Cursor
+    rows: tuple[Rows, ...]
+    totals: Totals = Totals()
+    remarks: tuple[Remark, ...] = ()
+
+
+Verdict = Literal["complete", "incomplete", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListingSummary:
+    """One line of `_listings`: what a site stated about a listing and what was collected."""
+
+    table: str
+    site: str
+    objective: str
+    url: str
+    stated: int | None
+    collected: int
+    pages: int
+    verdict: Verdict
+    reasons: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Journal, resume, two-phase release: what survives a kill."""

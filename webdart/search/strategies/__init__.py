@@ -1,0 +1,1 @@
+"""Which node next: one small file a strategy."""

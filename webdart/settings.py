@@ -1,0 +1,1 @@
+"""Which settings hold: flags, then `WEBDART_*`, then `webdart.toml`, then defaults?"""

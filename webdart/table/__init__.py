@@ -1,0 +1,1 @@
+"""Records → JSONL → DuckDB, keyed and typed, with provenance."""

@@ -1,0 +1,50 @@
+"""How are rows kept? The store's port: a page is one transaction; no user's or model's SQL crosses it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import pyarrow as pa
+
+from webdart.plan.model import Cursor, TableSchema
+from webdart.records.model import CollectedPage, ListingSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInfo:
+    """What is in a table: distinct rows, repeats that were merged, conflicts (one key, other rows), dropped rows."""
+
+    schema: TableSchema
+    rows: int
+    keyed: bool
+    repeats: int = 0
+    conflicts: int = 0
+    dropped: int = 0  # rows without a value in a declared key column
+
+
+class Table(Protocol):
+    """The tables of one run. One writer; every method may raise StoreError."""
+
+    async def commit(self, page: CollectedPage) -> None:
+        """Keep the page's rows, its marker and its cursor: all or nothing. The same page again changes nothing."""
+        ...
+
+    async def keep(self, name: str, result: pa.Table) -> None:
+        """Keep the result of an `execute … into` as the table `name`, replacing it."""
+        ...
+
+    async def conclude(self, listings: Sequence[ListingSummary]) -> None:
+        """Replace the table `_listings` by these."""
+        ...
+
+    async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """The table's rows in key order (without a key by `_n`), implicit columns last; None is all columns."""
+        ...
+
+    async def describe(self) -> Mapping[str, TableInfo]:
+        """Every table, with its counts."""
+        ...
+
+    async def cursors(self) -> tuple[Cursor, ...]:
+        """The latest committed cursor of every walk."""
+        ...

@@ -1,0 +1,53 @@
+"""What happened, in order, for the progress display, the report and `trace.jsonl`.
+
+One event is one small frozen value; a `Trace` hands it to every listener. Nobody logs anywhere else.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+EventKind = Literal[
+    "stage",  # a stage begins: what it is
+    "page",  # a page was committed: url, rows
+    "action",  # a step was carried out
+    "search",  # a node of the search tree: expanded, scored, chosen
+    "held",  # a request was held on the wire
+    "write",  # an intent or an outcome
+    "login",  # a session was opened or renewed
+    "refused",  # a host or a request was refused
+    "replan",  # a push-down was taken, refused or undone
+    "model",  # a call of the model
+    "warning",  # said once to the person
+    "end",  # a stage ends
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that happened: `text` for people, `data` (plain JSON values) for the report and the tests."""
+
+    kind: EventKind
+    text: str
+    stage: int = -1
+    seconds: float = 0.0
+    data: dict[str, object] = field(default_factory=dict[str, object])
+
+
+Listener = Callable[[Event], None]
+
+
+class Trace:
+    """Hands events to listeners, stamped with seconds since the run began."""
+
+    def __init__(self, clock: Callable[[], float], *listeners: Listener) -> None:
+        self._clock = clock
+        self._started = clock()
+        self._listeners = listeners
+        self.stage = -1
+
+    def __call__(self, kind: EventKind, text: str, **data: object) -> None:
+        """Tell every listener that `text` happened."""
+        event = Event(kind=kind, text=text, stage=self.stage, seconds=self._clock() - self._started, data=data)
+        for listener in self._listeners:
+            listener(event)

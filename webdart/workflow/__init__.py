@@ -1,0 +1,1 @@
+"""A file → a `Workflow`, or every mistake in it."""
