@@ -1,6 +1,7 @@
 """A model that says what it was told to: the double of the port, for tests of ours and of users' workflows."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 from webdart.errors import ModelError
 from webdart.llm.port import Prompt, Reply
@@ -21,8 +22,7 @@ class ScriptedModel:
         value = self._replies(prompt) if callable(self._replies) else next(self._replies, None)
         if value is None:
             raise ModelError(f"the script has no reply for the {len(self.prompts)}. prompt ({prompt.role})")
-        required = schema.get("required", ())
-        missing = [name for name in required if name not in value] if isinstance(required, (list, tuple)) else []
+        missing = [name for name in cast("Sequence[str]", schema.get("required", ())) if name not in value]
         if missing:
             raise ModelError(f"the reply to {prompt.role} lacks {', '.join(missing)}")
         return Reply(value=value, tokens_in=_tokens(prompt.system + prompt.user), tokens_out=_tokens(str(value)))
