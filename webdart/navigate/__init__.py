@@ -1,1 +1,6 @@
 """`Plan` + browser → pages of the listing, one after another."""
+
+from webdart.navigate.tools import Tools
+from webdart.navigate.walk import Walk
+
+__all__ = ["Tools", "Walk"]

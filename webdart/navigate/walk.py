@@ -1,0 +1,191 @@
+"""How is a listing walked, page by page, to its end?
+
+Every page is read once and given to the engine before the next is asked for. The next page is what the page itself
+links to (or the control that it shows); addresses that follow a proven series are loaded ahead, side by side, and used
+only where the page before really leads there. The walk ends by itself: no next control, an address seen before, or a
+page that brings nothing new.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from webdart.errors import Incomplete, SiteDown
+from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.ahead import Ahead
+from webdart.navigate.login import log_in, logged_out
+from webdart.navigate.reach import arrive, open_logged_in
+from webdart.navigate.reading import Reading
+from webdart.navigate.series import series_of
+from webdart.navigate.tools import Tools
+from webdart.pages.hosts import is_local
+from webdart.pages.locate import Verb, element, one
+from webdart.pages.port import Browser, DoClick, DoWait, Node, PageView
+from webdart.plan.model import Cursor, ListingStage, SitePlan
+from webdart.records.model import CollectedPage, ListingSummary
+from webdart.workflow.templates import Names
+
+LOCAL_WIDTH = 4
+PUBLIC_WIDTH = 2
+"""Pages loaded side by side where the site's `pace` says nothing: local hosts, all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Onwards:
+    """Where a page leads: a link's address, a control to click, or the end of the walk.
+
+    `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that.
+    """
+
+    url: str | None = None
+    button: Node | None = None
+    end: str = ""
+    short: bool = False
+
+
+class Walk:
+    """One walk of a stage (row `number` of its `for_each`), from where `cursor` says it stood, if it began before."""
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, number: int, cursor: Cursor | None
+    ) -> None:
+        self._stage = stage
+        self._site = site
+        self._names = names
+        self._tools = tools
+        self._number = number
+        self._cursor = cursor
+        self._reading = Reading(stage, site, names, tools)
+        self._chain: list[str] = []
+        self._end = Onwards()
+
+    async def pages(self) -> AsyncIterator[CollectedPage]:
+        """The pages of the listing that are not committed yet, one after another.
+
+        Raises:
+            NotFound: the first page carries no record of a table that was asked for.
+        """
+        committed = 0 if self._cursor is None else self._cursor.sequence
+        if self._cursor is not None and self._cursor.done:
+            return
+        tab = await self._tools.pool.tab(self._site)
+        ahead = Ahead(lambda: self._tools.pool.tab(self._site), self._width())
+        try:
+            view, sequence = await self._begin(tab)
+            while True:
+                self._chain.append(without_fragment(view.url))
+                got = await self._reading.read(view)
+                if got is None:
+                    self._end = Onwards(end="the site showed a page again that had been read before")
+                    return
+                sequence += 1
+                onwards = self._onwards(view, sequence)
+                if sequence > committed:
+                    yield self._page(view, got, sequence, onwards)
+                if onwards.end:
+                    self._end = onwards
+                    return
+                view = await self._advance(tab, ahead, view, onwards, sequence)
+        except Incomplete as over:
+            self._end = Onwards(end=over.problem, short=True)
+        finally:
+            await ahead.close()
+            await tab.close()
+
+    def summaries(self) -> tuple[ListingSummary, ...]:
+        """What the listing said of itself and what was collected, per table."""
+        return self._reading.summaries(reached=not self._end.short, reason=self._end.end)
+
+    async def _begin(self, tab: Browser) -> tuple[PageView, int]:
+        """The first page to read, and how many pages lie before it."""
+        if self._cursor is not None and self._cursor.following is not None:
+            self._reading.resume(self._cursor)
+            view = await open_logged_in(tab, self._cursor.following, self._site, self._tools)
+            return view, self._cursor.sequence
+        view = await arrive(tab, self._stage, self._site, self._names, self._tools, self._reading.fit)
+        return view, 0
+
+    def _page(self, view: PageView, got: CollectedPage, sequence: int, onwards: Onwards) -> CollectedPage:
+        cursor = Cursor(
+            stage=self._stage.index,
+            walk=self._number,
+            sequence=sequence,
+            url=view.url,
+            following=onwards.url,
+            rows=self._reading.rows,
+            done=bool(onwards.end),
+        )
+        return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals, remarks=got.remarks)
+
+    # -- where to next --------------------------------------------------------------------------------------
+
+    def _onwards(self, view: PageView, sequence: int) -> Onwards:
+        paging = self._stage.navigate.pages
+        if paging.one:
+            return Onwards(end="one page was asked for")
+        if paging.max is not None and sequence >= paging.max:
+            return Onwards(end=f"{paging.max} pages were asked for")
+        limit = self._tools.limit_pages
+        if limit is not None and sequence >= limit:
+            return Onwards(end=f"--limit-pages {limit}", short=True)
+        node = self._next(view)
+        if node is None:
+            return Onwards(end="the last page was reached")
+        href = node.attributes.get("href", "")
+        if node.role != "link" or not stays_on(self._site, href):
+            return Onwards(button=node)
+        url = without_fragment(href)
+        if url == without_fragment(view.url):
+            return Onwards(button=node)
+        if url in self._chain:
+            return Onwards(end="the next link leads to a page that was read before")
+        return Onwards(url=url)
+
+    def _next(self, view: PageView) -> Node | None:
+        locator = self._stage.navigate.pages.next
+        if locator is not None:
+            return one(view, locator, self._names, Verb.CLICK, optional=True)
+        return next((view.nodes[control.node] for control in view.controls if control.kind == "next"), None)
+
+    async def _advance(
+        self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int
+    ) -> PageView:
+        self._tools.budget.spend("pages")
+        if onwards.url is None:
+            assert onwards.button is not None
+            return await self._click(tab, view, onwards.button)
+        self._look_ahead(ahead, onwards.url, sequence)
+        after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
+        if self._site.login is not None and logged_out(after, self._site.login):
+            await log_in(
+                self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace
+            )
+            after = await tab.open(onwards.url)
+        if after.status >= 400:
+            raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
+        return after
+
+    async def _click(self, tab: Browser, view: PageView, button: Node) -> PageView:
+        """Click a control without an address, in a tab that shows the page, and wait until the rows are others."""
+        if (await tab.view()).url != view.url:
+            view = await tab.open(view.url)
+        after = await tab.act(DoClick(element(view, button)))
+        while self._reading.same(after):
+            before = after.payload
+            after = await tab.act(DoWait(self._tools.seconds))
+            if after.payload == before:
+                break
+        return after
+
+    def _look_ahead(self, ahead: Ahead, url: str, sequence: int) -> None:
+        series = series_of(*self._chain[-2:], url) if len(self._chain) >= 2 else None
+        if series is None:
+            return
+        left = self._reading.pages_left(sequence)
+        width = self._width()
+        count = width if left is None else max(1, min(width, left))
+        ahead.expect([series.ahead(distance) for distance in range(count)])
+
+    def _width(self) -> int:
+        if self._site.concurrency is not None:
+            return self._site.concurrency
+        return LOCAL_WIDTH if is_local(self._site.url) else PUBLIC_WIDTH
