@@ -26,7 +26,6 @@ from webdart.table.merge import Known, merge
 from webdart.table.page import (
     LISTINGS,
     PageKey,
-    Row,
     StoredPage,
     TableRows,
     listings_to_arrow,
@@ -197,28 +196,27 @@ class _Database:
 
     def _add(self, schema: TableSchema, incoming: TableRows) -> None:
         rows = widened(incoming.rows, schema)
-        merged = merge(rows, self._known(schema, rows))
         table = f"main.{_quoted(schema.name)}"
-        if merged.replaced:
-            with self._offered(_keys(merged.replaced)):
-                self._connection.execute(f"DELETE FROM {table} WHERE _key IN (SELECT _key FROM offered)")
-        self._insert(table, to_arrow(merged.added, schema))
+        with self._offered(to_arrow(rows, schema)):
+            merged = merge(rows, self._known(schema))
+            if merged.replaced:
+                self._connection.execute(f"DELETE FROM {table} WHERE _key IN (SELECT unnest(?))", [merged.replaced])
+            if rows and len(merged.added) == len(rows):  # nearly always: nothing repeats
+                self._connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM offered")
+        if len(merged.added) != len(rows):
+            self._insert(table, to_arrow(merged.added, schema))
         self._connection.execute(
             "UPDATE webdart.tables SET repeats = repeats + ?, conflicts = conflicts + ?, dropped = dropped + ?, "
             "unfit = unfit + ? WHERE name = ?",
             [merged.repeats, merged.conflicts, incoming.dropped, incoming.unfit, schema.name],
         )
 
-    def _known(self, schema: TableSchema, rows: Sequence[Row]) -> dict[str, Known]:
-        keys = {row.key for row in rows if row.key is not None}
-        if not keys:
-            return {}
+    def _known(self, schema: TableSchema) -> dict[str, Known]:
         names = [column.name for column in schema.columns]
-        with self._offered(_keys(keys)):
-            found = self._connection.execute(
-                f"SELECT {', '.join(map(_quoted, [*names, '_key', '_opened']))} FROM main.{_quoted(schema.name)} "
-                "WHERE _key IN (SELECT _key FROM offered)"
-            ).fetchall()
+        found = self._connection.execute(
+            f"SELECT {', '.join(map(_quoted, [*names, '_key', '_opened']))} FROM main.{_quoted(schema.name)} "
+            "WHERE _key IN (SELECT _key FROM offered)"
+        ).fetchall()
         return {str(key): Known(tuple(map(from_database, cells)), bool(opened)) for *cells, key, opened in found}
 
     def _insert(self, table: str, rows: pa.Table) -> None:
@@ -506,10 +504,6 @@ def _roll_back(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _keys(keys: "set[str] | frozenset[str]") -> pa.Table:
-    return build({"_key": list[object](sorted(keys))}, pa.schema([("_key", pa.string())]))
 
 
 def _to_arrow(rows: Sequence[tuple[object, ...]], schema: pa.Schema) -> pa.Table:

@@ -19,6 +19,7 @@ from webdart.errors import StoreError
 Json = str | int | float | bool | None | Sequence["Json"] | dict[str, "Json"]
 """What a line may hold."""
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _SUM = "sum"
 _MARK = b'"sum":"'
 
@@ -29,7 +30,7 @@ def dump(value: Json) -> bytes:
     Raises:
         ValueError: a number is not finite.
     """
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def seal(body: dict[str, Json], vouched: bytes = b"") -> bytes:

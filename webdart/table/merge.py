@@ -26,7 +26,7 @@ class Merged:
     """`added` are rows to insert; `replaced` the keys of stored rows that must go first."""
 
     added: tuple[Row, ...]
-    replaced: frozenset[str]
+    replaced: tuple[str, ...]
     repeats: int
     conflicts: int
 
@@ -35,7 +35,7 @@ def merge(incoming: Sequence[Row], stored: Mapping[str, Known | Row]) -> Merged:
     """What `incoming` does to a table that holds `stored` (at least every row whose key comes in)."""
     added: list[Row | None] = []
     places: dict[str, int] = {}
-    replaced: set[str] = set()
+    replaced: list[str] = []
     repeats = conflicts = 0
     for row in incoming:
         if row.key is None:
@@ -56,12 +56,12 @@ def merge(incoming: Sequence[Row], stored: Mapping[str, Known | Row]) -> Merged:
         if agree and there.opened >= row.opened:
             continue
         if place is None:
-            replaced.add(row.key)
+            replaced.append(row.key)
         else:
             added[place] = None
         places[row.key] = len(added)
         added.append(row)
-    return Merged(tuple(row for row in added if row is not None), frozenset(replaced), repeats, conflicts)
+    return Merged(tuple(row for row in added if row is not None), tuple(replaced), repeats, conflicts)
 
 
 def _completes(closed: Known | Row, opened: Known | Row) -> bool:

@@ -14,7 +14,7 @@ from webdart.plan.model import Cursor, PageRef, TableSchema
 from webdart.records.model import CollectedPage, ListingSummary, Record, Rows
 from webdart.table.arrow import build
 from webdart.table.schema import arrow_schema, no_column, no_table, visible_names
-from webdart.table.values import Unfit, canonical_key, clean, fit, text_of, timestamp
+from webdart.table.values import Fitter, Unfit, canonical_key, clean, fitter, text_of, timestamp
 from webdart.workflow.model import Value
 
 PageKey = tuple[int, int, int]
@@ -88,12 +88,12 @@ def _fit_rows(rows: Rows, schema: TableSchema, page: PageKey) -> TableRows:
         raise StoreError(f"{source.seen!r} of {source.url} is no time in ISO 8601") from error
     kept: list[Row] = []
     unfit = 0
-    declared = {column.name for column in schema.columns}
+    fitters = {column.name: fitter(column) for column in schema.columns}
     for record in rows.records:
-        if not record.values.keys() <= declared:
-            name = next(iter(record.values.keys() - declared))
+        if not record.values.keys() <= fitters.keys():
+            name = next(iter(record.values.keys() - fitters.keys()))
             raise no_column(schema.name, name, visible_names(schema))
-        values, raw, misfits = _fit_values(record, schema)
+        values, raw, misfits = _fit_values(record, fitters)
         unfit += misfits
         key = _key(record, values, schema)
         if key is None and schema.key:
@@ -102,17 +102,17 @@ def _fit_rows(rows: Rows, schema: TableSchema, page: PageKey) -> TableRows:
     return TableRows(tuple(kept), dropped=len(rows.records) - len(kept), unfit=unfit)
 
 
-def _fit_values(record: Record, schema: TableSchema) -> tuple[tuple[Value, ...], Mapping[str, str], int]:
+def _fit_values(record: Record, fitters: Mapping[str, Fitter]) -> tuple[tuple[Value, ...], Mapping[str, str], int]:
     raw = {name: clean(text) for name, text in record.raw.items()}
     values: list[Value] = []
     misfits = 0
-    for column in schema.columns:
-        value = record.values.get(column.name)
+    for name, fit in fitters.items():
+        value = record.values.get(name)
         try:
-            values.append(fit(value, column))
+            values.append(fit(value))
         except Unfit:
             values.append(None)
-            raw.setdefault(column.name, text_of(value))
+            raw.setdefault(name, text_of(value))
             misfits += 1
     return tuple(values), raw, misfits
 
@@ -140,10 +140,11 @@ def to_arrow(rows: Sequence[Row], schema: TableSchema) -> pa.Table:
     cells: dict[str, list[object]] = {
         column.name: [row.values[place] for row in rows] for place, column in enumerate(schema.columns)
     }
+    seen = {text: timestamp(text) for text in {row.source.seen for row in rows}}
     cells |= {
         "_n": [row.n for row in rows],
         "_page": [row.source.url for row in rows],
-        "_seen": [timestamp(row.source.seen) for row in rows],
+        "_seen": [seen[row.source.seen] for row in rows],
         "_raw": [list(row.raw.items()) for row in rows],
         "_opened": [row.opened for row in rows],
         "_key": [row.key for row in rows],
