@@ -1,6 +1,7 @@
 """Do the listings show what the site's data says, however they are asked?"""
 
 import re
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -9,6 +10,12 @@ from webdart.demo import DemoSite, Quirks, serve
 
 HOME_AUDIO = "/shop/electronics/home-audio/"
 _CARD = re.compile(r'<h2><a href="(/shop/p/[^"]+)">')
+
+
+@pytest.fixture
+def visitor(demo_site: DemoSite) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=demo_site.url) as client:
+        yield client
 
 
 def cards(page: str) -> list[str]:
@@ -27,22 +34,22 @@ def walk(visitor: httpx.Client, address: str) -> list[str]:
     return pages
 
 
-def test_a_category_walked_by_next_shows_every_product_once(site: DemoSite, visitor: httpx.Client) -> None:
+def test_a_category_walked_by_next_shows_every_product_once(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """39 pages of 20 state one total and hold each of the 780 products of the category, in the site's own order."""
     pages = walk(visitor, HOME_AUDIO)
     seen = [path for page in pages for path in cards(page)]
-    expected = site.rows("SELECT path FROM products WHERE category = 'Home Audio' ORDER BY rowid")
+    expected = demo_site.rows("SELECT path FROM products WHERE category = 'Home Audio' ORDER BY rowid")
     assert len(pages) == 39
     assert seen == [path for (path,) in expected]
     assert "1–20 of 780 products" in pages[0]
     assert "761–780 of 780 products" in pages[-1]
 
 
-def test_sort_and_price_band_agree_with_sql(site: DemoSite, visitor: httpx.Client) -> None:
+def test_sort_and_price_band_agree_with_sql(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """The controls ask for what ORDER BY and BETWEEN ask for, boundaries included."""
-    ((edge,),) = site.rows("SELECT min(price) FROM products WHERE category = 'Home Audio' AND price > 1000")
+    ((edge,),) = demo_site.rows("SELECT min(price) FROM products WHERE category = 'Home Audio' AND price > 1000")
     page = visitor.get(HOME_AUDIO, params={"sort": "-reviews", "min": str(edge), "max": "9,999", "show": "100"}).text
-    expected = site.rows(
+    expected = demo_site.rows(
         "SELECT path FROM products WHERE category = 'Home Audio' AND price BETWEEN :edge AND 9999"
         " ORDER BY reviews DESC, rowid LIMIT 100",
         edge=edge,
@@ -50,9 +57,9 @@ def test_sort_and_price_band_agree_with_sql(site: DemoSite, visitor: httpx.Clien
     assert cards(page) == [path for (path,) in expected]
 
 
-def test_was_prices_and_review_counts_stand_on_the_cards(site: DemoSite, visitor: httpx.Client) -> None:
+def test_was_prices_and_review_counts_stand_on_the_cards(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """A reduced product shows both prices, with words for those who don't see the stroke."""
-    ((name, price, was, reviews),) = site.rows(
+    ((name, price, was, reviews),) = demo_site.rows(
         "SELECT name, price, was, reviews FROM products WHERE category = 'Home Audio' AND was IS NOT NULL"
         " AND reviews > 1000 ORDER BY reviews DESC LIMIT 1"
     )
@@ -63,38 +70,38 @@ def test_was_prices_and_review_counts_stand_on_the_cards(site: DemoSite, visitor
     assert f">{reviews:,} reviews<" in card
 
 
-def test_every_product_has_its_own_page(site: DemoSite, visitor: httpx.Client) -> None:
+def test_every_product_has_its_own_page(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """The detail page states SKU and brand in a description list."""
-    for product in site.data.products[:5]:
+    for product in demo_site.data.products[:5]:
         page = visitor.get(product.path).text
         assert f"<dt>SKU</dt><dd>{product.sku}</dd>" in page
         assert f"<h1>{product.name.replace('&', '&amp;')}</h1>" in page
 
 
-def test_threads_are_paged_by_older_without_totals(site: DemoSite, visitor: httpx.Client) -> None:
+def test_threads_are_paged_by_older_without_totals(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """A board's pages hold its threads, the latest post first; no page says how many there are."""
     pages = walk(visitor, "/forum/repairs/")
     seen = [path for page in pages for path in re.findall(r'<td><a href="(/forum/repairs/\d+/)">', page)]
-    expected = site.rows("SELECT path FROM threads WHERE board = 'Repairs' ORDER BY last_post DESC, id DESC")
+    expected = demo_site.rows("SELECT path FROM threads WHERE board = 'Repairs' ORDER BY last_post DESC, id DESC")
     assert seen == [path for (path,) in expected]
     assert "Older threads" in pages[0]
     assert "Older threads" not in pages[-1]
     assert not any(" of " in page.split("<table>")[0].split("<main")[1] for page in pages)
 
 
-def test_the_series_has_two_hundred_pages_of_twenty(site: DemoSite, visitor: httpx.Client) -> None:
+def test_the_series_has_two_hundred_pages_of_twenty(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """The listing for measurements ends at page 200; what lies beyond is its last page again."""
-    assert len(site.data.parts) == 4000
+    assert len(demo_site.data.parts) == 4000
     assert "3,981–4,000 of 4,000 parts" in visitor.get("/bench?page=200").text
     assert visitor.get("/bench?page=999").text.count("<tr>") == 21
 
 
-def test_documentation_groups_its_table_by_area(site: DemoSite, visitor: httpx.Client) -> None:
+def test_documentation_groups_its_table_by_area(demo_site: DemoSite, visitor: httpx.Client) -> None:
     """Each area has a row of its own above its settings."""
     page = visitor.get("/docs/settings/").text
     areas = re.findall(r'scope="rowgroup">([^<]+)<', page)
-    assert areas == [area for (area,) in site.rows("SELECT DISTINCT area FROM settings ORDER BY rowid")]
-    assert page.count("<code>") == len(site.data.settings)
+    assert areas == [area for (area,) in demo_site.rows("SELECT DISTINCT area FROM settings ORDER BY rowid")]
+    assert page.count("<code>") == len(demo_site.data.settings)
 
 
 @pytest.mark.parametrize("address", ["/nowhere/", "/shop/electronics/lamps/", "/shop/p/xx-1/", "/forum/repairs/1/"])

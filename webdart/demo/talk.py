@@ -165,7 +165,7 @@ def _issue(random: Random, number: int, comments: int) -> Issue:
         status=random.choices(STATUSES, (5, 3, 1, 6))[0],
         severity=random.choices(SEVERITIES, (4, 5, 3, 1))[0],
         assignee=random.choice((*PEOPLE, None)),
-        opened=date(2025, 1, 6) + timedelta(days=(number * 7) // 4),
+        opened=date(2025, 1, 2) + timedelta(days=(number * 7) // 4),
         comments=comments,
         body=f"Since the last release {area.lower()} {fault}. Steps: open the page as an ordinary user and wait.",
         path=f"/tracker/issues/{number}/",
