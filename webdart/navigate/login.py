@@ -22,13 +22,13 @@ ReleaseLogin = Callable[[Held], Awaitable[object]]
 SETTLE_SECONDS = 10.0
 
 
-def logged_out(view: PageView, login: LoginPlan) -> bool:
-    """Whether `view` shows that nobody is logged in."""
+def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
+    """Whether `view` shows that nobody is logged in; `check` is looked for only on the `first` page of a stage."""
     if view.status == 401:
         return True
     if login.page is not None and _place(view.url) == _place(login.page):
         return True
-    return login.check is not None and not shows(view, login.check)
+    return first and login.check is not None and not shows(view, login.check)
 
 
 async def log_in(
@@ -87,7 +87,7 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
 
 async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan) -> None:
     view = await tab.view()
-    while logged_out(view, login):
+    while sent_to_login(view, login, first=True):
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
         if view.payload == before.payload:

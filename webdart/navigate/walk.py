@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from webdart.errors import Incomplete, SiteDown
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
-from webdart.navigate.login import log_in, logged_out
+from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.reach import arrive, open_logged_in
 from webdart.navigate.reading import Reading
 from webdart.navigate.series import series_of
@@ -155,7 +155,7 @@ class Walk:
             return await self._click(tab, view, onwards.button)
         self._look_ahead(ahead, onwards.url, sequence)
         after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
-        if self._site.login is not None and logged_out(after, self._site.login):
+        if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
             await log_in(
                 self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace
             )
