@@ -312,6 +312,7 @@ class ExpectRows:
     all: str | None = None
     key_unique: bool = False
     complete: bool = False
+    at: SourceLine | None = None  # of the predicate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,10 +352,11 @@ class Navigate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sql:
-    """`execute: sql`."""
+    """`execute: sql`; `at` is where the statement stands."""
 
     sql: str
     into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
     at: SourceLine
 
 
@@ -364,6 +366,7 @@ class Python:
 
     source: str
     into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
     at: SourceLine
 
 
@@ -445,3 +448,4 @@ class Workflow:
     budget: LimitsSpec = LimitsSpec()
     variables: tuple[str, ...] = ()  # env.NAME
     secrets: tuple[str, ...] = ()  # secret.NAME
+    optional: frozenset[str] = frozenset()  # of both, dotted: those that have a `default` wherever they stand
