@@ -37,9 +37,7 @@ class Decider:
         try:
             decision = await self._tools.consent.decide(held, shapes=self._shapes, site_url=self._site.url)
         except Refused:
-            record = await self._tools.release.refuse(
-                held, state="refused", stage=self._stage.index, row=self._mark
-            )
+            record = await self._tools.release.refuse(held, state="refused", stage=self._stage.index, row=self._mark)
             if asked and held.kind not in BACKGROUND:
                 raise
             self._tools.stage.trace("refused", f"{record.request}, which the page sent of itself", url=held.url)

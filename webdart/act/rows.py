@@ -213,5 +213,3 @@ class RowWriting:
 
     def _end(self, state: RowState) -> None:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
-
-

@@ -31,9 +31,7 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
     return first and login.check is not None and not shows(view, login.check)
 
 
-async def log_in(
-    site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace
-) -> None:
+async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
     """Open a session for every tab of `site`, by its login form.
 
     Raises:
@@ -54,7 +52,9 @@ async def log_in(
                 continue
             if not stays_on(site, held.url):
                 await guard.refuse(held)
-                raise Refused(f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`")
+                raise Refused(
+                    f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`"
+                )
             await release(held)
         await _until_in(tab, site, login)
     finally:

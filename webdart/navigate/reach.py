@@ -19,9 +19,7 @@ SEARCH_PAGES = 40
 """How many pages a search may open where the stage names no budget."""
 
 
-async def arrive(
-    tab: Browser, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, fit: Fit
-) -> PageView:
+async def arrive(tab: Browser, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, fit: Fit) -> PageView:
     """The first page of the stage's listing.
 
     Raises:

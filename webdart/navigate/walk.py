@@ -146,9 +146,7 @@ class Walk:
             return one(view, locator, self._names, Verb.CLICK, optional=True)
         return next((view.nodes[control.node] for control in view.controls if control.kind == "next"), None)
 
-    async def _advance(
-        self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int
-    ) -> PageView:
+    async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int) -> PageView:
         self._tools.budget.spend("pages")
         if onwards.url is None:
             assert onwards.button is not None
@@ -156,9 +154,7 @@ class Walk:
         self._look_ahead(ahead, onwards.url, sequence)
         after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
-            await log_in(
-                self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace
-            )
+            await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
             after = await tab.open(onwards.url)
         if after.status >= 400:
             raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
