@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import BrowserContext, Page, async_playwright
+from playwright.async_api import BrowserContext, Page, Route, async_playwright
 
 from webdart.pages.port import PageView
 from webdart.pages.view import FramePayload, expression, parse
@@ -57,7 +58,7 @@ class Tab:
         return found
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Chromium]:
     path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     async with async_playwright() as driver:
@@ -67,7 +68,7 @@ async def chromium() -> AsyncIterator[Chromium]:
         await browser.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def tab(chromium: Chromium) -> AsyncIterator[Tab]:
     context = await chromium.new_context(viewport={"width": 1200, "height": 800})
     yield Tab(await context.new_page(), context)
@@ -79,10 +80,18 @@ Observe = Callable[..., Awaitable[PageView]]
 
 @pytest.fixture
 def observe(tab: Tab) -> Observe:
-    """`observe(html) -> PageView`: the page that this HTML makes."""
+    """`observe(html) -> PageView`: the page that this HTML makes at http://page.example/."""
 
     async def look(html: str, marks: Sequence[str] = ()) -> PageView:
-        await tab.page.set_content(html)
+        async def answer(route: Route) -> None:
+            if route.request.url == "http://page.example/":
+                await route.fulfill(body=f"<!doctype html><body>{html}", content_type="text/html; charset=utf-8")
+            else:
+                await route.abort()
+
+        await tab.page.unroute_all()
+        await tab.page.route("**/*", answer)
+        await tab.page.goto("http://page.example/")
         return await tab.view(marks)
 
     return look

@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from types import MappingProxyType, TracebackType
 from typing import Self
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from webdart.demo import art, forum, reference, shop, tracker
 from webdart.demo.data import DemoData, SqlValue
@@ -36,12 +36,13 @@ _SECTIONS: Mapping[str, Callable[[Request, State], Reply]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedRequest:
-    """A request as it reached the site: `seconds` since the site began to serve; `fields` of a form body."""
+    """A request as it reached the site: `fields` of a form, `body` its whole text, `seconds` since the site began."""
 
     method: str
     path: str
     query: Mapping[str, str]
     fields: Mapping[str, str]
+    body: str
     seconds: float
 
 
@@ -119,10 +120,16 @@ class DemoSite:
         quirks = self.state.quirks
         with self._lock:
             now = time.monotonic() - self._began
-            logged = LoggedRequest(
-                method=request.method, path=request.path, query=request.query, fields=request.fields, seconds=now
+            self._log.append(
+                LoggedRequest(
+                    method=request.method,
+                    path=request.path,
+                    query=request.query,
+                    fields=request.fields,
+                    body=request.body,
+                    seconds=now,
+                )
             )
-            self._log.append(logged)
             if not request.path.startswith("/static/"):
                 self._pages += 1
             fails = quirks.failing > 0 and self._pages % quirks.failing == 0
@@ -265,16 +272,18 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self) -> None:
         body = self._body()
         if body is None:
-            self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            self.send_error(HTTPStatus.LENGTH_REQUIRED, "Send at most 1 MiB, and say how much")
             self.close_connection = True
             return
-        address = urlsplit(self.path)
+        path, _, query = self.path.partition("?")
+        form = self.headers.get_content_type() == "application/x-www-form-urlencoded"
         request = Request(
             method="GET" if self.command == "HEAD" else self.command,
-            path=address.path,
-            query=dict(parse_qsl(address.query, keep_blank_values=True)),
-            fields=dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)),
+            path=unquote(path),
+            query=dict(parse_qsl(query, keep_blank_values=True)),
+            fields=dict(parse_qsl(body, keep_blank_values=True)) if form else {},
             cookies=_cookies(self.headers.get("Cookie", "")),
+            body=body,
         )
         reply = self._owner.site.answer(request)
         if reply is None:
@@ -282,10 +291,11 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self._send(reply)
 
-    def _body(self) -> bytes | None:
+    def _body(self) -> str | None:
         length = self.headers.get("Content-Length", "0")
-        size = int(length) if length.isdigit() else 0
-        return self.rfile.read(size) if size <= _LARGEST_BODY else None
+        if "Transfer-Encoding" in self.headers or not length.isdigit() or int(length) > _LARGEST_BODY:
+            return None
+        return self.rfile.read(int(length)).decode("utf-8", "replace")
 
     def _send(self, reply: Reply) -> None:
         content = reply.body.encode()

@@ -49,6 +49,11 @@ class State:
 
     # -- sessions
 
+    def token(self) -> str:
+        """A value that nobody guesses (and that the seed repeats)."""
+        with self._lock:
+            return self._token()
+
     def log_in(self, user: str, password: str) -> Session | None:
         """A new session, or None where user and password don't fit."""
         with self._lock:

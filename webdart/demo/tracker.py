@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from hmac import compare_digest
+from urllib.parse import quote
 
 from webdart.demo.data import Issue
 from webdart.demo.layout import cut, frame, not_found, pager, select
@@ -11,7 +12,7 @@ from webdart.demo.web import Reply, Request, e, see_other
 
 _SIZE = 25
 _COOKIE = "tracker_session"
-_LOGIN_CSRF = "before-login"
+_VISITOR = "tracker_visitor"
 _NOBODY = "Nobody"
 
 _COLUMNS: Mapping[str, tuple[str, Callable[[Issue], tuple[int | str, int]]]] = {
@@ -28,11 +29,11 @@ _COLUMNS: Mapping[str, tuple[str, Callable[[Issue], tuple[int | str, int]]]] = {
 def answer(request: Request, state: State) -> Reply:
     """The page that the tracker has at this address; all but the login form want a session."""
     if request.segments[1:] == ("login",):
-        return _log_in(request, state) if request.method == "POST" else _login_form(request)
+        return _log_in(request, state) if request.method == "POST" else _login_form(request, state)
     session = state.session(request.cookies.get(_COOKIE, ""))
     if session is None:
         return see_other(f"/tracker/login/?next={request.path}", wrote=False)
-    if request.method == "POST" and not compare_digest(request.fields.get("csrf", ""), session.csrf):
+    if request.method == "POST" and not _same(request.fields.get("csrf"), session.csrf):
         page = frame("Refused", "<h1>Refused</h1><p>The form is out of date. Go back, reload the page, try again.</p>")
         return Reply(body=page.body, status=403)
     return _inside(request, state, session)
@@ -69,14 +70,20 @@ def _issue(number: str, state: State) -> Issue | None:
     return next((issue for issue in state.data.issues if str(issue.number) == number), None)
 
 
+def _same(sent: str | None, kept: str | None) -> bool:
+    return bool(sent and kept) and compare_digest((sent or "").encode(), (kept or "").encode())
+
+
 # -- logging in
 
 
-def _login_form(request: Request, problem: str = "") -> Reply:
+def _login_form(request: Request, state: State, problem: str = "") -> Reply:
+    """The form holds what the visitor's cookie holds: a page of another site could not know it."""
+    visitor = request.cookies.get(_VISITOR) or state.token()
     alert = f'<p class="alert" role="alert">{e(problem)}</p>' if problem else ""
     body = f"""<h1>Log in</h1>{alert}
 <form method="post" action="/tracker/login/" class="stacked">
-<input type="hidden" name="csrf" value="{_LOGIN_CSRF}">
+<input type="hidden" name="csrf" value="{e(visitor)}">
 <input type="hidden" name="next" value="{e(request.query.get("next") or request.fields.get("next", ""))}">
 <p class="control"><label for="user">User name</label><input id="user" name="user" autocomplete="username"></p>
 <p class="control"><label for="password">Password</label>
@@ -84,15 +91,16 @@ def _login_form(request: Request, problem: str = "") -> Reply:
 <button>Log in</button>
 </form>"""
     page = frame("Log in", body, section="Tracker")
-    return Reply(body=page.body, status=401 if problem else 200)
+    cookie = ("Set-Cookie", f"{_VISITOR}={quote(visitor)}; Path=/tracker/; HttpOnly; SameSite=Lax")
+    return Reply(body=page.body, status=401 if problem else 200, headers=(cookie,))
 
 
 def _log_in(request: Request, state: State) -> Reply:
-    if request.fields.get("csrf") != _LOGIN_CSRF:
-        return _login_form(request, "The form is out of date. Please try again.")
+    if not _same(request.fields.get("csrf"), request.cookies.get(_VISITOR)):
+        return _login_form(request, state, "The form is out of date. Please try again.")
     session = state.log_in(request.fields.get("user", ""), request.fields.get("password", ""))
     if session is None:
-        return _login_form(request, "User name or password is wrong.")
+        return _login_form(request, state, "User name or password is wrong.")
     wanted = request.fields.get("next", "")
     cookie = f"{_COOKIE}={session.token}; Path=/; HttpOnly; SameSite=Lax"
     return see_other(
@@ -189,7 +197,8 @@ def _detail(issue: Issue, state: State, session: Session) -> Reply:
         ("Opened", f"{issue.opened:%B} {issue.opened.day}, {issue.opened.year}"),
     )
     lines = "".join(f"<li>{term}: <strong>{e(value)}</strong></li>" for term, value in summary)
-    body = f"""<h1>{e(issue.title)}</h1>
+    body = f"""<p class="lead over">Issue {issue.number}</p>
+<h1>{e(issue.title)}</h1>
 {told}
 <section aria-labelledby="summary"><h2 id="summary">Summary</h2><ul class="facts">{lines}</ul></section>
 <section aria-labelledby="description"><h2 id="description">Description</h2><p>{e(issue.body)}</p></section>

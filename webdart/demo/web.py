@@ -10,13 +10,14 @@ _NO_TEXT = dict[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request: `query` and `fields` (of a form body) hold the last value of each name."""
+    """A request: `query` and `fields` (of a form's body) hold the last value of each name; `body` is the whole text."""
 
     method: str
     path: str
     query: Mapping[str, str] = field(default_factory=_NO_TEXT)
     fields: Mapping[str, str] = field(default_factory=_NO_TEXT)
     cookies: Mapping[str, str] = field(default_factory=_NO_TEXT)
+    body: str = ""
 
     @property
     def segments(self) -> tuple[str, ...]:

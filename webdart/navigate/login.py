@@ -22,18 +22,16 @@ ReleaseLogin = Callable[[Held], Awaitable[object]]
 SETTLE_SECONDS = 10.0
 
 
-def logged_out(view: PageView, login: LoginPlan) -> bool:
-    """Whether `view` shows that nobody is logged in."""
+def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
+    """Whether `view` shows that nobody is logged in; `check` is looked for only on the `first` page of a stage."""
     if view.status == 401:
         return True
     if login.page is not None and _place(view.url) == _place(login.page):
         return True
-    return login.check is not None and not shows(view, login.check)
+    return first and login.check is not None and not shows(view, login.check)
 
 
-async def log_in(
-    site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace
-) -> None:
+async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
     """Open a session for every tab of `site`, by its login form.
 
     Raises:
@@ -54,7 +52,9 @@ async def log_in(
                 continue
             if not stays_on(site, held.url):
                 await guard.refuse(held)
-                raise Refused(f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`")
+                raise Refused(
+                    f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`"
+                )
             await release(held)
         await _until_in(tab, site, login)
     finally:
@@ -87,7 +87,7 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
 
 async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan) -> None:
     view = await tab.view()
-    while logged_out(view, login):
+    while sent_to_login(view, login, first=True):
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
         if view.payload == before.payload:

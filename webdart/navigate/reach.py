@@ -5,7 +5,7 @@ from collections.abc import Callable
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.address import start_of, stays_on
-from webdart.navigate.login import log_in, logged_out
+from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.policy import Fit, Follow, Links, Worth, wish_for
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import element, path_target
@@ -19,9 +19,7 @@ SEARCH_PAGES = 40
 """How many pages a search may open where the stage names no budget."""
 
 
-async def arrive(
-    tab: Browser, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, fit: Fit
-) -> PageView:
+async def arrive(tab: Browser, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, fit: Fit) -> PageView:
     """The first page of the stage's listing.
 
     Raises:
@@ -43,7 +41,7 @@ async def open_logged_in(tab: Browser, url: str, site: SitePlan, tools: Tools) -
     """Load a page of a site, logging in, once, where the page shows that nobody is."""
     tools.budget.spend("pages")
     view = await tab.open(url)
-    if site.login is None or not logged_out(view, site.login):
+    if site.login is None or not sent_to_login(view, site.login, first=True):
         return view
     await log_in(site, tools.pool, tools.guard, tools.release_login, tools.trace)
     return await tab.open(url)

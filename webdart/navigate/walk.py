@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from webdart.errors import Incomplete, SiteDown
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
-from webdart.navigate.login import log_in, logged_out
+from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.reach import arrive, open_logged_in
 from webdart.navigate.reading import Reading
 from webdart.navigate.series import series_of
@@ -146,19 +146,15 @@ class Walk:
             return one(view, locator, self._names, Verb.CLICK, optional=True)
         return next((view.nodes[control.node] for control in view.controls if control.kind == "next"), None)
 
-    async def _advance(
-        self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int
-    ) -> PageView:
+    async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int) -> PageView:
         self._tools.budget.spend("pages")
         if onwards.url is None:
             assert onwards.button is not None
             return await self._click(tab, view, onwards.button)
         self._look_ahead(ahead, onwards.url, sequence)
         after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
-        if self._site.login is not None and logged_out(after, self._site.login):
-            await log_in(
-                self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace
-            )
+        if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
+            await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
             after = await tab.open(onwards.url)
         if after.status >= 400:
             raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
