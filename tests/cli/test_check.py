@@ -57,7 +57,7 @@ def test_every_mistake_is_told_at_once(cli: Any, chore: str):
     said = cli("check", chore)
     assert (said.code, said.out) == (2, "")
     assert f"{chore}:10:16: " in said.err
-    assert f"{chore}:11:30: " in said.err
+    assert f"{chore}:11:29: " in said.err
     told = cli("check", chore, "--json").object
     assert (told["exit"], len(told["error"]) >= 2) == (2, True)
 
