@@ -167,6 +167,11 @@ class Chromium:
         return self._browser.version
 
     @property
+    def process(self) -> int:
+        """The process id of the browser."""
+        return self._pid
+
+    @property
     def sandboxed(self) -> bool:
         """Whether Chromium's own sandbox is on (never as root), for the run's record."""
         return not _is_root()
