@@ -207,4 +207,135 @@ class Execution:
             await self._store.conclude(self._listings)
             if walk.lacking is not None:
                 raise walk.lacking
-        self._short += await unmet(stage, self._store, self._compute)
+        verdicts = {listing.table: listing.verdict for listing in self._listings}
+        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+
+    async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
+        """The names of every walk of a stage: one, or one a row of its `for_each`."""
+        each = stage.navigate.for_each
+        if each is None:
+            return [self._names]
+        if stage.rows is not None:
+            found = await self._evaluate(stage.rows)
+            return [self._names.with_row(row, data=True) for row in _rows(found)]
+        columns = {name: [fill(cell, self._names).text for cell in cells] for name, cells in each.columns.items()}
+        rows = [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+        return [self._names.with_row(row, data=False) for row in rows]
+
+    # -- queries ----------------------------------------------------------------------------------------------
+
+    async def _select(self, query: Query, into: str | None) -> None:
+        """Run a SELECT over what was collected; its result is the answer so far, and the table `into`."""
+        found = await self._evaluate(query)
+        self._answer = compose(found, self._plan.answer, query)
+        if into is not None:
+            await self._store.keep(into, found)
+            self._names = self._names.with_result(into, found.column_names, [tuple(row.values()) for row in _rows(found)])
+
+    async def _evaluate(self, query: Query) -> pa.Table:
+        infos = await self._store.describe()
+        wanted = infos if query.tables is None else [name for name in infos if name in set(query.tables)]
+        tables = {name: await self._store.read(name) for name in wanted}
+        settings = self._request.settings
+        limits = SandboxLimits(
+            seconds=settings.sandbox_seconds,
+            cpu_seconds=settings.sandbox_seconds,
+            memory_mb=settings.sandbox_memory,
+            output_mb=settings.sandbox_output,
+            rows=settings.sandbox_rows,
+        )
+        parameters = {name: self._plan.parameters[name] for name in query.parameters}
+        return await self._compute.query(query.sql, tables, parameters, limits)
+
+    # -- writing back -----------------------------------------------------------------------------------------
+
+    async def _act(self, stage: ActStage) -> None:
+        tools = await self._tools(stage.limits)
+        rows = None if stage.rows is None else _rows(await self._evaluate(stage.rows))
+        acting = ActTools(
+            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+        )
+        writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
+        try:
+            await writing.run(rows)
+        finally:
+            self._writes += writing.records
+
+    async def _consented(self, question: Question) -> bool:
+        assert self._ask_consent is not None
+        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
+        return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
+
+    # -- the browser, when it is first needed -----------------------------------------------------------------
+
+    async def _tools(self, limits: Limits) -> Tools:
+        if self._chromium is None:
+            self._chromium = await launch(self._options(), self._plan.sites, self._trace)
+            self._stack.push_async_callback(self._chromium.pool.close)
+            self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
+            ask = None if self._ask_consent is None else self._consented
+            self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        return Tools(
+            pool=self._chromium.pool,
+            guard=self._chromium.guard,
+            release_login=self._release.login,
+            trace=self._trace,
+            budget=self._budget.within(limits),
+            now=lambda: datetime.now(UTC),
+            limit_pages=self._request.limit_pages,
+        )
+
+    def _options(self) -> BrowserOptions:
+        settings = self._request.settings
+        return BrowserOptions(
+            executable=None if settings.browser is None else str(settings.browser),
+            headed=settings.headed,
+            seconds=settings.timeout,
+            authorities=None if settings.ca_file is None else str(settings.ca_file),
+            upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
+        )
+
+    # -- the end ----------------------------------------------------------------------------------------------
+
+    async def _close(self, error: WebdartError | None) -> Run:
+        opened = hasattr(self, "_store")
+        infos = await self._store.describe() if opened else {}
+        tables = {name: await self._store.read(name) for name in infos}
+        model = ModelUse() if self._model is None else self._model.use()
+        facts = Facts(
+            run=self._folder.id,
+            workflow=self._plan.name,
+            seconds=time.monotonic() - self._began,
+            report=str(self._folder.report),
+            answer=self._answer,
+            error=error,
+            tables=infos,
+            listings=self._listings,
+            warnings=[event.text for event in self._events if event.kind == "warning"],
+            short=self._short,
+            writes=self._writes,
+            pages=int(self._budget.spent("pages")),
+            model=model,
+        )
+        ending = Ending(
+            facts=facts,
+            workflow=self._workflow,
+            plan=self._plan,
+            folder=self._folder,
+            mask=self._mask,
+            settings=self._request.settings.recorded(),
+            events=self._events,
+            tables=tables,
+        )
+        outcome = close(ending)
+        crash_point("before_end")
+        self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
+        return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+def _rows(table: pa.Table) -> list[dict[str, Scalar]]:
+    return table.to_pylist()
+
+
+def _kind(stage: PlannedStage) -> str:
+    return type(stage).__name__.removesuffix("Stage").lower()
