@@ -423,11 +423,15 @@ class Parameter:
     at: SourceLine
 
 
+Shape = Literal["value", "list", "map", "table"]
+"""The shapes of an answer (FORMAT.md section 7)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """`answer`: None is the default that the query's shape gives."""
 
-    shape: Literal["value", "list", "map", "table"] | None = None
+    shape: Shape | None = None
     format: str | None = None
     join: str = "\n"
 
