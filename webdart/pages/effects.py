@@ -4,20 +4,21 @@ Decided by what the element is: the method of the form that it submits, where a 
 nowhere. It orders what a search tries: the guard on the wire decides what may leave the machine.
 """
 
+import re
 from typing import Literal
-from urllib.parse import parse_qsl, unquote, urldefrag, urlsplit
+from urllib.parse import urldefrag
 
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_control, is_text_box, type_of
+from webdart.pages.wire import looks_destructive
 
 Effect = Literal["safe", "navigational", "destructive", "terminating", "invalid"]
 """`safe` changes at most what is shown; `navigational` leads on; `destructive` could write at the site;
 `terminating` ends the session; `invalid` can't be done now."""
 
 _SHOWING = frozenset({"tab", "treeitem", "option", "menuitemradio", "menuitemcheckbox", "combobox", "slider"})
-_ENDING = frozenset({"logout", "logoff", "signout", "signoff"})
-_WRITING = frozenset({"delete", "destroy", "remove", "unsubscribe", "cancel", "purge", "erase", "trash"})
+_ENDING = re.compile(r"(?<![a-z])(?:log|sign)[-_]?(?:out|off)(?![a-z])", re.IGNORECASE)
 
 
 def effect_of(view: PageView, node: Node) -> Effect:
@@ -52,25 +53,6 @@ def method_of(form: Node, button: Node | None = None) -> str:
     return method if method in ("POST", "DIALOG") else "GET"  # as browsers read what they don't know
 
 
-def could_write(address: str) -> bool:
-    """Whether a GET of this address looks like one that writes: its path or query says so as a word of its own."""
-    return bool(_words(address) & (_WRITING | _ENDING))
-
-
-def _words(address: str) -> frozenset[str]:
-    """The words of the last two segments of the path, and of the query, joined forms included (`log-out`)."""
-    parts = urlsplit(address)
-    segments = [segment for segment in parts.path.split("/") if segment][-2:]
-    said = [*segments, *(text for pair in parse_qsl(parts.query) for text in pair if len(text) < 20)]
-    found: set[str] = set()
-    for text in said:
-        plain = unquote(text).casefold().rsplit(".", 1)[0]
-        pieces = plain.replace("_", "-").split("-")
-        found.add("".join(pieces))
-        found.update(pieces[:1])  # `delete-item` deletes; `recently-deleted` lists
-    return frozenset(found)
-
-
 def _of_link(view: PageView, node: Node) -> Effect:
     address = node.attributes["href"]
     if address.startswith(("mailto:", "tel:", "sms:")):
@@ -80,11 +62,8 @@ def _of_link(view: PageView, node: Node) -> Effect:
         return "destructive"
     if not address.startswith(("http:", "https:")):
         return "navigational" if address.startswith("javascript:") else "invalid"
-    words = _words(address)
-    if words & _ENDING:
-        return "terminating"
-    if words & _WRITING:
-        return "destructive"
+    if looks_destructive(address):
+        return _ends_or_writes(address)
     plain, fragment = urldefrag(address)
     here = urldefrag(view.url).url
     return "safe" if plain == here and (fragment or address.endswith("#")) else "navigational"
@@ -101,8 +80,11 @@ def _of_form(form: Node, button: Node) -> Effect:
     if method == "DIALOG":
         return "safe"
     action = button.attributes.get("formaction") or form.attributes.get("action", "")
-    if _words(action) & _ENDING:
-        return "terminating"
-    if method == "POST" or _words(action) & _WRITING:
-        return "destructive"
+    if method == "POST" or looks_destructive(action):
+        return _ends_or_writes(action)
     return "navigational"
+
+
+def _ends_or_writes(address: str) -> Effect:
+    """Which of the two an address that writes is for."""
+    return "terminating" if looks_destructive(address) and _ENDING.search(address) else "destructive"
