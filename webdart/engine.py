@@ -1,54 +1,64 @@
-"""What runs a workflow from its file to its answer? The composition root."""
+"""Which adapters, which stages, in which order? The composition root: it reads as a table of contents.
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+A workflow becomes a plan, the plan's stages run one after another, every page is committed before the next is asked
+for, and the outcome is told whatever happened: what was collected is never lost to a later mistake.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
+from typing import assert_never
 
-from webdart.answer.outcome import Outcome
+import pyarrow as pa
+
+from webdart.act.rows import Writing
+from webdart.act.tools import ActTools
+from webdart.answer.conclude import Facts, conclude
+from webdart.answer.outcome import ModelUse, Outcome
+from webdart.answer.report import ReportData, planned, sample, write_report
+from webdart.answer.shape import AnswerValue, compose
+from webdart.budget import Budget
+from webdart.compute import SandboxCompute, SandboxLimits
+from webdart.errors import NotYet, WebdartError
+from webdart.llm.port import ChatModel
+from webdart.navigate import Tools, Walk
+from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.port import Held
+from webdart.plan import Inputs, Plan, build
+from webdart.plan.ask import write_sql
+from webdart.plan.model import (
+    ActStage,
+    AskStage,
+    Cursor,
+    ListingStage,
+    PlannedStage,
+    Query,
+    QueryStage,
+    ScriptStage,
+    SitePlan,
+)
+from webdart.plan.names import RunNames
+from webdart.records.model import ListingSummary, Remark
+from webdart.runs.consent import Consent, Question
+from webdart.runs.folder import Project, RunFolder, RunRecord, hash_of
+from webdart.runs.history import History
+from webdart.runs.journal import Journal, RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.release import Release, WriteRecord
+from webdart.runs.resume import prepare
+from webdart.secret import Mask, Secret, secret_lookup
 from webdart.settings import Settings
-from webdart.trace import Listener
+from webdart.settings import build as build_settings
+from webdart.table.duck import DuckTable
+from webdart.trace import Event, Listener, Trace
+from webdart.workflow import Workflow, load
+from webdart.workflow.library import find
+from webdart.workflow.model import Scalar
 
 AskConsent = Callable[[str], bool]
-"""Shows a person what would be written, and says whether it may be."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRequest:
-    """What is to be run, and how: `file` is a path or a library name, `params` texts as given.
-
-    `environment` is where `env.NAME` and `WEBDART_SECRET_NAME` are looked up.
-    """
-
-    file: str
-    params: Mapping[str, str] = field(default_factory=dict[str, str])
-    settings: Settings
-    environment: Mapping[str, str] = field(default_factory=dict[str, str])
-    yes: bool = False
-    dry_run: bool = False
-    limit_pages: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """A finished run: what it says about itself, and its folder (None when it never began)."""
-
-    result: Outcome
-    folder: Path | None
-
-
-async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
-    """Run a workflow."""
-    raise NotImplementedError((request, listeners, ask_consent))
-
-
-async def resume(
-    run_id: str | None,
-    *,
-    settings: Settings,
-    environment: Mapping[str, str],
-    yes: bool = False,
-    listeners: Sequence[Listener] = (),
-    ask_consent: AskConsent | None = None,
-) -> Run:
-    """Go on with an unfinished run (None: the latest)."""
-    raise NotImplementedError((run_id, settings, environment, yes, listeners, ask_consent))
+"""Shows a person what would be written; True is consent."""

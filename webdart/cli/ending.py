@@ -7,7 +7,7 @@ import click
 
 from webdart.answer.outcome import Outcome
 from webdart.answer.plain import printable
-from webdart.answer.render import summary
+from webdart.answer.render import summary, table
 
 
 def tell(outcome: Outcome, *, as_json: bool) -> NoReturn:
@@ -19,3 +19,9 @@ def tell(outcome: Outcome, *, as_json: bool) -> NoReturn:
     for line in summary(outcome):
         click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
     click.get_current_context().exit(outcome.exit)
+
+
+def show_table(outcome: Outcome) -> None:
+    """Print the rows behind the answer on stderr, for a person who looks on."""
+    if outcome.answer is not None:
+        table(outcome.answer.columns, outcome.answer.rows, sys.stderr)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
+from webdart.errors import UsageError
+from webdart.pages.hosts import Hosts, endpoint_of
 from webdart.plan.model import SitePlan
 from webdart.workflow.model import Navigate
 from webdart.workflow.templates import Names, fill
@@ -31,11 +33,10 @@ def without_fragment(url: str) -> str:
 
 
 def stays_on(site: SitePlan, url: str) -> bool:
-    """Whether `url` is on the site's own host, a subdomain or its `www` twin (FORMAT.md section 2), with its port."""
-    here, there = urlsplit(site.url), urlsplit(url)
-    if there.scheme not in ("http", "https") or here.hostname is None or there.hostname is None:
+    """Whether `url` is on the site's own host, a subdomain or its `www` twin (FORMAT.md section 2)."""
+    try:
+        place = endpoint_of(url)
+    except UsageError:
         return False
-    if here.port != there.port:
-        return False
-    own, other = here.hostname.removeprefix("www."), there.hostname.removeprefix("www.")
-    return other == own or other.endswith("." + own)
+    web = urlsplit(url).scheme in {"http", "https"}
+    return web and place.port is not None and Hosts.of(site).owns(place.host, place.port)

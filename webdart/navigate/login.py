@@ -1,8 +1,8 @@
 """Is this tab logged in, and if not, how does it get there?
 
-Logged out is seen, not assumed: the site sent us to its login page, answered 401, or shows nothing of `check`. Then the
-declared form is filled in and sent, once; the request that carries the password to the site itself is the one write that
-a read stage may make (FORMAT.md section 2).
+Logged out is seen, not assumed: the site sent us to its login page, answered 401, or shows nothing of `check`. Then
+the declared form is filled in and sent, once; the request that carries the password to the site itself is the one
+write that a read stage may make (FORMAT.md section 2).
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,30 +10,30 @@ from urllib.parse import urlsplit
 
 from webdart.errors import NotFound, Refused, StepFailed
 from webdart.navigate.address import stays_on
-from webdart.pages.locate import element, shows
+from webdart.pages.expects import Expectation, check
+from webdart.pages.locate import element
 from webdart.pages.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Held, Node, PageView
+from webdart.pages.wording import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
 
-ReleaseLogin = Callable[[Held], Awaitable[object]]
-"""Lets the declared login request go, journalled as a login (which may be repeated)."""
+ReleaseLogin = Callable[[Held, str], Awaitable[object]]
+"""Lets the declared login request of a site (by name) go, journalled as a login, which may be repeated."""
 
 SETTLE_SECONDS = 10.0
 
 
-def logged_out(view: PageView, login: LoginPlan) -> bool:
-    """Whether `view` shows that nobody is logged in."""
+def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
+    """Whether `view` shows that nobody is logged in; `check` is looked for only on the `first` page of a stage."""
     if view.status == 401:
         return True
     if login.page is not None and _place(view.url) == _place(login.page):
         return True
-    return login.check is not None and not shows(view, login.check)
+    return first and login.check is not None and not shows(view, login.check)
 
 
-async def log_in(
-    site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace
-) -> None:
+async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
     """Open a session for every tab of `site`, by its login form.
 
     Raises:
@@ -54,8 +54,10 @@ async def log_in(
                 continue
             if not stays_on(site, held.url):
                 await guard.refuse(held)
-                raise Refused(f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`")
-            await release(held)
+                raise Refused(
+                    f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`"
+                )
+            await release(held, site.name)
         await _until_in(tab, site, login)
     finally:
         await tab.close()
@@ -87,7 +89,7 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
 
 async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan) -> None:
     view = await tab.view()
-    while logged_out(view, login):
+    while sent_to_login(view, login, first=True):
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
         if view.payload == before.payload:
@@ -126,6 +128,17 @@ def _button_of(view: PageView, password: Node) -> Node | None:
         if node.tag in ("button", "input") and kind in ("submit", "image") and node.shown:
             return node
     return None
+
+
+def shows(view: PageView, words: str) -> bool:
+    """Whether a person sees these words: as text, or as the name of something (a button, an icon)."""
+    if any(node.shown and node.name and says(node.name, words) for node in view.nodes):
+        return True
+    try:
+        check(view, Expectation(folded(words), None, None, gone=False, target=None, within=None))
+    except StepFailed:
+        return False
+    return True
 
 
 def _place(url: str) -> tuple[str, str]:

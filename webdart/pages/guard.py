@@ -9,15 +9,13 @@ and the answer is handed to the page.
 
 import asyncio
 import base64
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
-
-from playwright.async_api import CDPSession
-from playwright.async_api import Error as PlaywrightError
+from typing import Any
 
 from webdart.errors import Refused
+from webdart.pages.cdp import Gone, Line
 from webdart.pages.client import Client, NotSent, Unanswered
 from webdart.pages.hosts import Hosts, endpoint_of
 from webdart.pages.port import Held, Mode, Outcome
@@ -60,8 +58,10 @@ class Signal:
 class Watch:
     """What the guard knows of one tab: its rules, and what its pages are asking for.
 
-    `tops` are the ids of its top frames (its page, its popups); `loading` the data requests under way; `blocked` the
-    navigations that were refused, latest last; `uploads` the files that were given to its forms, by name.
+    `tops` are the ids of its top frames (its page, its popups); `loading` the data requests under way; `navigating`
+    the top frames that have asked for a document which did not arrive yet, `asked` the latest such address, `status`
+    that of the latest one answered; `blocked` the navigations that were refused, latest last; `uploads` the files
+    that were given to its forms, by name.
     """
 
     id: str
@@ -73,7 +73,9 @@ class Watch:
     held: dict[str, Held] = field(default_factory=dict[str, Held])
     loading: set[str] = field(default_factory=set[str])
     blocked: list[str] = field(default_factory=list[str])
-    statuses: dict[str, int] = field(default_factory=dict[str, int])
+    navigating: set[str] = field(default_factory=set[str])
+    asked: str = ""
+    status: int = 0
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
     changed: Signal = field(default_factory=Signal)
 
@@ -131,8 +133,8 @@ class _Waiting:
 class WireGuard:
     """The guard of one browser. Made by `stand_guard`; implements the port `Guard`."""
 
-    def __init__(self, session: CDPSession, client: Client, trace: Trace) -> None:
-        self._session = session
+    def __init__(self, line: Line, client: Client, trace: Trace) -> None:
+        self._line = line
         self._client = client
         self._trace = trace
         self._frames: dict[str, Watch] = {}
@@ -154,6 +156,7 @@ class WireGuard:
         watch = self._frames.pop(frame, None)
         if watch is not None:
             watch.tops.discard(frame)
+            watch.navigating.discard(frame)
 
     async def forget(self, watch: Watch) -> None:
         """The tab is about to close: what it holds is refused."""
@@ -233,15 +236,22 @@ class WireGuard:
             watch.blocked.append(paused.url)
             self._tell(paused.url, watch)
             await self._answer_204(paused)
-            watch.changed.fire()
         elif self._passes(watch, paused):
-            if watch is not None and paused.kind in _ASYNC_KINDS:
-                watch.loading.add(paused.network)
+            if watch is not None:
+                self._passing(watch, paused)
             await self._send("Fetch.continueRequest", {"requestId": paused.id})
         elif watch is not None and watch.mode == "act":
             self._hold(watch, paused)
         else:
             await self._refuse_read(watch, paused)
+
+    @staticmethod
+    def _passing(watch: Watch, paused: _Paused) -> None:
+        if paused.kind in _ASYNC_KINDS:
+            watch.loading.add(paused.network)
+        elif paused.kind == "Document" and paused.frame in watch.tops:
+            watch.navigating.add(paused.frame)
+            watch.asked = paused.url
 
     @staticmethod
     def _strays(watch: Watch | None, paused: _Paused) -> bool:
@@ -262,7 +272,7 @@ class WireGuard:
         held = _held(paused, watch.id)
         self._waiting[held.id] = _Waiting(watch, paused)
         watch.held[held.id] = held
-        self._trace("held", f"{held.method} {held.url}", tab=watch.id, kind=held.kind)
+        self._trace("held", f"{held.method} {held.url}", tab=watch.id, asked=held.kind)
         watch.changed.fire()
 
     async def _refuse_read(self, watch: Watch | None, paused: _Paused) -> None:
@@ -270,7 +280,7 @@ class WireGuard:
         key = (held.tab, held.method, held.url)
         if key not in self._refused and len(self._refused) < _KEPT_REFUSALS:
             self._refused[key] = held
-            self._trace("refused", f"{held.method} {held.url}", tab=held.tab, kind=held.kind)
+            self._trace("refused", f"{held.method} {held.url}", tab=held.tab, asked=held.kind)
         await self._answer_204(paused)
 
     async def _pass_answer(self, paused: _Paused) -> None:
@@ -280,7 +290,7 @@ class WireGuard:
             watch.changed.fire()
         reply: dict[str, Any] = {"requestId": paused.id}
         if paused.status is not None and watch is not None and paused.frame in watch.tops and paused.kind == "Document":
-            watch.statuses[paused.frame] = paused.status
+            watch.status = paused.status
         guarded = paused.kind in {"Document", "Other"} and not paused.failed
         if guarded and not (watch is not None and watch.site.sockets):
             reply["responseCode"] = paused.status
@@ -304,6 +314,10 @@ class WireGuard:
     # -- answers --------------------------------------------------------------------------------------------
 
     async def _answer_204(self, paused: _Paused) -> None:
+        watch = self._frames.get(paused.frame)
+        if watch is not None and paused.kind == "Document":
+            watch.navigating.discard(paused.frame)
+            watch.changed.fire()
         await self._send("Fetch.fulfillRequest", {"requestId": paused.id, "responseCode": 204})
 
     async def _fail(self, paused: _Paused) -> None:
@@ -316,26 +330,15 @@ class WireGuard:
     async def _send(self, method: str, params: dict[str, Any]) -> dict[str, Any] | None:
         """Tell the browser; None where the request, the frame or the browser is gone by now."""
         try:
-            return cast("dict[str, Any]", await self._session.send(method, params))
-        except PlaywrightError as error:
-            if any(sign in error.message for sign in _GONE):
-                return None
-            raise
+            return await self._line.send(method, params)
+        except Gone:
+            return None
 
     def _tell(self, url: str, watch: Watch) -> None:
         line = f"allow: [{endpoint_of(url)}]"
         if line not in self._told:
             self._told.add(line)
             self._trace("refused", f"{url} is not on the hosts of {watch.site.name}; {line}", tab=watch.id)
-
-
-_GONE = (
-    "Invalid InterceptionId",  # a navigation was quicker: the request is no more
-    "No target with given id found",
-    "Target closed",
-    "has been closed",
-    "Connection closed",
-)
 
 
 def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:
@@ -357,9 +360,9 @@ def _held(paused: _Paused, tab: str) -> Held:
     )
 
 
-async def stand_guard(session: CDPSession, client: Client, trace: Trace) -> WireGuard:
+async def stand_guard(line: Line, client: Client, trace: Trace) -> WireGuard:
     """A guard on the browser's own session, from now on."""
-    guard = WireGuard(session, client, trace)
-    session.on("Fetch.requestPaused", guard.on_paused)
-    await session.send("Fetch.enable", {"patterns": list(_PATTERNS)})
+    guard = WireGuard(line, client, trace)
+    line.on("Fetch.requestPaused", guard.on_paused)
+    await line.send("Fetch.enable", {"patterns": list(_PATTERNS)})
     return guard

@@ -11,7 +11,9 @@ _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", 
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_GENERATED = re.compile(r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$")
+_GENERATED = re.compile(
+    r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+)
 
 
 def stable_classes(node: Node) -> tuple[str, ...]:
@@ -71,8 +73,8 @@ class Outline:
         return 0
 
 
-def outline(view: PageView) -> Outline:
-    """Go over the page once, then once back for the texts."""
+def outline(view: PageView, *, hidden: bool = False) -> Outline:
+    """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
     nodes = view.nodes
     count = len(nodes)
     kids: list[list[int]] = [[] for _ in range(count)]
@@ -97,23 +99,39 @@ def outline(view: PageView) -> Outline:
         classes[index] = found
         step[index] = steps.setdefault((tag, found), len(steps) + 1)
         role = node.role
-        skipped[index] = tag in _NO_TEXT or role in _NO_TEXT_ROLES or _buttonlike(node)
+        unseen = not hidden and not node.shown and not node.box.width and not node.box.height
+        skipped[index] = unseen or tag in _NO_TEXT or role in _NO_TEXT_ROLES or _buttonlike(node)
         if role in _CHROME_ROLES or tag in _CHROME_TAGS:
             chrome[index] = True
         if main < 0 and (role == "main" or tag == "main"):
             main = index
+    glued = [False] * count
     for index in range(count - 1, -1, -1):
-        if nodes[index].tag == "#text":
-            text[index], leaves[index] = nodes[index].text, 1 if nodes[index].text else 0
+        node = nodes[index]
+        if node.tag == "#text":
+            text[index], leaves[index] = node.text, 1
+            glued[index] = bool(node.states) and "joined" in node.states
         elif not skipped[index] and kids[index]:
-            below = kids[index]
-            if len(below) == 1:
-                text[index], leaves[index] = text[below[0]], leaves[below[0]]
-            else:
-                text[index] = " ".join([text[kid] for kid in below if text[kid]])
+            below = [kid for kid in kids[index] if text[kid]]
+            if below:
+                glued[index] = glued[below[0]]
+                text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
                 leaves[index] = sum([leaves[kid] for kid in below])
     return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, classes)
 
 
 def _buttonlike(node: Node) -> bool:
-    return node.tag == "input" and node.attributes.get("type", "text") in {"submit", "button", "reset", "image", "hidden"}
+    return node.tag == "input" and node.attributes.get("type", "text") in {
+        "submit",
+        "button",
+        "reset",
+        "image",
+        "hidden",
+    }
+
+
+def _joined(below: list[int], text: list[str], glued: list[bool]) -> str:
+    """The texts side by side, a blank between them unless they are letters of one word."""
+    parts = [text[below[0]]]
+    parts.extend(text[kid] if glued[kid] else " " + text[kid] for kid in below[1:])
+    return "".join(parts)

@@ -114,25 +114,44 @@ def unknown_columns(tree: "exp.Expr", columns_of: Mapping[str, tuple[str, ...]])
     """Column names that no table of the statement has and that nothing in it defines.
 
     `columns_of` must hold every table named, by lower-case name. Deliberately generous: a name that is anywhere an
-    alias, a parameter of a lambda or a key is known everywhere.
+    alias, a parameter of a lambda or a key is known everywhere, and behind a dot only tables' columns are judged.
     """
     from sqlglot import exp  # noqa: PLC0415 - see `parsed`
 
-    known = {column.lower() for columns in columns_of.values() for column in columns}
-    known |= {*IMPLICIT, "rowid", *columns_of}
-    for node in tree.walk():
-        if isinstance(node, exp.Alias | exp.TableAlias | exp.CTE | exp.Table):
-            known.add(node.alias_or_name.lower())
-        if isinstance(node, exp.TableAlias):
-            known |= {column.name.lower() for column in node.columns}
-        if isinstance(node, exp.Lambda):
-            known |= {argument.name.lower() for argument in node.expressions}
-        if isinstance(node, exp.PropertyEQ | exp.Kwarg | exp.PivotAlias):
-            known.add(node.this.name.lower())
     if tree.find(exp.Pivot, exp.Lateral, exp.Unnest, exp.JSONExtract):  # these make columns that are not written
         return ()
-    missing = (column.name for column in tree.find_all(exp.Column))
-    return tuple(dict.fromkeys(name for name in missing if name and name != "*" and name.lower() not in known))
+    known = {column.lower() for columns in columns_of.values() for column in columns}
+    known |= {*IMPLICIT, "rowid"}
+    tables = {*columns_of, *(node.alias_or_name.lower() for node in tree.find_all(exp.Table, exp.TableAlias, exp.CTE))}
+    for node in tree.walk():
+        known |= {name.lower() for name in _defined(node)}
+    missing: dict[str, None] = {}
+    for column in tree.find_all(exp.Column):
+        qualifier, name = column.table.lower(), column.name
+        plain = name and name != "*" and (not qualifier or qualifier in tables)
+        if plain and name.lower() not in known and name.lower() not in tables:
+            missing[name] = None
+    return tuple(missing)
+
+
+def _defined(node: "exp.Expr") -> tuple[str, ...]:
+    """The names that one part of a statement gives to something."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    match node:
+        case exp.TableAlias():
+            parts = list(node.columns)
+        case exp.Lambda():
+            parts = list(node.expressions)
+        case exp.Comprehension():
+            parts = list(node.expression.find_all(exp.Identifier))
+        case exp.PropertyEQ() | exp.Kwarg():
+            parts = [node.this]
+        case exp.Alias() | exp.PivotAlias() | exp.Window():
+            return (node.alias,) if node.alias else ()
+        case _:
+            parts = []
+    return tuple(part.name for part in parts)
 
 
 def output_columns(tree: "exp.Expr | None") -> tuple[str, ...] | None:

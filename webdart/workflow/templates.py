@@ -6,12 +6,12 @@ a list of `for_each`) or data from a page (a row of a SELECT, a stage's result),
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
 from webdart.secret import Secret
@@ -99,6 +99,21 @@ class Filled:
     text: str = field(repr=False)  # may hold the text of a secret
     data: bool = False
     secrets: tuple[Secret, ...] = ()
+
+
+def templates_in(value: object) -> Iterator[Template]:
+    """Every template inside a value of the workflow, at any depth."""
+    if isinstance(value, Template):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in cast("Mapping[object, object]", value).values():
+            yield from templates_in(item)
+    elif isinstance(value, tuple | list):
+        for item in cast("Sequence[object]", value):
+            yield from templates_in(item)
+    elif is_dataclass(value):
+        for part in fields(value):
+            yield from templates_in(getattr(value, part.name))
 
 
 # -- reading --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 `coerce_column` is the one verb; the readers, one module a family of types, are its parts.
 """
 
-from webdart.records.coerce.column import Coerced, RawCell, coerce_column
-from webdart.records.coerce.common import Convention, Locality
+from webdart.records.coerce.column import Coerced, coerce_column
+from webdart.records.coerce.common import NOTHING, Convention, Locality, RawCell
 
-__all__ = ["Coerced", "Convention", "Locality", "RawCell", "coerce_column"]
+__all__ = ["NOTHING", "Coerced", "Convention", "Locality", "RawCell", "coerce_column"]

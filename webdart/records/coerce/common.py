@@ -1,10 +1,12 @@
 """What do all readers share? The site's locality, what a column has settled, and the answer "unreadable"."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from webdart.workflow.model import Field
+from webdart.records.model import Remark
+from webdart.workflow.model import Field, Scalar
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
 
@@ -46,3 +48,32 @@ class Task:
 
     field: Field
     locality: Locality
+
+
+@dataclass(frozen=True, slots=True)
+class RawCell:
+    """What stands in a cell: its visible text, and what its elements carry besides.
+
+    `attributes` are texts of attributes (before the text for dates, after it for the rest); `classes` and `address`
+    (absolute) serve ratings, links and images; `parts` are the texts of several links or chips, `addresses` theirs;
+    `checked` the state of a box; `there` whether the element exists at all.
+    """
+
+    text: str = ""
+    attributes: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    address: str = ""
+    parts: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    checked: bool | None = None
+    there: bool = True
+
+
+NOTHING = RawCell(there=False)
+
+
+Read = Callable[[RawCell], Scalar | Unreadable]
+"""Reads one cell of a column whose convention is settled."""
+
+Reader = tuple[Convention, tuple[Remark, ...], Read]
+"""A column's convention, what to report of it, and how its cells are read."""

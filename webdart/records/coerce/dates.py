@@ -18,12 +18,14 @@ from webdart.records.coerce.common import Convention, DateOrder, Locality, Unrea
 from webdart.records.coerce.numbers import ascii_digits, parse_locale
 
 _ISO = re.compile(
-    r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?![\d-])"
+    r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?![\d-])"
 )
 _NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d/-])")
 _CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _CLOCK = re.compile(
-    r"(?<![\d:])(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(?:Uhr\b)?(a\.?m\.?|p\.?m\.?)?(?![\d:])\s?(UTC|GMT|Z|[+-]\d{2}:\d{2})?",
+    r"(?<![\d:])(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(?:Uhr\b)?(a\.?m\.?|p\.?m\.?)?(?![\d:])"
+    r"\s?(UTC|GMT|Z|[+-]\d{2}:\d{2})?",
     re.IGNORECASE,
 )
 _AGE_UNITS = {
@@ -70,7 +72,9 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
     between = r"\.?\s?(?:de |of |d’|d')?"
     return re.compile(
-        rf"(?<![\d\w])(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?(?P<m1>{names})\b\.?,?{between}[- /]?(?P<y1>\d{{4}})"
+        rf"(?<![\d\w])(?:"
+        rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
+        rf"(?P<m1>{names})\b\.?,?{between}[- /]?(?P<y1>\d{{4}})"
         rf"|(?P<m2>{names})\b\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{4}})"
         rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names})\b\.?[- ](?P<d3>\d{{1,2}}))(?!\d)",
         re.IGNORECASE,
@@ -81,7 +85,7 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
 def locale_order(locale: str) -> DateOrder:
     """The order of day, month and year in the locale's short dates."""
     pattern = parse_locale(locale).date_formats["short"].pattern
-    return "".join(dict.fromkeys(c.lower() for c in pattern if c in "dMy"))  # type: ignore[return-value]  # the data has only these three orders
+    return "".join(dict.fromkeys(c.lower() for c in pattern if c in "dMy"))  # type: ignore[return-value]  # the data has three
 
 
 def dates_in(text: str, locale: str) -> list[Written]:
@@ -198,7 +202,7 @@ def _time(hour: int, minute: int, second: int) -> time | None:
 def read_formatted(text: str, pattern: str, zone: str) -> datetime | Unreadable:
     """A text read by the file's own `strptime` format."""
     try:
-        moment = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007 - zones are applied below, where the format has one
+        moment = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007 - zones are applied below
     except ValueError:
         return Unreadable(f"not as {pattern}")
     return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if moment.tzinfo else moment

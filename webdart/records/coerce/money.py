@@ -1,4 +1,4 @@
-"""How is an amount of money read, and in which currency? By its own marks first, then by the column, then the locale."""
+"""How is an amount of money read, and in which currency? By its own marks, then by the column, then the locale."""
 
 import re
 from dataclasses import dataclass
@@ -15,9 +15,11 @@ _WRITTEN: dict[str, tuple[str, ...]] = {
     "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS", "TWD"),
     "US$": ("USD",), "C$": ("CAD",), "CA$": ("CAD",), "A$": ("AUD",), "AU$": ("AUD",), "NZ$": ("NZD",),
     "HK$": ("HKD",), "S$": ("SGD",), "NT$": ("TWD",), "MX$": ("MXN",), "R$": ("BRL",), "€": ("EUR",), "£": ("GBP",),
-    "¥": ("JPY", "CNY"), "￥": ("JPY", "CNY"), "円": ("JPY",), "元": ("CNY",), "₩": ("KRW",), "₹": ("INR",), "₽": ("RUB",),
+    "¥": ("JPY", "CNY"), "￥": ("JPY", "CNY"), "円": ("JPY",), "元": ("CNY",), "₩": ("KRW",),
+    "₹": ("INR",), "₽": ("RUB",),
     "₺": ("TRY",), "₴": ("UAH",), "₪": ("ILS",), "฿": ("THB",), "₫": ("VND",), "₱": ("PHP",), "₦": ("NGN",),
-    "kr": ("SEK", "NOK", "DKK", "ISK"), "zł": ("PLN",), "Kč": ("CZK",), "Ft": ("HUF",), "лв": ("BGN",), "lei": ("RON",),
+    "kr": ("SEK", "NOK", "DKK", "ISK"), "zł": ("PLN",), "Kč": ("CZK",), "Ft": ("HUF",), "лв": ("BGN",),
+    "lei": ("RON",),
     "руб": ("RUB",), "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
 }  # fmt: skip
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
@@ -25,7 +27,7 @@ _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no c
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An amount as written: the number's token (its residue without the currency) and the currency, if one stands there."""
+    """An amount as written: the number's token (its residue without the currency) and the currency, if there is one."""
 
     token: Token
     currency: str | None

@@ -130,22 +130,23 @@ def reading_of(body: str) -> tuple[Reading, str]:
     if not marks:
         return "plain", ""
     kinds = list(dict.fromkeys(marks))
-    if len(kinds) == 2:
-        last = kinds[1]
-        whole = body.rpartition(last)[0]
-        good = marks.count(last) == 1 and (_GROUPED.fullmatch(whole) or _INDIAN.fullmatch(whole))
-        return ("decimal", last) if good else ("bad", "")
-    mark = kinds[0]
-    if len(kinds) > 2:
-        return "bad", ""
+    if len(kinds) == 1:
+        return _reading_of_one(body, marks)
+    last = kinds[-1]
+    whole = body.rpartition(last)[0]
+    grouped = _GROUPED.fullmatch(whole) or _INDIAN.fullmatch(whole)
+    return ("decimal", last) if len(kinds) == 2 and marks.count(last) == 1 and grouped else ("bad", "")
+
+
+def _reading_of_one(body: str, marks: Sequence[str]) -> tuple[Reading, str]:
+    """The readings of a token whose marks are all the same."""
+    mark = marks[0]
+    grouped = bool(_GROUPED.fullmatch(body) or _INDIAN.fullmatch(body))
     if mark == "٫":
         return ("decimal", mark) if len(marks) == 1 else ("bad", "")
-    grouped = bool(_GROUPED.fullmatch(body) or _INDIAN.fullmatch(body))
     if len(marks) > 1 or mark not in ".,":
         return ("group", mark) if grouped else ("bad", "")
-    if not grouped or body.startswith("0"):
-        return "decimal", mark
-    return "ambiguous", mark
+    return ("ambiguous", mark) if grouped and not body.startswith("0") else ("decimal", mark)
 
 
 def value_of(body: str, decimal: str) -> Decimal | None:
