@@ -29,13 +29,16 @@ def test_every_cell_of_every_book_is_read(django_admin: Application, secrets: di
         secrets=secrets,
         project=tmp_path,
     )
-    names = ["title", "author", "pages", "price", "status", "published", "borrowed", "reserved", "url"]
+    names = ["title", "author", "pages", "price", "status", "published", "borrowed", "reserved"]
+    books = run.table("books").arrow()
     expected = django_admin.sql(
-        f"SELECT title, author, pages, price, {_AS_SHOWN}, published, borrowed, reserved,"
-        " ? || 'admin/library/book/' || id || '/change/' FROM library_book ORDER BY title",
-        django_admin.url,
+        f"SELECT title, author, pages, price, {_AS_SHOWN}, published, borrowed, reserved FROM library_book ORDER BY title"
     )
-    assert sorted(rows(run.table("books").arrow(), names), key=lambda row: str(row[0])) == expected
+    assert sorted(rows(books, names), key=lambda row: str(row[0])) == expected
+    # from the second page on, the admin's links carry that page in their query
+    links = {str(title): str(url).partition("?")[0] for title, url in rows(books, ["title", "url"])}
+    paths = django_admin.sql("SELECT title, 'admin/library/book/' || id || '/change/' FROM library_book")
+    assert links == {str(title): f"{django_admin.url}{path}" for title, path in paths}
     (table,) = (table for table in run.result.tables if table.name == "books")
     assert (table.rows, table.stated, table.verdict) == (640, 640, "complete")
     totals = django_admin.sql(f"SELECT {_AS_SHOWN} AS shown, sum(pages) FROM library_book GROUP BY shown")

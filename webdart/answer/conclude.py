@@ -1,7 +1,7 @@
 """How did a run end: its tables with their verdicts, what a person should know, the exit code?
 
-A run that answered is `incomplete` when the evidence of a table that its answer rests on is; an error decides before that. The
-answer is kept in every case.
+A run that answered is `incomplete` when the evidence of one of its tables is; an error decides before that. The answer
+is kept in every case.
 """
 
 from collections.abc import Mapping, Sequence

@@ -71,7 +71,9 @@ def _issue(number: str, state: State) -> Issue | None:
 
 
 def _same(sent: str | None, kept: str | None) -> bool:
-    return bool(sent and kept) and compare_digest((sent or "").encode(), (kept or "").encode())
+    if not sent or not kept:
+        return False
+    return compare_digest(sent.encode(), kept.encode())
 
 
 # -- logging in

@@ -1,8 +1,8 @@
 """Is this tab logged in, and if not, how does it get there?
 
-Logged out is seen, not assumed: the site sent us to its login page, answered 401, or shows nothing of `check`. Then the
-declared form is filled in and sent, once; the request that carries the password to the site itself is the one write that
-a read stage may make (FORMAT.md section 2).
+Logged out is seen, not assumed: the site sent us to its login page, answered 401, or shows nothing of `check`. Then
+the declared form is filled in and sent, once; the request that carries the password to the site itself is the one
+write that a read stage may make (FORMAT.md section 2).
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,14 +10,16 @@ from urllib.parse import urlsplit
 
 from webdart.errors import NotFound, Refused, StepFailed
 from webdart.navigate.address import stays_on
-from webdart.pages.locate import element, shows
+from webdart.pages.expects import Expectation, check
+from webdart.pages.locate import element
 from webdart.pages.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Held, Node, PageView
+from webdart.pages.wording import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
 
-ReleaseLogin = Callable[[Held], Awaitable[object]]
-"""Lets the declared login request go, journalled as a login (which may be repeated)."""
+ReleaseLogin = Callable[[Held, str], Awaitable[object]]
+"""Lets the declared login request of a site (by name) go, journalled as a login, which may be repeated."""
 
 SETTLE_SECONDS = 10.0
 
@@ -55,7 +57,7 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
                 raise Refused(
                     f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`"
                 )
-            await release(held)
+            await release(held, site.name)
         await _until_in(tab, site, login)
     finally:
         await tab.close()
@@ -126,6 +128,17 @@ def _button_of(view: PageView, password: Node) -> Node | None:
         if node.tag in ("button", "input") and kind in ("submit", "image") and node.shown:
             return node
     return None
+
+
+def shows(view: PageView, words: str) -> bool:
+    """Whether a person sees these words: as text, or as the name of something (a button, an icon)."""
+    if any(node.shown and node.name and says(node.name, words) for node in view.nodes):
+        return True
+    try:
+        check(view, Expectation(folded(words), None, None, gone=False, target=None, within=None))
+    except StepFailed:
+        return False
+    return True
 
 
 def _place(url: str) -> tuple[str, str]:

@@ -58,10 +58,11 @@ class Worth:
 class Links:
     """The site as the search core sees it: pages are states, links are actions, every page has an address."""
 
-    def __init__(self, tab: Browser, site: SitePlan, wish: Wish) -> None:
+    def __init__(self, tab: Browser, site: SitePlan, wish: Wish, marks: Sequence[str] = ()) -> None:
         self._tab = tab
         self._site = site
         self._wish = wish
+        self._marks = tuple(marks)
 
     def fingerprint(self, state: PageView) -> Hashable:
         """Pages are told apart by their address."""
@@ -87,11 +88,11 @@ class Links:
 
     async def take(self, state: PageView, action: Follow) -> PageView:  # noqa: ARG002 - links are followed by address
         """Follow a link."""
-        return await self._tab.open(action.url)
+        return await self._tab.open(action.url, self._marks)
 
     async def restore(self, state: PageView) -> PageView:
         """Load the page again."""
-        return await self._tab.open(state.url)
+        return await self._tab.open(state.url, self._marks)
 
     def _hope(self, label: str, url: str, crowd: int) -> float:
         path = unquote(urlsplit(url).path)
@@ -104,11 +105,8 @@ class Links:
 
 def headings(view: PageView) -> str:
     """What a page says it is: title, headings, and what is marked as current in its menus."""
-    said = [view.title]
-    for node in view.nodes:
-        if node.role == "heading" or "current" in node.states:
-            said.append(node.name or view.text_of(node.index))
-    return " ".join(said)
+    telling = (node for node in view.nodes if node.role == "heading" or "current" in node.states)
+    return " ".join([view.title, *(node.name or view.text_of(node.index) for node in telling)])
 
 
 def wish_for(objective: str, table: str, fields: Sequence[str]) -> Wish:

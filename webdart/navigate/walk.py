@@ -9,19 +9,20 @@ page that brings nothing new.
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from webdart.errors import Incomplete, SiteDown
+from webdart.errors import Incomplete, NotFound, SiteDown
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
+from webdart.navigate.ledger import Ledger
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.navigate.reach import arrive, open_logged_in
-from webdart.navigate.reading import Reading
+from webdart.navigate.reach import Way
+from webdart.navigate.reading import Got, Reading
 from webdart.navigate.series import series_of
 from webdart.navigate.tools import Tools
-from webdart.pages.hosts import is_local
-from webdart.pages.locate import Verb, element, one
+from webdart.pages.hosts import endpoint_of, is_near
+from webdart.pages.locate import element, find
 from webdart.pages.port import Browser, DoClick, DoWait, Node, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
-from webdart.records.model import CollectedPage, ListingSummary
+from webdart.records.model import CollectedPage
 from webdart.workflow.templates import Names
 
 LOCAL_WIDTH = 4
@@ -33,13 +34,15 @@ PUBLIC_WIDTH = 2
 class Onwards:
     """Where a page leads: a link's address, a control to click, or the end of the walk.
 
-    `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that.
+    `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that, `asked` whether the
+    file asks for no more.
     """
 
     url: str | None = None
     button: Node | None = None
     end: str = ""
     short: bool = False
+    asked: bool = False
 
 
 class Walk:
@@ -54,7 +57,8 @@ class Walk:
         self._tools = tools
         self._number = number
         self._cursor = cursor
-        self._reading = Reading(stage, site, names, tools)
+        self._reading = Reading(stage, site, names, tools, width=width_of(site))
+        self._way = Way(stage, site, names, self._reading, tools)
         self._chain: list[str] = []
         self._end = Onwards()
 
@@ -68,7 +72,7 @@ class Walk:
         if self._cursor is not None and self._cursor.done:
             return
         tab = await self._tools.pool.tab(self._site)
-        ahead = Ahead(lambda: self._tools.pool.tab(self._site), self._width())
+        ahead = Ahead(lambda: self._tools.pool.tab(self._site), width_of(self._site), self._reading.marks)
         try:
             view, sequence = await self._begin(tab)
             while True:
@@ -91,20 +95,34 @@ class Walk:
             await ahead.close()
             await tab.close()
 
-    def summaries(self) -> tuple[ListingSummary, ...]:
-        """What the listing said of itself and what was collected, per table."""
-        return self._reading.summaries(reached=not self._end.short, reason=self._end.end)
+    @property
+    def ending(self) -> Onwards:
+        """Why the walk ended."""
+        return self._end
+
+    @property
+    def url(self) -> str:
+        """The address of the first page read."""
+        return self._chain[0] if self._chain else ""
+
+    @property
+    def lacking(self) -> NotFound | None:
+        """The error of declared fields that no page had."""
+        return self._reading.lacking
+
+    @property
+    def ledgers(self) -> dict[str, Ledger]:
+        """What was counted, by table."""
+        return self._reading.ledgers
 
     async def _begin(self, tab: Browser) -> tuple[PageView, int]:
         """The first page to read, and how many pages lie before it."""
         if self._cursor is not None and self._cursor.following is not None:
             self._reading.resume(self._cursor)
-            view = await open_logged_in(tab, self._cursor.following, self._site, self._tools)
-            return view, self._cursor.sequence
-        view = await arrive(tab, self._stage, self._site, self._names, self._tools, self._reading.fit)
-        return view, 0
+            return await self._way.open(tab, self._cursor.following), self._cursor.sequence
+        return await self._way.arrive(tab), 0
 
-    def _page(self, view: PageView, got: CollectedPage, sequence: int, onwards: Onwards) -> CollectedPage:
+    def _page(self, view: PageView, got: Got, sequence: int, onwards: Onwards) -> CollectedPage:
         cursor = Cursor(
             stage=self._stage.index,
             walk=self._number,
@@ -113,28 +131,27 @@ class Walk:
             following=onwards.url,
             rows=self._reading.rows,
             done=bool(onwards.end),
+            facts=self._reading.facts,
         )
-        return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals, remarks=got.remarks)
+        return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals)
 
     # -- where to next --------------------------------------------------------------------------------------
 
     def _onwards(self, view: PageView, sequence: int) -> Onwards:
         paging = self._stage.navigate.pages
-        if paging.one:
-            return Onwards(end="one page was asked for")
-        if paging.max is not None and sequence >= paging.max:
-            return Onwards(end=f"{paging.max} pages were asked for")
         limit = self._tools.limit_pages
+        if paging.one or (paging.max is not None and sequence >= paging.max):
+            return Onwards(end=f"{sequence} pages read" if sequence > 1 else "one page read", asked=True)
         if limit is not None and sequence >= limit:
-            return Onwards(end=f"--limit-pages {limit}", short=True)
+            return Onwards(end=f"stopped by --limit-pages {limit}", short=True)
         node = self._next(view)
-        if node is None:
-            return Onwards(end="the last page was reached")
+        return Onwards(end="the last page was reached") if node is None else self._leads(view, node)
+
+    def _leads(self, view: PageView, node: Node) -> Onwards:
+        """Where the next control leads: an address of the site, else wherever a click does."""
         href = node.attributes.get("href", "")
-        if node.role != "link" or not stays_on(self._site, href):
-            return Onwards(button=node)
         url = without_fragment(href)
-        if url == without_fragment(view.url):
+        if node.role != "link" or not stays_on(self._site, href) or url == without_fragment(view.url):
             return Onwards(button=node)
         if url in self._chain:
             return Onwards(end="the next link leads to a page that was read before")
@@ -143,7 +160,10 @@ class Walk:
     def _next(self, view: PageView) -> Node | None:
         locator = self._stage.navigate.pages.next
         if locator is not None:
-            return one(view, locator, self._names, Verb.CLICK, optional=True)
+            try:
+                return find(view, locator, self._names, "click")[0]
+            except NotFound:
+                return None
         return next((view.nodes[control.node] for control in view.controls if control.kind == "next"), None)
 
     async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int) -> PageView:
@@ -151,7 +171,7 @@ class Walk:
         if onwards.url is None:
             assert onwards.button is not None
             return await self._click(tab, view, onwards.button)
-        self._look_ahead(ahead, onwards.url, sequence)
+        self._look_ahead(ahead, onwards.url)
         after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
@@ -172,16 +192,21 @@ class Walk:
                 break
         return after
 
-    def _look_ahead(self, ahead: Ahead, url: str, sequence: int) -> None:
-        series = series_of(*self._chain[-2:], url) if len(self._chain) >= 2 else None
+    def _look_ahead(self, ahead: Ahead, url: str) -> None:
+        if len(self._chain) < 2:
+            return
+        before, here = self._chain[-2:]
+        series = series_of(before, here, url)
         if series is None:
             return
-        left = self._reading.pages_left(sequence)
-        width = self._width()
+        left = self._reading.pages_left()
+        width = width_of(self._site)
         count = width if left is None else max(1, min(width, left))
         ahead.expect([series.ahead(distance) for distance in range(count)])
 
-    def _width(self) -> int:
-        if self._site.concurrency is not None:
-            return self._site.concurrency
-        return LOCAL_WIDTH if is_local(self._site.url) else PUBLIC_WIDTH
+
+def width_of(site: SitePlan) -> int:
+    """How many pages of a site are loaded side by side."""
+    if site.concurrency is not None:
+        return site.concurrency
+    return LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH

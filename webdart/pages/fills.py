@@ -280,7 +280,10 @@ def _already(view: PageView, node: Node, value: "str | bool | Secret | tuple[str
         return option is not None and shown == words_of(view, option)
     if type_of(node) == "file":
         return shown == Path(wanted).name
-    return _same_value(shown, wanted) if is_text_box(node) else says(shown, wanted)
+    if is_text_box(node):
+        return _same_value(shown, wanted)
+    chosen = (words_of(view, option) for option in options_of(view, node) if "selected" in option.states)
+    return any(says(text, wanted) for text in (shown, view.visible_text_of(node.index), *chosen))
 
 
 def _same_value(shown: str, wanted: str) -> bool:

@@ -33,6 +33,8 @@ from webdart.workflow.templates import Names
 
 _SMALL = 60  # nodes: an element larger than this is a region, not words on the page
 
+_LOOKED_AT = frozenset[Verb]({"hover", "drag", "scroll", "expect"})
+
 FillWords = str | bool | None
 """What a control is to take: words, or whether it is ticked; None asks for no value."""
 
@@ -183,6 +185,8 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     asked = _Asked(view, folded(words), wish)
     nodes = asked.candidates()
     sources = [asked.named, asked.beside, asked.text]
+    if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
+        sources = [asked.named, asked.text, asked.beside]
     for hits in _tiers(nodes, asked.words, sources):
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:

@@ -213,7 +213,8 @@ class Cursor:
 
     `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
     the listing page just committed and `following` the address of the next one (None: this was the last, or it can
-    only be reached by acting on `url`); `rows` is the last `_n` given out.
+    only be reached by acting on `url`); `rows` is the last `_n` given out; `facts` is what the walk has to remember
+    of the pages before (JSON, of the navigator's own making).
     """
 
     stage: int
@@ -223,6 +224,7 @@ class Cursor:
     following: str | None
     rows: int
     done: bool = False
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

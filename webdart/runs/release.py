@@ -8,7 +8,7 @@ before something has settled it. Filling in the declared login is a write too, b
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
@@ -46,7 +46,7 @@ class WriteRecord:
 class Release:
     """Lets held writes go, between intent and outcome. `history` is the journal as it was when the run was opened."""
 
-    def __init__(self, guard: Guard, journal: Journal, mask: Mask, history: History = History()) -> None:
+    def __init__(self, guard: Guard, journal: Journal, mask: Mask, history: History) -> None:
         self._guard = guard
         self._journal = journal
         self._mask = mask
@@ -57,10 +57,10 @@ class Release:
         self._unknown = {(intent.stage, intent.row): intent for intent in history.unknown}
 
     async def __call__(self, held: Held, *, shape: str, stage: int, row: str = "") -> WriteRecord:
-        """Send `held`, allowed by `shape`, for a row of a stage; the k-th equal one of a row that was sent before a
-        kill is answered 204 instead.
+        """Send `held`, allowed by `shape`, for a row of a stage.
 
-        Once it is under way, being cancelled waits for its answer.
+        The k-th equal write of a row that was sent before a kill is answered 204 instead. Once a write is under
+        way, being cancelled waits for its answer.
 
         Raises:
             OutcomeUnknown: an earlier write of this row may have happened; settle it first. Nothing was sent.
@@ -134,7 +134,7 @@ class Release:
         return outcome
 
 
-async def _to_the_end(sending: "asyncio.coroutines.Coroutine[object, object, Outcome]") -> Outcome:
+async def _to_the_end(sending: Coroutine[None, None, Outcome]) -> Outcome:
     task = asyncio.ensure_future(sending)
     try:
         return await asyncio.shield(task)

@@ -352,7 +352,7 @@ class DuckTable:
         if self._database.has(page_key(page.cursor)):
             return
         prepared = prepare(page, self._database.schemas, self._commits + 1)
-        self._log.append(prepared, self._database.schemas)
+        self._log.append(prepared)
         crash_point("after_rows")
         self._attempt(lambda: self._database.load([prepared], self._log.sizes(prepared)))
         self._commits += 1
@@ -389,7 +389,7 @@ class DuckTable:
 def _open(folder: Path, schemas: Mapping[str, TableSchema], acknowledged: Sequence[PageKey]) -> DuckTable:
     (folder / ROWS).mkdir(parents=True, exist_ok=True)
     database, repairs = _connect(folder, schemas, acknowledged)
-    log = RowLog(folder / ROWS)
+    log = RowLog(folder / ROWS, database.schemas)
     try:
         repairs += _take_in(database, folder / ROWS, log)
         _check_whole(database, folder, acknowledged)
@@ -457,6 +457,7 @@ def _take_in(database: _Database, rows: Path, log: RowLog) -> list[str]:
     for table, end in scan.tails().items():
         log.cut(table, end)
         repairs.append(f"{ROWS}/ of {table or 'empty pages'}: the unfinished page at its end was cut")
+    log.declare()
     there = database.results()
     for name, result in read_results(rows):
         if name not in there:

@@ -35,14 +35,27 @@ def log_path(folder: Path, table: str) -> Path:
 
 
 class RowLog:
-    """Appends pages, each fsynced before `append` returns. One writer."""
+    """Appends pages, each fsynced before `append` returns. One writer.
 
-    def __init__(self, folder: Path) -> None:
+    `declare` comes first: every opening writes the schemas again, so that they are there whatever became of the
+    opening before.
+    """
+
+    def __init__(self, folder: Path, schemas: Mapping[str, TableSchema]) -> None:
         self._folder = folder
+        self._schemas = schemas
         self._files: dict[str, AppendFile] = {}
-        self._written: dict[str, TableSchema] = {}
 
-    def append(self, page: StoredPage, schemas: Mapping[str, TableSchema]) -> None:
+    def declare(self) -> None:
+        """Write down every table's schema.
+
+        Raises:
+            StoreError: a file could not be written.
+        """
+        for table, schema in self._schemas.items():
+            self._file(table).append(seal(schema_to_json(schema)))
+
+    def append(self, page: StoredPage) -> None:
         """Add the page to the file of each of its tables, and wait until they are on the disk.
 
         Raises:
@@ -52,7 +65,7 @@ class RowLog:
         before = {table: self._file(table).size for table in tables}
         try:
             for table in tables:
-                self._append_to(table, page, tables, schemas.get(table))
+                self._append_to(table, page, tables)
         except StoreError:
             for table, size in before.items():
                 self._file(table).cut(size)
@@ -72,13 +85,10 @@ class RowLog:
             file.close()
         self._files.clear()
 
-    def _append_to(self, table: str, page: StoredPage, tables: tuple[str, ...], schema: TableSchema | None) -> None:
-        file, kept = self._file(table), page.tables.get(table, TableRows(()))
-        head = b""
-        if schema is not None and self._written.get(table) != schema:
-            head = seal(schema_to_json(schema))
+    def _append_to(self, table: str, page: StoredPage, tables: tuple[str, ...]) -> None:
+        kept = page.tables.get(table, TableRows(()))
+        names = [column.name for column in self._schemas[table].columns] if table else []
         sources = list(dict.fromkeys(row.source for row in kept.rows))
-        names = [] if schema is None else [column.name for column in schema.columns]
         lines = [dump(_row_to_json(row, names, sources)) + b"\n" for row in kept.rows]
         closing: dict[str, Json] = {
             "page": list(page.key),
@@ -92,9 +102,7 @@ class RowLog:
         }
         half = len(lines) // 2
         rest = b"".join(lines[half:]) + seal(closing, b"".join(lines))
-        file.append(head + b"".join(lines[:half]), rest, between="mid_rows")
-        if schema is not None:
-            self._written[table] = schema
+        self._file(table).append(b"".join(lines[:half]), rest, between="mid_rows")
 
     def _file(self, table: str) -> AppendFile:
         if table not in self._files:
@@ -202,7 +210,7 @@ class LogScan:
 
     def _page(self, parts: list[_Part]) -> StoredPage:
         for part in parts:
-            self.since[part.table] = part.end
+            self.since[part.table] = max(part.end, self.since.get(part.table, 0))
         tables = {part.table: part.rows for part in parts if part.table != NO_TABLE}
         return StoredPage(cursor=parts[0].cursor, commit=parts[0].commit, tables=tables)
 
@@ -221,6 +229,7 @@ class LogScan:
                     bad = offset
                 elif line.startswith(_SCHEMA):
                     self.schemas[table] = schema_from_json(body)
+                    self.since[table] = begin = offset + len(line)
                 else:
                     end = offset + len(line)
                     yield self._part(table, pending, body, (begin, end))
