@@ -12,18 +12,13 @@ from webdart.cli.main import COMMANDS, cli
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
 
-MOST_LINES = 300
+AIM, MOST = 300, 500
+"""Lines of a module: what is aimed at, and what needs an entry below."""
 
 LONG = {
-    "webdart/demo/server.py": "the server, its sessions and its log are one thing with one lock",
-    "webdart/pages/guard.py": "one state machine over the requests of a browser",
-    "webdart/pages/port.py": "the port of the browser and the values that cross it, in one place to read",
-    "webdart/pages/proxy.py": "one protocol, from the request line to the closed connection",
-    "webdart/records/coerce/column.py": "one column is decided in one place, type by type",
     "webdart/table/duck.py": "the only module that speaks to DuckDB",
-    "webdart/workflow/model.py": "format 1 as values, in the order of its description",
 }
-"""Modules over 300 lines, each with its reason. One that has become shorter must leave the list."""
+"""Modules over 500 lines, each with its reason. One that has become shorter must leave the list."""
 
 NEVER = {"eval", "exec", "compile", "pickle", "marshal", "shelve", "dill", "cloudpickle"}
 """Calls and modules that would run what they read."""
@@ -37,12 +32,12 @@ def place(path: Path) -> str:
 
 
 def test_modules_are_short_or_say_why_not():
-    """300 lines, or an entry above; 600 is the end."""
+    """Nine in ten have at most 300 lines; over 500 needs a reason above, and 600 is the end."""
     lengths = {place(path): len(path.read_text().splitlines()) for path in SOURCES}
-    long = {name: lines for name, lines in lengths.items() if lines > MOST_LINES}
-    assert set(long) - set(LONG) == set(), "split it, or give its reason in LONG"
-    assert {name for name in LONG if lengths.get(name, 0) <= MOST_LINES} == set(), "take it off the list"
+    assert {name for name, lines in lengths.items() if lines > MOST} == set(LONG)
     assert max(lengths.values()) <= 600
+    wide = sorted(name for name, lines in lengths.items() if lines > AIM)
+    assert len(wide) <= len(lengths) / 10, f"split one of {', '.join(wide)}"
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[str, int]]:
