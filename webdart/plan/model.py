@@ -133,10 +133,14 @@ class TableSchema:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingStage:
-    """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it."""
+    """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it.
+
+    `rows` is the SELECT of `for_each`, where that is one.
+    """
 
     index: int
     navigate: Navigate
+    rows: Query | None = None
     extracts: tuple[Extract, ...]
     needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
     limits: Limits = Limits()

@@ -187,6 +187,7 @@ class Journal:
     DURABLE_LATER: ClassVar[tuple[type[Entry], ...]] = (PageAcknowledged, LoginSent)
 
     def __init__(self, file: AppendFile, entries: tuple[Entry, ...], last: bytes, repairs: tuple[str, ...]) -> None:
+        self.path = file.path
         self.entries = entries
         self.repairs = repairs
         self._file = file
@@ -213,9 +214,13 @@ class Journal:
         Raises:
             StoreError: it could not be written; the journal is as it was.
         """
+        if isinstance(entry, RunEnded):
+            crash_point("before_end")
         line = seal(_to_json(entry), self._last)
         self._file.append(line, durable=not isinstance(entry, self.DURABLE_LATER))
         self._last = sum_of(line)
+        if isinstance(entry, StageDone):
+            crash_point("after_stage")
 
     def acknowledge(self, page: CollectedPage) -> None:
         """Enter that `page` is committed."""

@@ -221,7 +221,7 @@ def _split_values(given: Given, declared: Type, notes: Notes) -> tuple[tuple[str
     flawed = False
     for word, node in mapped:
         try:
-            values[word] = None if node.kind == "null" else value_of(declared.kind, node.text)
+            values[word] = None if node.kind == "null" else value_of(declared.kind, node.decimal)
         except ValueError:
             problem = f"{shorten(node.text)!r} is no {declared}"
             notes.note(node.at, problem, f"give {EXAMPLES[declared.kind]}")
