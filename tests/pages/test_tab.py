@@ -128,7 +128,7 @@ async def test_a_form_is_filled_as_a_person_would(tab: ChromiumTab, site_server:
     site_server.page(
         "/",
         "<form action=/go><label>Name <input name=n></label><label>Word <input name=p></label><label>Size <select name=s>"
-        "<option value=1>Small<option value=2>Large</select></label><label><input type=checkbox name=c>Gift</label></form>",
+        "<option value=1>Small<option value=2>Large</select></label><label><input type=checkbox name=c>Gift</label><button>Go</button></form>",
     )
     site_server.page("/go", "<title>gone</title>gone")
     view = await tab.open(site_server.url + "/")

@@ -265,14 +265,15 @@ class ChromiumTab:
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
-        if seen is not None and 0 <= element.node < len(seen.nodes):
-            where = view.locate(seen, element.node)
+        place = None if seen is None else _place_in(seen, element)
+        if seen is not None and place is not None:
+            where = view.locate(seen, place)
             frame = shown.sight.frames[where.frame]
             selector = await shown.sight.evaluate_in(where.expression, frame)
             if selector:
                 document = shown.page.main_frame
-                for place in await shown.sight.place_of(frame) if where.frame else ():
-                    document = document.child_frames[place]
+                for number in await shown.sight.place_of(frame) if where.frame else ():
+                    document = document.child_frames[number]
                 return document.locator(selector)
         role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
         again = shown.page.get_by_role(role, name=element.name, exact=True).nth(element.nth)
@@ -382,6 +383,18 @@ _CHANGE = """new Promise((done) => {
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
   setTimeout(() => { observer.disconnect(); done(); }, %d);
 })"""
+
+
+def _place_in(seen: PageView, element: Element) -> int | None:
+    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
+
+    def fits(index: int) -> bool:
+        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
+
+    if 0 <= element.node < len(seen.nodes) and fits(element.node):
+        return element.node
+    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
+    return equals[element.nth] if element.nth < len(equals) else None
 
 
 async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
