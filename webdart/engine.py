@@ -8,9 +8,9 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import assert_never
+from urllib.parse import urlsplit
 
 import pyarrow as pa
 
@@ -18,22 +18,23 @@ from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
 from webdart.answer.conclude import Facts
+from webdart.answer.outcome import ModelUse
+from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
 from webdart.answer.shape import AnswerValue, compose
-from webdart.budget import Budget
+from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute, SandboxLimits
 from webdart.crash import crash_point
-from webdart.errors import Incomplete, NotYet, UsageError, WebdartError
+from webdart.errors import NotYet, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.pages.port import Held
+from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
-from webdart.plan.expects import unmet
-from webdart.plan.model import ActStage, AskStage, Cursor, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
-from webdart.records.model import ListingSummary
+from webdart.records.model import ListingSummary, Verdict
 from webdart.runs.consent import Consent, Question
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
@@ -44,9 +45,12 @@ from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
+from webdart.table.expects import unmet
+from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Scalar
+from webdart.workflow.templates import fill
 
 __all__ = ["Run", "RunRequest", "resume", "run"]
 
@@ -54,9 +58,7 @@ AskConsent = Callable[[str], bool]
 """Shows a person what would be written; True is consent."""
 
 
-async def run(
-    request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None
-) -> Run:
+async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
     """Run a workflow from its file to its answer.
 
     Raises:
@@ -207,7 +209,7 @@ class Execution:
             await self._store.conclude(self._listings)
             if walk.lacking is not None:
                 raise walk.lacking
-        verdicts = {listing.table: listing.verdict for listing in self._listings}
+        verdicts: dict[str, Verdict] = {listing.table: listing.verdict for listing in self._listings}
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -230,7 +232,9 @@ class Execution:
         self._answer = compose(found, self._plan.answer, query)
         if into is not None:
             await self._store.keep(into, found)
-            self._names = self._names.with_result(into, found.column_names, [tuple(row.values()) for row in _rows(found)])
+            self._names = self._names.with_result(
+                into, found.column_names, [tuple(row.values()) for row in _rows(found)]
+            )
 
     async def _evaluate(self, query: Query) -> pa.Table:
         infos = await self._store.describe()
@@ -292,16 +296,21 @@ class Execution:
             headed=settings.headed,
             seconds=settings.timeout,
             authorities=None if settings.ca_file is None else str(settings.ca_file),
-            upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
+            upstream=None if settings.proxy is None else _upstream(settings.proxy),
         )
+
+    def _model_use(self) -> ModelUse:
+        model = self._model
+        if model is None:
+            return ModelUse()
+        return ModelUse(calls=model.calls, tokens_in=model.tokens_in, tokens_out=model.tokens_out)
 
     # -- the end ----------------------------------------------------------------------------------------------
 
     async def _close(self, error: WebdartError | None) -> Run:
-        opened = hasattr(self, "_store")
-        infos = await self._store.describe() if opened else {}
+        infos: Mapping[str, TableInfo] = await self._store.describe() if hasattr(self, "_store") else {}
         tables = {name: await self._store.read(name) for name in infos}
-        model = ModelUse() if self._model is None else self._model.use()
+        model = self._model_use()
         facts = Facts(
             run=self._folder.id,
             workflow=self._plan.name,
@@ -331,6 +340,16 @@ class Execution:
         crash_point("before_end")
         self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+def _upstream(address: str) -> Upstream:
+    parts = urlsplit(address)
+    return Upstream(parts.hostname or "", parts.port or 80)
+
+
+def _title(stage: PlannedStage) -> str:
+    facts = stage_facts(stage)
+    return f"{facts.kind}: {facts.does}"
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:
