@@ -85,7 +85,7 @@ def seen_through(address: Address) -> Address:
     return address.ipv4_mapped or address.sixtofour or address
 
 
-def _near(host: str) -> bool:
+def is_near(host: str) -> bool:
     """Whether a name or literal says by itself that it is no public host."""
     return host == "localhost" or host.endswith(".localhost") or literal(host) is not None
 
@@ -112,7 +112,7 @@ class Hosts:
     def owns(self, host: str, port: int) -> bool:
         """Whether it is the site's own host, one of its subdomains or its `www` twin."""
         mine = self.own.host
-        if _near(mine):  # a port of this machine is another program
+        if is_near(mine):  # a port of this machine is another program
             return host == mine and port == self.own.port
         related = host == mine or host.endswith(f".{mine}") or host.removeprefix("www.") == mine.removeprefix("www.")
         return related and port in {self.own.port, 80, 443}
@@ -141,7 +141,7 @@ class Hosts:
             return ""
         if self.closed:
             return "a site with login loads from its own and the declared hosts only"
-        if _near(host):
+        if is_near(host):
             return "an address of this machine or of its network"
         return "" if port in {80, 443} else "a port that is neither 80 nor 443"
 

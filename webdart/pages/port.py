@@ -33,7 +33,11 @@ class Node:
     `#text`, its folded `text`, and nothing else. `role` and `name` are the accessible ones ("" where there are
     none); `value` is the current value of a control (of a list box the words of the chosen options, newline
     between); `shown` whether a person sees it now; `states` from: disabled, checked, unchecked, expanded,
-    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple.
+    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple; of a text, `joined`: it carries
+    on the text before it as letters of one word do. A password's `value` is as many dots as it has characters.
+
+    Attributes are the allow-listed ones of the script, addresses among them absolute. Made by
+    the thousand for every page: build it only in `view.parse`.
     """
 
     index: int
@@ -105,14 +109,28 @@ class PageView:
     held: tuple[Held, ...] = ()
     dialogs: tuple[str, ...] = ()  # texts of alerts that were dismissed since the last view
     payload: str = ""
+    cut: bool = False  # the page is larger than what one observation holds; what is beyond is missing here
+    height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
+    frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
 
     def text_of(self, index: int) -> str:
         """All text below a node, blanks folded, in document order (shown or not)."""
+        return self._text_of(index, shown=False)
+
+    def visible_text_of(self, index: int) -> str:
+        """The text below a node that a person sees now, blanks folded."""
+        return self._text_of(index, shown=True)
+
+    def _text_of(self, index: int, *, shown: bool) -> str:
         node = self.nodes[index]
         if node.tag == "#text":
-            return node.text
-        parts = (below.text for below in self.nodes[index + 1 : node.end] if below.text)
-        return " ".join(" ".join(parts).split())
+            return node.text if node.shown or not shown else ""
+        parts: list[str] = []
+        for below in self.nodes[index + 1 : node.end]:
+            if below.text and (below.shown or not shown):
+                glue = "" if "joined" in below.states or not parts else " "
+                parts.append(glue + below.text)
+        return "".join(parts)
 
     def children_of(self, index: int) -> tuple[Node, ...]:
         """The direct children of a node, in order."""
@@ -303,10 +321,14 @@ class BrowserPool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived)."""
+    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived).
+
+    `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).
+    """
 
     status: int
     note: str = ""
+    left: bool = True
 
     @property
     def known(self) -> bool:

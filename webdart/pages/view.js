@@ -1,0 +1,504 @@
+// What is on the page now? One pass over the flattened tree (open shadow roots and slots opened up), one string back.
+//
+// Runs in an isolated world: it reads, and changes nothing that the page could see. Element properties are read through
+// their prototypes' getters, because a form's inputs hide the form's own (`<input name=parentNode>`), and a document's
+// images hide the document's (`<img name=title>`), in every world. The map from node to element stays in this world's
+// `webdartView`, for `selector`. Documents of frames are observed one by one; `parse` in view.py joins them.
+(marks) => {
+  "use strict";
+  const MAX_NODES = 60000, MAX_DEPTH = 900, MAX_TEXT = 20000, MAX_TOTAL = 8000000, MAX_NAME = 600;
+  const MAX_ATTRIBUTE = 1000, MAX_ADDRESS = 4000, MAX_DATA = 200;
+
+  const unbound = Function.prototype.bind.bind(Function.prototype.call);  // f.call as a function of its own
+  const getter = (owner, key) => {
+    return unbound(Object.getOwnPropertyDescriptor(owner, key).get);
+  };
+  const method = (owner, key) => unbound(owner[key]);
+  const firstChild = getter(Node.prototype, "firstChild");
+  const nextSibling = getter(Node.prototype, "nextSibling");
+  const parentNode = getter(Node.prototype, "parentNode");
+  const shadowOf = getter(Element.prototype, "shadowRoot");
+  const rectOf = method(Element.prototype, "getBoundingClientRect");
+  const checkVisibility = method(Element.prototype, "checkVisibility");
+  const attribute = method(Element.prototype, "getAttribute");
+  const attributeNames = method(Element.prototype, "getAttributeNames");
+  const matches = method(Element.prototype, "matches");
+  const style = (element) => getComputedStyle(element);
+  const fold = (text) => text.replace(/\s+/gu, " ").trim();
+
+  // -- words are kept once, nodes name them by number -----------------------------------------------------------
+  const words = [""], numbers = new Map([["", 0]]);
+  let total = 0;
+  const word = (text) => {
+    let number = numbers.get(text);
+    if (number === undefined) {
+      number = words.length;
+      words.push(text);
+      numbers.set(text, number);
+      total += text.length;
+    }
+    return number;
+  };
+
+  // -- roles ----------------------------------------------------------------------------------------------------
+  const PLAIN_ROLES = {
+    article: "article", aside: "complementary", blockquote: "blockquote", button: "button", caption: "caption",
+    code: "code", dd: "definition", details: "group", dialog: "dialog", dt: "term", em: "emphasis", fieldset: "group",
+    figure: "figure", form: "form", h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading",
+    h6: "heading", hr: "separator", html: "document", li: "listitem", main: "main", menu: "list", meter: "meter",
+    nav: "navigation", ol: "list", optgroup: "group", option: "option", output: "status", p: "paragraph",
+    progress: "progressbar", search: "search", strong: "strong", sub: "subscript", sup: "superscript",
+    table: "table", tbody: "rowgroup", tfoot: "rowgroup", thead: "rowgroup", textarea: "textbox", time: "time",
+    tr: "row", ul: "list", address: "group", datalist: "listbox",
+  };
+  const INPUT_ROLES = {
+    button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox", radio: "radio",
+    range: "slider", number: "spinbutton", search: "searchbox", file: "", hidden: "", color: "",
+  };
+  const cellRole = (element, tag) => {
+    const grid = element.closest("[role=grid], [role=treegrid]") !== null;
+    if (tag === "td") return grid ? "gridcell" : "cell";
+    const scope = attribute(element, "scope");
+    if (scope === "row" || scope === "rowgroup") return "rowheader";
+    if (scope === "col" || scope === "colgroup") return "columnheader";
+    const row = parentNode(element);
+    const head = row !== null && (element.closest("thead") !== null || row.querySelector(":scope > td") === null);
+    return head ? "columnheader" : "rowheader";
+  };
+  const roleOf = (element, tag) => {
+    const given = attribute(element, "role");
+    if (given) {
+      const first = given.trim().split(/\s+/u)[0].toLowerCase();
+      if (first) return first === "presentation" || first === "none" ? "" : first;
+    }
+    switch (tag) {
+      case "a": case "area": return element.hasAttribute("href") ? "link" : "";
+      case "input": {
+        const type = element.type;
+        if (type in INPUT_ROLES) return INPUT_ROLES[type];
+        return attribute(element, "list") ? "combobox" : "textbox";
+      }
+      case "select": return element.multiple || element.size > 1 ? "listbox" : "combobox";
+      case "img": return attribute(element, "alt") === "" ? "" : "img";
+      case "svg": return "img";
+      case "td": case "th": return cellRole(element, tag);
+      case "section": return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") ? "region" : "";
+      case "header": return element.closest("article, aside, main, nav, section") ? "" : "banner";
+      case "footer": return element.closest("article, aside, main, nav, section") ? "" : "contentinfo";
+      default: return PLAIN_ROLES[tag] ?? "";
+    }
+  };
+
+  // -- attributes -----------------------------------------------------------------------------------------------
+  const KEPT = new Set([
+    "datetime", "title", "alt", "content", "itemprop", "itemtype", "class", "id", "name", "type", "for", "colspan",
+    "rowspan", "headers", "scope", "rel", "method", "target", "download", "lang", "dir", "placeholder", "open", "hidden",
+    "form", "formmethod", "pattern", "min", "max", "step", "label", "role", "onclick", "contenteditable", "draggable",
+    "autocomplete", "multiple", "accept", "inputmode", "property",
+  ]);
+  const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "cite"]);
+  const resolved = new Map(), base = getter(Node.prototype, "baseURI")(document);
+  const absolute = (text) => {
+    let address = resolved.get(text);
+    if (address === undefined) {
+      try { address = new URL(text, base).href; } catch { address = text; }  // no address at all: as written
+      resolved.set(text, address);
+    }
+    return address;
+  };
+  const OTHERS = /^(?:aria-|data-|value$|style$|href$|src$|action$|formaction$|poster$|cite$)/u;
+  const attributesFor = (element, tag) => {
+    let kept = null;
+    for (const name of attributeNames(element)) {
+      if (!KEPT.has(name) && !OTHERS.test(name)) continue;
+      const value = attribute(element, name);
+      let text = null;
+      if (KEPT.has(name)) text = name === "onclick" ? "" : value.slice(0, MAX_ATTRIBUTE);
+      else if (ADDRESSES.has(name)) text = value.startsWith("data:") ? "data:" : absolute(value).slice(0, MAX_ADDRESS);
+      else if (name.startsWith("aria-")) text = value.slice(0, MAX_ATTRIBUTE);
+      else if (name.startsWith("data-")) text = value.length <= MAX_DATA ? value : null;
+      else if (name === "value") {
+        const type = tag === "input" ? element.type : "";
+        text = type === "hidden" || type === "password" ? null : value.slice(0, MAX_ATTRIBUTE);
+      } else if (name === "style") text = element.style.width ? `width: ${element.style.width}` : null;
+      if (text !== null) (kept ??= {})[name] = text;
+    }
+    if (tag === "img" && element.currentSrc && !element.currentSrc.startsWith("data:"))
+      (kept ??= {}).src = element.currentSrc.slice(0, MAX_ADDRESS);
+    return kept;
+  };
+
+  // -- states and values ----------------------------------------------------------------------------------------
+  // one bit each, in the order of STATES in view.py
+  const bits = {
+    disabled: 1, checked: 2, unchecked: 4, expanded: 8, collapsed: 16, selected: 32, pressed: 64, current: 128,
+    required: 256, readonly: 512, busy: 1024, invalid: 2048, multiple: 4096, joined: 8192,
+  };
+  const SHOWN = 1 << 14, OWN_BOX = 1 << 15;
+  const ARIA = [
+    ["aria-disabled", "disabled", ""], ["aria-checked", "checked", "unchecked"], ["aria-expanded", "expanded", "collapsed"],
+    ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
+    ["aria-readonly", "readonly", ""], ["aria-busy", "busy", ""], ["aria-multiselectable", "multiple", ""],
+  ];
+  const CONTROLS = new Set(["input", "select", "textarea", "button", "option", "optgroup", "fieldset"]);
+  const statesOf = (element, tag, kept) => {
+    let mask = 0;
+    if (kept !== null) {
+      for (const [key, yes, no] of ARIA) {
+        const said = kept[key];
+        if (said === "true") mask |= bits[yes];
+        else if (said === "false" && no) mask |= bits[no];
+      }
+      if (kept["aria-current"] && kept["aria-current"] !== "false") mask |= bits.current;
+      if (kept["aria-invalid"] && kept["aria-invalid"] !== "false") mask |= bits.invalid;
+    }
+    if (tag === "details") mask |= element.open ? bits.expanded : bits.collapsed;
+    else if (tag === "summary") {
+      const fold_ = parentNode(element);
+      if (fold_ instanceof HTMLDetailsElement) mask |= fold_.open ? bits.expanded : bits.collapsed;
+    }
+    if (!CONTROLS.has(tag)) return mask;
+    if (matches(element, ":disabled")) mask |= bits.disabled;
+    if (element.required) mask |= bits.required;
+    if (element.readOnly) mask |= bits.readonly;
+    if (element.multiple) mask |= bits.multiple;
+    if (tag === "option" && element.selected) mask |= bits.selected;
+    if (tag === "input" && (element.type === "checkbox" || element.type === "radio"))
+      mask |= element.checked ? bits.checked : bits.unchecked;
+    return mask;
+  };
+  const valueOf = (element, tag, role) => {
+    if (tag === "select") return Array.from(element.selectedOptions, (option) => fold(option.label)).join("\n");
+    if (tag === "textarea") return element.value.slice(0, MAX_TEXT);
+    if (tag === "input") {
+      switch (element.type) {
+        case "hidden": case "checkbox": case "radio": case "submit": case "button": case "reset": case "image": return null;
+        case "password": return "•".repeat(element.value.length);
+        case "file": return Array.from(element.files ?? [], (file) => file.name).join("\n");
+        default: return element.value.slice(0, MAX_TEXT);
+      }
+    }
+    if (role === "slider" || role === "spinbutton")
+      return attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow");
+    if (element.isContentEditable && element.hasAttribute("contenteditable")) return fold(element.textContent ?? "");
+    return null;
+  };
+
+  // -- the walk -------------------------------------------------------------------------------------------------
+  const elements = [], indexes = new Map();
+  const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
+  const offsets = {}, gone = [], raw = [];
+  const sx = window.scrollX, sy = window.scrollY;
+  const root = document.documentElement;
+  const leftmost = style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
+  let cut = false;
+
+  const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "base", "title", "param", "source", "track"]);
+  const LEAVES = new Set(["iframe", "frame", "object", "embed", "canvas", "textarea", "video", "audio", "svg", "math"]);
+  const range = document.createRange();
+  const box = (rect) => boxes.push(
+    Math.round(rect.left + sx), Math.round(rect.top + sy), Math.round(rect.width), Math.round(rect.height));
+
+  // Whether text `node` carries on what stands before it, as letters of one word do: no blank between them, one line,
+  // one size, no gap. (What merely lacks a blank in the source, such as two spaced badges, does not.)
+  const last = { node: null, blank: true };
+  const rectOfText = (node) => { range.selectNodeContents(node); return range.getClientRects(); };
+  const joined = (node) => {
+    if (last.node === null || last.blank) return false;
+    const before = rectOfText(last.node), left = before[before.length - 1];
+    const right = rectOfText(node)[0];
+    if (!left || !right) return false;
+    const tall = Math.max(left.height, right.height);
+    const gap = Math.min(Math.abs(right.left - left.right), Math.abs(left.left - right.right));
+    return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.2 && gap < 1;
+  };
+
+  const INVISIBLE_TEXT = 1, GONE = 2;   // what holds for all below: its text can't be seen; nothing of it can
+  const clipped = (look, rect) => {
+    if ((rect.width <= 1 || rect.height <= 1) && look.overflow !== "visible") return true;
+    if (look.clip !== "auto" && look.clip !== "") {
+      const edges = look.clip.match(/-?[\d.]+/gu);
+      if (edges && edges.length === 4 && (edges[2] - edges[0] <= 1 || edges[1] - edges[3] <= 1)) return true;
+    }
+    return look.clipPath !== "none" && /^inset\((50|100)%|^circle\(0/u.test(look.clipPath);
+  };
+
+  const enter = (parent, tag) => {
+    const index = parents.length;
+    parents.push(parent);
+    tags.push(word(tag));
+    texts.push(0); roles.push(0); kept.push(null); masks.push(0); ends.push(0); gone.push(0); elements.push(null); raw.push("");
+    return index;
+  };
+
+  const textNode = (node, parent, hidden, mixed) => {
+    const source = node.data;
+    const text = fold(source);
+    if (text === "") { last.blank ||= source !== ""; return; }
+    const index = enter(parent, "#text");
+    const carries = !hidden && !/^\s/u.test(source) && joined(node);
+    last.node = node;
+    last.blank = /\s$/u.test(source);
+    elements[index] = node;
+    texts[index] = word(text.slice(0, MAX_TEXT));
+    gone[index] = hidden;
+    let mask = (masks[parent] & SHOWN) && !hidden ? SHOWN : 0;
+    if (carries) mask |= bits.joined;
+    if (mixed && mask & SHOWN) {
+      range.selectNodeContents(node);
+      box(range.getBoundingClientRect());
+      mask |= OWN_BOX;
+    }
+    masks[index] = mask;
+    ends[index] = index + 1;
+  };
+
+  // the box, whether it is shown, what is hidden below; display, for the blanks around it
+  const look = (element, index, above) => {
+    if (above & GONE) return { display: "none", below: above };
+    const seen = style(element), display = seen.display;
+    if (display === "none") return { display, below: GONE | INVISIBLE_TEXT };
+    let below = above & INVISIBLE_TEXT;
+    if (Math.abs(parseFloat(seen.textIndent)) > 500 || seen.fontSize === "0px") below |= INVISIBLE_TEXT;
+    else if (below && seen.fontSize !== "0px") below = 0;
+    if (display === "contents") {
+      masks[index] |= SHOWN;
+      return { display, below };
+    }
+    if (seen.contentVisibility === "hidden") below |= INVISIBLE_TEXT;  // its own box shows, what is in it does not
+    const rect = rectOf(element);
+    box(rect);
+    masks[index] |= OWN_BOX;
+    const open = checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
+    const tag = words[tags[index]];
+    if (clipped(seen, rect)) return { display, below: GONE | INVISIBLE_TEXT };
+    const inside = rect.width > 0 && rect.height > 0 && rect.right + sx > leftmost && rect.bottom + sy > 0;
+    if (open && (inside || tag === "option" || tag === "optgroup")) masks[index] |= SHOWN;
+    return { display, below };
+  };
+
+  const INLINE = new Set(["inline", "contents", "ruby", "none"]);
+  const walk = (element, parent, above, depth) => {
+    if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
+    const tag = element.localName;
+    if (SKIPPED.has(tag)) return;
+    const index = enter(parent, tag);
+    elements[index] = element;
+    indexes.set(element, index);
+    const role = roleOf(element, tag);
+    roles[index] = word(role);
+    const given = attributesFor(element, tag);
+    kept[index] = given;
+    masks[index] = statesOf(element, tag, given);
+    const value = valueOf(element, tag, role);
+    if (value !== null) values[index] = value;
+    const { display, below: hidden } = look(element, index, above);
+    gone[index] = hidden;
+    const edge = !INLINE.has(display) || tag === "br" || tag === "img" || tag === "svg" || tag === "input";
+    if (edge) last.blank = true;
+    if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element);
+    if (!LEAVES.has(tag)) {
+      const shadow = shadowOf(element);
+      const given_ = tag === "slot" ? element.assignedNodes() : [];
+      if (given_.length) for (const child of given_) visit(child, index, hidden, depth, true);
+      else {
+        const start = firstChild(shadow ?? element);
+        const mixed = start !== null && nextSibling(start) !== null;
+        for (let child = start; child !== null; child = nextSibling(child)) visit(child, index, hidden, depth, mixed);
+      }
+    }
+    if (edge) last.blank = true;
+    ends[index] = parents.length;
+  };
+  const visit = (child, parent, hidden, depth, mixed) => {
+    if (child.nodeType === 1) walk(child, parent, hidden, depth + 1);
+    else if (child.nodeType === 3) textNode(child, parent, hidden, mixed);
+  };
+
+  // -- frames ---------------------------------------------------------------------------------------------------
+  const placeOf = (above, target) => {
+    for (let place = 0; place < above.length; place++) if (above[place] === target) return place;
+    return -1;
+  };
+  const frameOf = (element) => {
+    const inner = rectOf(element);
+    return [placeOf(window, element.contentWindow), Math.round(inner.left + sx + element.clientLeft),
+      Math.round(inner.top + sy + element.clientTop)];
+  };
+  const path = [];
+  for (let here = window; here !== here.parent; here = here.parent) path.unshift(placeOf(here.parent, here));
+
+  // -- names: what assistive technology would say, near enough ----------------------------------------------------
+  const CONTENT = new Set([
+    "button", "link", "heading", "option", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "checkbox", "radio",
+    "switch", "treeitem", "columnheader", "rowheader", "tooltip",
+  ]);
+  const LABELLED = new Set(["input", "select", "textarea", "meter", "progress", "output", "button"]);
+  const names = [];
+  const spoken = (index, without, deep) => {
+    // the words below a node as a person hears them: texts, alternatives of images, labels of what has one
+    const parts = [];
+    let place = index + 1;
+    const end = ends[index], hidden = gone[index] & GONE;
+    while (place < end) {
+      const element = elements[place], tag = words[tags[place]];
+      if (tag === "#text") {
+        if (!(gone[place] & GONE) || hidden) {
+          const text = words[texts[place]];
+          if (masks[place] & bits.joined && parts.length) parts[parts.length - 1] += text;
+          else parts.push(text);
+        }
+        place += 1;
+        continue;
+      }
+      const own = kept[place];
+      if (element === without || (own !== null && own["aria-hidden"] === "true") || tag === "select" || tag === "textarea") {
+        place = ends[place];
+        continue;
+      }
+      const said = own === null ? "" : own["aria-label"] || (tag === "img" || tag === "area" ? own.alt : "") || "";
+      const named = said || (tag === "svg" ? nameOfPicture(element) : "");
+      if (named) parts.push(named);
+      place = named && tag !== "svg" ? ends[place] : place + 1;
+    }
+    return fold(parts.join(" ")).slice(0, MAX_NAME);
+  };
+  const nameOfPicture = (element) => fold(element.querySelector(":scope > title")?.textContent ?? "");
+  const byIds = (element, ids) => {
+    const scope = element.getRootNode();
+    const parts = [];
+    for (const id of ids.split(/\s+/u)) {
+      const other = id && scope.getElementById?.(id);
+      if (!other) continue;
+      const place = indexes.get(other);
+      parts.push(attribute(other, "aria-label") || (place === undefined ? fold(other.textContent ?? "") : spoken(place, element)));
+    }
+    return fold(parts.join(" ")).slice(0, MAX_NAME);
+  };
+  const byLabels = (element) => {
+    const parts = [];
+    for (const label of element.labels ?? []) {
+      const place = indexes.get(label);
+      if (place !== undefined) parts.push(spoken(place, element));
+    }
+    return fold(parts.join(" "));
+  };
+  const byChild = (index, wanted) => {
+    for (let place = index + 1; place < ends[index]; place = ends[place])
+      if (words[tags[place]] === wanted) return spoken(place, null);
+    return "";
+  };
+  const nativeName = (index, element, tag, role, own) => {
+    if (tag === "input") {
+      if (element.type === "submit" || element.type === "button" || element.type === "reset") {
+        if (element.value) return fold(element.value);
+      } else if (element.type === "image" && own.alt) return fold(own.alt);
+    }
+    if (LABELLED.has(tag)) {
+      const label = byLabels(element);
+      if (label) return label;
+    }
+    switch (tag) {
+      case "img": case "area": return fold(own.alt ?? "") || fold(own.title ?? "");
+      case "svg": return nameOfPicture(element);
+      case "table": return byChild(index, "caption");
+      case "fieldset": return byChild(index, "legend");
+      case "figure": return byChild(index, "figcaption");
+      case "option": case "optgroup": if (own.label) return fold(own.label); break;
+      default:
+    }
+    return CONTENT.has(role) || tag === "summary" ? spoken(index, null) : "";
+  };
+  const nameOf = (index) => {
+    const element = elements[index], tag = words[tags[index]], role = words[roles[index]];
+    const own = kept[index] === null ? {} : kept[index];
+    if (own["aria-labelledby"]) {
+      const name = byIds(element, own["aria-labelledby"]);
+      if (name) return name;
+    }
+    if (own["aria-label"]) {
+      const name = fold(own["aria-label"]);
+      if (name) return name;
+    }
+    if (role === "" && !LABELLED.has(tag) && tag !== "summary") return "";
+    const name = nativeName(index, element, tag, role, own);
+    if (name) return name;
+    if (own.title) return fold(own.title);
+    if (own.placeholder) return fold(own.placeholder);
+    if (tag === "input" && element.type === "submit") return "Submit";
+    return tag === "input" && element.type === "reset" ? "Reset" : "";
+  };
+
+  // -- run --------------------------------------------------------------------------------------------------------
+  const links = [];
+  for (const link of document.querySelectorAll("head link[rel]"))
+    if (/\b(next|prev|canonical|alternate)\b/iu.test(attribute(link, "rel"))) links.push(link);
+  if (root) {
+    walk(root, -1, 0, 0);
+    for (const link of links.slice(0, 50)) {  // said by the head: part of the page, never shown
+      const index = enter(0, "link");
+      elements[index] = link;
+      indexes.set(link, index);
+      kept[index] = attributesFor(link, "link");
+      ends[index] = index + 1;
+    }
+    if (ends.length) ends[0] = parents.length;
+  }
+  // a wrapper without a size of its own shows when something below it does
+  for (let index = parents.length - 1; index > 0; index--) {
+    const parent = parents[index];
+    if (masks[index] & SHOWN && !(gone[parent] & GONE)) masks[parent] |= SHOWN;
+  }
+  for (let index = 0; index < parents.length; index++)
+    names.push(words[tags[index]] === "#text" ? 0 : word(nameOf(index)));
+
+  const everywhere = (selector, from, found) => {
+    for (const element of from.querySelectorAll(selector)) found.push(element);
+    for (const element of indexes.keys()) {
+      const shadow = from === document ? shadowOf(element) : null;
+      if (shadow) for (const inner of shadow.querySelectorAll(selector)) found.push(inner);
+    }
+    return found;
+  };
+  const byPath = (selector) => {
+    const found = [], result = document.evaluate(selector, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+    for (let place = 0; place < result.snapshotLength; place++) found.push(result.snapshotItem(place));
+    return found;
+  };
+  const marked = {}, wrong = {};
+  for (const mark of marks) {
+    const split = mark.indexOf("=");
+    try {
+      const hits = mark.startsWith("xpath=") ? byPath(mark.slice(split + 1)) : everywhere(mark.slice(split + 1), document, []);
+      marked[mark] = hits.map((hit) => indexes.get(hit)).filter((index) => index !== undefined).sort((a, b) => a - b);
+    } catch (error) {
+      wrong[mark] = String(error.message);  // an invalid selector: told to the person who wrote it
+    }
+  }
+
+  // A selector chain of the live element; `>` steps from a shadow host into its root, as Playwright's css does.
+  const selector = (index) => {
+    let element = elements[index];
+    if (element && element.nodeType === 3) element = parentNode(element);
+    if (!element?.isConnected) return null;
+    const steps = [];
+    while (element && element.nodeType === 1) {
+      const above = parentNode(element);
+      let place = 1;
+      for (let other = above && firstChild(above); other && other !== element; other = nextSibling(other))
+        if (other.nodeType === 1) place += 1;
+      const name = CSS.escape(element.localName);
+      steps.unshift(element === document.documentElement ? name : `${name}:nth-child(${place})`);
+      element = above?.nodeType === 11 ? above.host : above;
+    }
+    return `css=${steps.join(" > ")}`;
+  };
+  globalThis.webdartView = { selector };
+
+  const title = getter(Document.prototype, "title")(document);
+  return JSON.stringify({
+    title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
+    size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
+    path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
+  });
+}

@@ -1,0 +1,278 @@
+"""How does what the page's script saw become a `PageView`?
+
+`expression` is what an adapter evaluates in an isolated world of every document of a tab; `parse` joins the strings
+that come back, frames spliced in where they stand; `locate` leads back from a node to the live element.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from types import MappingProxyType
+
+from webdart.errors import UsageError
+from webdart.pages.port import Box, Held, Node, PageView
+
+STATES = (
+    "disabled",
+    "checked",
+    "unchecked",
+    "expanded",
+    "collapsed",
+    "selected",
+    "pressed",
+    "current",
+    "required",
+    "readonly",
+    "busy",
+    "invalid",
+    "multiple",
+    "joined",
+)
+"""The states of a node, bit by bit, as view.js sets them."""
+
+_SHOWN = 1 << 14
+_OWN_BOX = 1 << 15
+_NOWHERE = Box(0, 0, 0, 0)
+_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class FramePayload:
+    """What the script returned in one document of the tab; the top document comes first.
+
+    A document's place among its parent's frames is told by the script itself, so the order of the others is free.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """How an adapter finds the live element of a node again.
+
+    `expression` is evaluated in the isolated world of the document `frame` (the place of its payload in the list given
+    to `parse`); it gives a Playwright selector for that document, or null when the element is gone.
+    """
+
+    frame: int
+    expression: str
+
+
+@cache
+def _script() -> str:
+    return (files("webdart.pages") / "view.js").read_text(encoding="utf-8")
+
+
+def expression(marks: Sequence[str] = ()) -> str:
+    """The expression to evaluate in an isolated world; its value is the payload, one string.
+
+    `marks` are selectors (`css=…`, `xpath=…`) whose hits the view shall tell.
+    """
+    return f"(globalThis.webdartLook ??= ({_script()}))({json.dumps(list(marks))})"
+
+
+def locate(view: PageView, index: int) -> Located:
+    """How to find the element of a node (of a text: the element around it) in the live page."""
+    frame = view.nodes[index].frame
+    local = sum(1 for node in view.nodes[:index] if node.frame == frame)
+    return Located(frame, f"globalThis.webdartView?.selector({local}) ?? null")
+
+
+# -- joining the documents ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """One payload, decoded: columns with one entry a node, as view.js fills them.
+
+    `boxes` has four numbers for every node with a box of its own; `frames` tells, by frame element, the place of its
+    window among the document's frames and the corner of its content.
+    """
+
+    title: str
+    url: str
+    language: str
+    ready: str
+    size: tuple[float, float, float, float, float, float]
+    path: list[int]
+    cut: bool
+    words: list[str]
+    parents: list[int]
+    ends: list[int]
+    tags: list[int]
+    texts: list[int]
+    roles: list[int]
+    names: list[int]
+    kept: list[dict[str, str] | None]
+    masks: list[int]
+    boxes: list[float]
+    values: dict[str, str]
+    frames: dict[str, tuple[int, float, float]]
+    marked: dict[str, list[int]]
+    wrong: dict[str, str]
+
+
+@cache
+def _states(bits: int) -> frozenset[str]:
+    return frozenset(state for place, state in enumerate(STATES) if bits >> place & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the nodes of a document stand in the whole: their places, ends, the node above, how far boxes move."""
+
+    number: int
+    places: Sequence[int]
+    ends: Sequence[int]
+    parent: int
+    dx: float
+    dy: float
+
+
+class _Splicer:
+    """Lays the nodes of all documents in one line, a frame's below its element."""
+
+    def __init__(self, documents: Sequence[_Document]) -> None:
+        self._numbers = {tuple(document.path): number for number, document in enumerate(documents)}
+        self._documents = documents
+        self.nodes: list[Node] = []
+        self.places: list[Sequence[int]] = [() for _ in documents]  # document → its node → its place in the whole
+
+    def splice(self, number: int, parent: int, dx: float, dy: float) -> None:
+        """Append the document `number` below the node `parent`, its boxes moved by (dx, dy)."""
+        document = self._documents[number]
+        inner = self._inner(document)
+        places: list[int] = []
+        after = len(self.nodes)
+        for index in range(len(document.parents)):
+            places.append(after)
+            after += 1 + (self._size(inner[index]) if index in inner else 0)
+        self.places[number] = places
+        bounds = [*places, after]
+        own = _nodes(document, _Layout(number, places, [bounds[end] for end in document.ends], parent, dx, dy))
+        if not inner:
+            self.nodes.extend(own)
+            return
+        for index, node in enumerate(own):
+            self.nodes.append(node)
+            if index in inner:
+                _, x, y = document.frames[str(index)]
+                self.splice(inner[index], places[index], dx + x, dy + y)
+
+    def _inner(self, document: _Document) -> dict[int, int]:
+        """The frame elements of a document whose own document is known: place → number."""
+        found: dict[int, int] = {}
+        for key, (place, _, _) in document.frames.items():
+            number = self._numbers.get((*document.path, place))
+            if number is not None and place >= 0:
+                found[int(key)] = number
+        return found
+
+    def _size(self, number: int) -> int:
+        document = self._documents[number]
+        return len(document.parents) + sum(map(self._size, self._inner(document).values()))
+
+
+def _nodes(document: _Document, layout: _Layout) -> list[Node]:
+    """The nodes of one document, in order."""
+    words, values, places = document.words, document.values, layout.places
+    boxes, dx, dy = iter(document.boxes), layout.dx, layout.dy
+    made: list[Node] = []
+    seen: list[Box] = []
+    columns = zip(document.tags, document.texts, document.roles, document.names, document.masks, strict=True)
+    for index, (tag, text, role, name, mask) in enumerate(columns):
+        above = document.parents[index]
+        if mask & _OWN_BOX:
+            box = Box(next(boxes) + dx, next(boxes) + dy, next(boxes), next(boxes))
+        else:
+            box = seen[above] if text else _NOWHERE
+        made.append(
+            Node(
+                places[index],
+                layout.parent if above < 0 else places[above],
+                layout.ends[index],
+                words[tag],
+                words[text],
+                words[role],
+                words[name],
+                document.kept[index] or _NO_ATTRIBUTES,
+                box,
+                mask & _SHOWN != 0,
+                _states(mask & (_SHOWN - 1)),
+                values.get(str(index)) if values else None,
+                layout.number,
+            )
+        )
+        seen.append(box)
+    return made
+
+
+def parse(
+    payloads: Sequence[FramePayload],
+    *,
+    status: int = 0,
+    held: Sequence[Held] = (),
+    dialogs: Sequence[str] = (),
+) -> PageView:
+    """The page as one tree; `payloads[0]` is the top document's.
+
+    A frame without a payload (it went away meanwhile) stays an empty element.
+
+    Raises:
+        UsageError: a mark is not a selector that the browser understands.
+    """
+    documents = [_Document(**json.loads(payload.text)) for payload in payloads]
+    top = documents[0]
+    if top.wrong:
+        selector, reason = next(iter(top.wrong.items()))
+        raise UsageError(f"the browser can't read the locator {selector!r}: {reason}")
+    splicer = _Splicer(documents)
+    splicer.splice(0, -1, 0.0, 0.0)
+    marks: dict[str, list[int]] = {}
+    for document, places in zip(documents, splicer.places, strict=True):
+        if places:  # a document that no frame element of another has: not part of the page
+            for selector, hits in document.marked.items():
+                marks.setdefault(selector, []).extend(places[hit] for hit in hits)
+    return PageView(
+        url=top.url,
+        title=top.title,
+        language=top.language,
+        status=status,
+        nodes=tuple(splicer.nodes),
+        marks={selector: tuple(sorted(hits)) for selector, hits in marks.items()},
+        held=tuple(held),
+        dialogs=tuple(dialogs),
+        payload=json.dumps([payload.text for payload in payloads]),
+        cut=any(document.cut for document in documents),
+        height=top.size[1],
+        frames=tuple(document.url for document in documents),
+    )
+
+
+def payloads_of(view: PageView) -> tuple[FramePayload, ...]:
+    """The payloads that a view was parsed from, for saving it and reading it again."""
+    return tuple(FramePayload(text) for text in json.loads(view.payload))
+
+
+# -- fingerprint ----------------------------------------------------------------------------------------------
+
+_WORDED = frozenset({"heading", "link", "button", "tab", "textbox", "searchbox", "combobox", "checkbox", "radio"})
+
+
+def fingerprint(view: PageView) -> str:
+    """A short digest of a page's structure: equal for the same state of a page, whatever its volatile texts say.
+
+    Counted in: tags and roles of what is shown, names of what can be acted on (digits apart), states and chosen
+    values. Left out: plain text, digits, attributes, positions.
+    """
+    digest = blake2b(digest_size=16)
+    for node in view.nodes:
+        if not node.shown or node.tag == "#text":
+            continue
+        name = "".join(letter for letter in node.name if not letter.isdigit()) if node.role in _WORDED else ""
+        value = node.value if node.value is not None and node.tag == "select" else ""
+        digest.update(f"{node.tag}\x1f{node.role}\x1f{name}\x1f{','.join(sorted(node.states))}\x1f{value}\x1e".encode())
+    return digest.hexdigest()

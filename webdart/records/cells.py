@@ -1,0 +1,153 @@
+"""What does a cell carry: which of its texts, which attributes, which address?
+
+Under a column head it is the link or heading that the cell begins with, else the whole cell. A text that the page shows
+cut is completed from an attribute that begins with what is shown.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from webdart.pages.port import Node
+from webdart.records.coerce import NOTHING, RawCell
+from webdart.records.columns import Column, Hit
+from webdart.records.outline import Outline
+from webdart.records.words import folded
+from webdart.workflow.model import Field
+
+_CUT = ("…", "...")
+_FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
+_DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
+_OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
+
+
+def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell:
+    """What a field reads from a record, before it is typed."""
+    hits = column.hits[record]
+    if not hits:
+        return NOTHING
+    node, part = hits[-1] if field.of == "last" else hits[0]
+    text = text_at(page, (node, part), head=column.source == "head", field=field)
+    if field.source not in {"text", "heading"}:
+        return RawCell(text=_attribute(page, node, field.source))
+    inner = list(_elements(page, node))
+    kind = field.type.kind
+    names = _DATES if kind in {"date", "datetime"} else _OTHERS
+    attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
+    attributes += [item.name for item in inner if item.role == "img" and item.name]
+    single = part is None and len(hits) == 1
+    return RawCell(
+        text=text or (part is None and _value_in(inner)) or "",
+        attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
+        classes=tuple(name for item in inner for name in item.attributes.get("class", "").split()),
+        address=_address(page, node, kind),
+        parts=_parts(page, node) if single else tuple(text_at(page, hit) for hit in hits) if len(hits) > 1 else (),
+        addresses=_addresses(page, hits, kind),
+        checked=_checked(inner),
+    )
+
+
+def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None = None) -> str:
+    """The text of a hit; of a table's cell, for a text, that of the link or heading it begins with."""
+    node, part = hit
+    if part is not None:
+        return part
+    if head and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
+        node = beginning(page, node)
+    text = page.text[node]
+    return _completed(page, node, text) if text.endswith(_CUT) else text
+
+
+def beginning(page: Outline, cell: int) -> int:
+    """The link or heading that a cell begins with, else the cell."""
+    place = cell
+    while True:
+        first = next((kid for kid in page.kids[place] if page.text[kid]), None)
+        if first is None or page.nodes[first].tag == "#text":
+            return cell
+        node = page.nodes[first]
+        if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
+            return first
+        place = first
+
+
+def _completed(page: Outline, node: int, text: str) -> str:
+    """The whole of a text that ends in "…", if an attribute has it."""
+    shown = text.rstrip("….").rstrip()
+    around = [page.nodes[node], *list(_elements(page, node))]
+    for place, above in enumerate(page.ancestors(node)):
+        if place == 2 or page.text[above] != text:
+            break
+        around.append(page.nodes[above])
+    for item in around:
+        for name in _FULL:
+            whole = folded(item.attributes.get(name, ""))
+            if len(whole) > len(shown) and whole.startswith(shown):
+                return whole
+    return text
+
+
+def _elements(page: Outline, node: int) -> Iterator[Node]:
+    """The elements of a hit: of a text the element around it, if the text is all that it has."""
+    if page.nodes[node].tag == "#text":
+        parent = page.nodes[node].parent
+        if page.text[parent] == page.text[node]:
+            yield page.nodes[parent]
+        return
+    for item in page.nodes[node : page.nodes[node].end]:
+        if item.tag != "#text":
+            yield item
+
+
+def _attribute(page: Outline, node: int, name: str) -> str:
+    """An attribute of the hit: its own, else the first below it."""
+    return next((folded(item.attributes[name]) for item in _elements(page, node) if name in item.attributes), "")
+
+
+def _value_in(inner: Sequence[Node]) -> str:
+    """The value of the one control in a cell."""
+    values = [item.value for item in inner if item.value]
+    return values[0] if len(values) == 1 else ""
+
+
+def _checked(inner: Sequence[Node]) -> bool | None:
+    boxes = [item for item in inner if item.states & {"checked", "unchecked"}]
+    return "checked" in boxes[0].states if len(boxes) == 1 else None
+
+
+def _address(page: Outline, node: int, kind: str) -> str:
+    if kind == "image":
+        return next((item.attributes["src"] for item in _elements(page, node) if item.attributes.get("src")), "")
+    if kind != "link":
+        return ""
+    own = next((item.attributes["href"] for item in _elements(page, node) if item.attributes.get("href")), "")
+    if own:
+        return without_fragment(own)
+    around = (page.nodes[above].attributes.get("href", "") for above in page.ancestors(node))
+    return without_fragment(next((address for address in around if address), ""))
+
+
+def _addresses(page: Outline, hits: Sequence[Hit], kind: str) -> tuple[str, ...]:
+    if kind not in {"link", "image"}:
+        return ()
+    name = "src" if kind == "image" else "href"
+    found = (item.attributes.get(name, "") for node, _ in hits for item in _elements(page, node))
+    return tuple(dict.fromkeys(without_fragment(address) for address in found if address))
+
+
+def _parts(page: Outline, node: int) -> tuple[str, ...]:
+    """The texts of several links, items or chips of one kind; none where the cell is one text."""
+    place = node
+    while True:
+        kids = [kid for kid in page.kids[place] if page.text[kid]]
+        if len(kids) != 1 or page.nodes[kids[0]].tag == "#text":
+            break
+        place = kids[0]
+    chips = [kid for kid in kids if page.nodes[kid].tag != "#text"]
+    rest = [page.text[kid].strip(" ,;·|/&") for kid in kids if page.nodes[kid].tag == "#text"]
+    if chips and not any(rest) and len({page.nodes[kid].tag for kid in chips}) == 1:
+        return tuple(page.text[kid].strip(" ,;") for kid in chips)
+    return ()
+
+
+def without_fragment(address: str) -> str:
+    """An address without what stands behind `#`."""
+    return address.partition("#")[0]

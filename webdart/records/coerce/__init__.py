@@ -1,0 +1,9 @@
+"""How does the text of a cell become a typed value? Decided by the column, never by the cell; unreadable is said.
+
+`coerce_column` is the one verb; the readers, one module a family of types, are its parts.
+"""
+
+from webdart.records.coerce.column import Coerced, coerce_column
+from webdart.records.coerce.common import NOTHING, Convention, Locality, RawCell
+
+__all__ = ["NOTHING", "Coerced", "Convention", "Locality", "RawCell", "coerce_column"]

@@ -1,0 +1,136 @@
+"""What are the values of a whole column? Reads its texts once for what they settle together, then cell by cell.
+
+Every cell ends as a value, as NULL because nothing stood there, or as NULL with its raw text and a remark. There is
+no fourth way.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webdart.records.coerce.common import Convention, Locality, RawCell, Read, Task, Unreadable
+from webdart.records.coerce.readers import reader
+from webdart.records.model import Remark
+from webdart.records.words import folded, is_placeholder, plain
+from webdart.workflow.model import Field, Scalar, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Coerced:
+    """A column's values, the raw texts where they differ or could not be read, what was settled, what to report."""
+
+    values: tuple[Value, ...]
+    raws: tuple[str | None, ...]
+    convention: Convention
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def unreadable(self) -> int:
+        """How many cells have a text and no value."""
+        return sum(value is None and raw is not None for value, raw in zip(self.values, self.raws, strict=True))
+
+
+def coerce_column(
+    field: Field, cells: Sequence[RawCell], locality: Locality, settled: Convention | None = None
+) -> Coerced:
+    """Read a column of cells as the field's type; `settled` is what earlier pages of the listing decided."""
+    cells = [_prepared(field, cell) for cell in cells]
+    task = Task(field, locality)
+    if field.type.many:
+        return _lists(task, cells, settled)
+    convention, remarks, read = reader(task, cells, settled)
+    values: list[Value] = []
+    raws: list[str | None] = []
+    whys: Counter[str] = Counter()
+    samples: dict[str, str] = {}
+    for cell in cells:
+        value, raw = _one(field, cell, read)
+        if isinstance(value, Unreadable):
+            whys[value.why] += 1
+            samples.setdefault(value.why, raw or "")
+            value = None
+        values.append(value)
+        raws.append(raw)
+    remarks += tuple(
+        Remark(code="unreadable", text=f"{why}: {samples[why]!r}", column=field.name, count=count)
+        for why, count in whys.items()
+    )
+    return Coerced(tuple(values), tuple(raws), convention, remarks)
+
+
+def _prepared(field: Field, cell: RawCell) -> RawCell:
+    """The cell with its text folded and narrowed to what `match` wants."""
+    text = folded(cell.text)
+    if field.match is not None:
+        found = list(re.finditer(field.match, cell.text or text))
+        groups = [folded(match[1] if match.re.groups else match[0]) for match in found if match[0]]
+        if field.type.many:
+            return replace(cell, text=", ".join(groups), parts=tuple(groups), attributes=())
+        return replace(cell, text=groups[0] if groups else "", attributes=())
+    return cell if text == cell.text else replace(cell, text=text)
+
+
+def _one(field: Field, cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:
+    """One cell's value and the raw text that is kept."""
+    kind = field.type.kind
+    if kind in {"link", "image"}:
+        return (cell.address or None), None
+    if kind == "boolean" and field.target is not None and field.mapping is None:
+        return cell.there, None
+    mapped = _mapped(field.mapping, cell.text, read)
+    if mapped is not None:
+        return mapped, cell.text
+    if field.words and cell.text and plain(cell.text) not in {plain(word) for word in field.words}:
+        return Unreadable("none of the words that may stand there"), cell.text
+    return (cell.text or None, None) if kind == "text" else _typed(cell, read)
+
+
+def _typed(cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:
+    """A cell by the column's reader; a lone dash is no text."""
+    value = read(cell)
+    raw = cell.text or next((text for text in cell.attributes if text), None)
+    if isinstance(value, Unreadable) and (not raw or is_placeholder(raw)):
+        return None, raw
+    return value, raw
+
+
+def _mapped(mapping: Mapping[str, Scalar] | None, text: str, read: Read) -> Scalar | Unreadable | None:
+    """The value that the file gives for the site's words, as the column's type; None where it gives none."""
+    if not mapping:
+        return None
+    for words, value in mapping.items():
+        if plain(words) == plain(text) or (words == text and text):
+            if isinstance(value, bool) or value is None:
+                return value
+            again = read(RawCell(str(value)))
+            return value if isinstance(again, Unreadable) else again
+    return None
+
+
+def _lists(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Coerced:
+    """A column of lists: the parts of all cells are one column of items."""
+    field = task.field
+    items: list[RawCell] = []
+    lengths: list[int] = []
+    for cell in cells:
+        if field.type.kind in {"link", "image"}:
+            parts = [
+                RawCell(address=address) for address in cell.addresses or ((cell.address,) if cell.address else ())
+            ]
+        else:
+            texts = cell.parts or tuple(cell.text.split(field.split or ","))
+            parts = [RawCell(folded(text)) for text in texts if text.strip()]
+        items.extend(parts)
+        lengths.append(len(parts))
+    single = replace(field, type=replace(field.type, many=False), match=None)
+    flat = coerce_column(single, items, task.locality, settled)
+    values: list[Value] = []
+    raws: list[str | None] = []
+    place = 0
+    for cell, length in zip(cells, lengths, strict=True):
+        chunk = [value for value in flat.values[place : place + length] if not isinstance(value, tuple)]
+        values.append(tuple(chunk) if chunk else None)
+        raws.append(cell.text if any(raw is not None for raw in flat.raws[place : place + length]) else None)
+        place += length
+    return Coerced(tuple(values), tuple(raws), flat.convention, flat.remarks)

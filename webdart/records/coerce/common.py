@@ -1,0 +1,79 @@
+"""What do all readers share? The site's locality, what a column has settled, and the answer "unreadable"."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from webdart.records.model import Remark
+from webdart.workflow.model import Field, Scalar
+
+DateOrder = Literal["dmy", "mdy", "ymd"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locality:
+    """Where a site is: BCP 47 locale, IANA zone, and the run's pinned present in that zone (without zone info)."""
+
+    locale: str = "en-US"
+    zone: str = "UTC"
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convention:
+    """What a column has settled about its texts; carried by the wrapper from page to page.
+
+    `decimal` is the decimal mark ("" while only the locale speaks), `residue` the constant words around a number,
+    `order` the order of numeric dates, `two_part` what `1:05` means, `fixed` whether the column itself decided.
+    """
+
+    decimal: str = ""
+    residue: str = ""
+    order: DateOrder | None = None
+    two_part: Literal["h:m", "m:s"] | None = None
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A text that is there and cannot be read as its type: `why` in a few words."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A field to be read at a place in the world."""
+
+    field: Field
+    locality: Locality
+
+
+@dataclass(frozen=True, slots=True)
+class RawCell:
+    """What stands in a cell: its visible text, and what its elements carry besides.
+
+    `attributes` are texts of attributes (before the text for dates, after it for the rest); `classes` and `address`
+    (absolute) serve ratings, links and images; `parts` are the texts of several links or chips, `addresses` theirs;
+    `checked` the state of a box; `there` whether the element exists at all.
+    """
+
+    text: str = ""
+    attributes: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    address: str = ""
+    parts: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    checked: bool | None = None
+    there: bool = True
+
+
+NOTHING = RawCell(there=False)
+
+
+Read = Callable[[RawCell], Scalar | Unreadable]
+"""Reads one cell of a column whose convention is settled."""
+
+Reader = tuple[Convention, tuple[Remark, ...], Read]
+"""A column's convention, what to report of it, and how its cells are read."""

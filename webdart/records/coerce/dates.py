@@ -1,0 +1,243 @@
+"""How is a date read: which numbers are day, month and year, which words are months, what is only an age?
+
+Whole dates only: a day without a year, a month alone, and two dates in one text are unreadable. The order of
+`3/4/2024` is decided by the column (a number above 12 settles it), else by the locale, and then said to be ambiguous.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_timedelta
+
+from webdart.records.coerce.common import Convention, DateOrder, Locality, Unreadable
+from webdart.records.coerce.numbers import ascii_digits, parse_locale
+
+_ISO = re.compile(
+    r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?![\d-])"
+)
+_NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d/-])")
+_CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
+_CLOCK = re.compile(
+    r"(?<![\d:])(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(?:Uhr\b)?(a\.?m\.?|p\.?m\.?)?(?![\d:])"
+    r"\s?(UTC|GMT|Z|[+-]\d{2}:\d{2})?",
+    re.IGNORECASE,
+)
+_AGE_UNITS = {
+    "year": 365 * 86400,
+    "month": 30 * 86400,
+    "week": 7 * 86400,
+    "day": 86400,
+    "hour": 3600,
+    "minute": 60,
+    "second": 1,
+}
+_CENTURY_PIVOT = 70  # 70–99 are 1970–1999, as POSIX has it
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A date as written: three numbers whose order may be open (`order` None), and the rest of the text around it."""
+
+    numbers: tuple[int, int, int]
+    order: DateOrder | None
+    rest: str
+    clock: tuple[int, int, int] | None = None
+    offset: str | None = None
+
+
+@lru_cache(maxsize=64)
+def month_names(locale: str) -> dict[str, int]:
+    """Month names and abbreviations, casefolded, of the locale and of English."""
+    found: dict[str, int] = {}
+    for name in ("en", locale):
+        months = parse_locale(name).months
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for number, word in months[context][width].items():
+                    key = str(word).casefold().strip(". ")
+                    if not key[:1].isdigit():
+                        found[key] = int(number)
+    found["sept"] = 9
+    return found
+
+
+@lru_cache(maxsize=64)
+def _named_pattern(locale: str) -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
+    between = r"\.?\s?(?:de |of |d’|d')?"
+    return re.compile(
+        rf"(?<![\d\w])(?:"
+        rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
+        rf"(?P<m1>{names})\b\.?,?{between}[- /]?(?P<y1>\d{{4}})"
+        rf"|(?P<m2>{names})\b\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{4}})"
+        rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names})\b\.?[- ](?P<d3>\d{{1,2}}))(?!\d)",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=64)
+def locale_order(locale: str) -> DateOrder:
+    """The order of day, month and year in the locale's short dates."""
+    pattern = parse_locale(locale).date_formats["short"].pattern
+    return "".join(dict.fromkeys(c.lower() for c in pattern if c in "dMy"))  # type: ignore[return-value]  # the data has three
+
+
+def dates_in(text: str, locale: str) -> list[Written]:
+    """Every whole date of a text."""
+    text = ascii_digits(text)
+    found: list[Written] = []
+    for match in _ISO.finditer(text):
+        clock = (int(match[4]), int(match[5]), int(match[6] or 0)) if match[4] else None
+        rest = text[: match.start()] + " " + text[match.end() :]
+        found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest, clock, match[7]))
+    if found:
+        return found
+    for match in _CJK.finditer(text):
+        rest = text[: match.start()] + " " + text[match.end() :]
+        found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest))
+    months = month_names(locale)
+    for match in _named_pattern(locale).finditer(text):
+        parts = match.groupdict()
+        for n in "123":
+            if parts[f"m{n}"]:
+                month = months[parts[f"m{n}"].casefold()]
+                rest = text[: match.start()] + " " + text[match.end() :]
+                found.append(Written((int(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", rest))
+    for match in _NUMERIC.finditer(text):
+        numbers = (int(match[1]), int(match[3]), int(match[4]))
+        rest = text[: match.start()] + " " + text[match.end() :]
+        order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
+        if order or len(match[1]) <= 2:
+            found.append(Written(numbers, order, rest))
+    return found
+
+
+def orders_said(written: Iterable[Written]) -> tuple[set[DateOrder], bool]:
+    """The orders that open dates allow only one of, and whether some date could be swapped."""
+    said: set[DateOrder] = set()
+    swappable = False
+    for item in written:
+        if item.order is None:
+            first, second, _ = item.numbers
+            if first > 12:
+                said.add("dmy")
+            elif second > 12:
+                said.add("mdy")
+            elif first != second:
+                swappable = True
+    return said, swappable
+
+
+def resolve(written: Written, convention: Convention) -> date | Unreadable:
+    """The day that a written date means under the column's order."""
+    order = written.order or convention.order or "ymd"
+    a, b, c = written.numbers
+    year, month, day = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}[order]
+    if year < 100:
+        year += 1900 if year >= _CENTURY_PIVOT else 2000
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return Unreadable("no such day")
+
+
+def _clock_of(match: re.Match[str]) -> time | None:
+    hour, minute, second = int(match[1]), int(match[2] or 0), int(match[3] or 0)
+    half = (match[4] or "").replace(".", "").casefold()
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return _time(hour, minute, second)
+
+
+def clock_in(rest: str) -> tuple[time | None, str | None]:
+    """The time of day in what stands around a date, and its zone offset as written."""
+    for match in _CLOCK.finditer(rest):
+        if match[2] or match[4]:  # a lone number is no time
+            return _clock_of(match), match[5]
+    words = rest.casefold()
+    if re.search(r"\bnoon\b", words):
+        return time(12), None
+    if re.search(r"\bmidnight\b", words):
+        return time(0), None
+    return None, None
+
+
+def _shifted(moment: datetime, offset: str | None, zone: str) -> datetime:
+    if not offset:
+        return moment
+    sign = offset.upper()
+    if sign in {"Z", "UTC", "GMT"}:
+        aware = moment.replace(tzinfo=UTC)
+    else:
+        hours, minutes = int(offset[1:3]), int(offset[-2:])
+        away = timedelta(hours=hours, minutes=minutes) * (-1 if offset[0] == "-" else 1)
+        aware = (moment - away).replace(tzinfo=UTC)
+    return aware.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+
+
+def read_moment(text: str, convention: Convention, locality: Locality) -> datetime | Unreadable:
+    """The one date of a text with its time of day (midnight where none is written), in the site's zone."""
+    found = dates_in(text, locality.locale)
+    if len(found) != 1:
+        return Unreadable("several dates" if found else "no whole date")
+    day = resolve(found[0], convention)
+    if isinstance(day, Unreadable):
+        return day
+    clock, offset = clock_in(found[0].rest) if found[0].clock is None else (_time(*found[0].clock), found[0].offset)
+    return _shifted(datetime.combine(day, clock or time()), offset, locality.zone)
+
+
+def _time(hour: int, minute: int, second: int) -> time | None:
+    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+
+
+def read_formatted(text: str, pattern: str, zone: str) -> datetime | Unreadable:
+    """A text read by the file's own `strptime` format."""
+    try:
+        moment = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007 - zones are applied below
+    except ValueError:
+        return Unreadable(f"not as {pattern}")
+    return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if moment.tzinfo else moment
+
+
+@lru_cache(maxsize=64)
+def _age_patterns(locale: str) -> tuple[tuple[re.Pattern[str], int], ...]:
+    """What the locale writes for "n units ago", with the unit's seconds."""
+    found: dict[str, int] = {}
+    units: tuple[Literal["year", "month", "week", "day", "hour", "minute", "second"], ...] = (
+        "year", "month", "week", "day", "hour", "minute", "second",
+    )  # fmt: skip
+    for name in ("en", locale):
+        for unit in units:
+            for count in (1, 2, 3, 5, 11):
+                span = timedelta(seconds=-count * _AGE_UNITS[unit])
+                said = format_timedelta(
+                    span, granularity=unit, threshold=1e9, add_direction=True, locale=parse_locale(name)
+                )
+                text = ascii_digits(said).casefold()
+                if str(count) in text:
+                    found.setdefault(text.replace(str(count), "\0"), _AGE_UNITS[unit])
+    return tuple(
+        (re.compile(r"\b" + re.escape(text).replace("\0", r"(\d+)").replace("\\\0", r"(\d+)")), seconds)
+        for text, seconds in found.items()
+    )
+
+
+def age_in(text: str, locale: str) -> timedelta | None:
+    """How long ago, if the text is an age."""
+    folded = ascii_digits(" ".join(text.split())).casefold()
+    if not any(c.isdigit() for c in folded):
+        return None
+    for pattern, seconds in _age_patterns(locale):
+        match = pattern.search(folded)
+        if match and int(match[1]) < 1e6:
+            return timedelta(seconds=int(match[1]) * seconds)
+    return None

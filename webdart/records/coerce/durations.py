@@ -1,0 +1,98 @@
+"""How is a length of time read: "2h 15m", "1:05:00", "PT2H", in the words of the site's language?"""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import lru_cache
+from typing import Literal
+
+from babel.dates import format_timedelta
+
+from webdart.records.coerce.common import Convention, Unreadable
+from webdart.records.coerce.numbers import ascii_digits, parse_locale, value_of
+
+_UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ...] = (
+    ("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1),
+)  # fmt: skip
+_CLOCK = re.compile(r"(-?)(\d+):(\d{2})(?::(\d{2}))?")
+_ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE)
+_PART = re.compile(r"(\d+(?:[.,]\d+)?)\s?([^\W\d_]+)\.?")
+
+
+@lru_cache(maxsize=64)
+def unit_words(locale: str) -> dict[str, int]:
+    """Words and letters for units of time → seconds."""
+    found = {
+        "w": 604800,
+        "d": 86400,
+        "h": 3600,
+        "hr": 3600,
+        "hrs": 3600,
+        "m": 60,
+        "min": 60,
+        "mins": 60,
+        "s": 1,
+        "sec": 1,
+        "secs": 1,
+    }
+    styles: tuple[Literal["narrow", "short", "long"], ...] = ("narrow", "short", "long")
+    for name in ("en", locale):
+        for unit, seconds in _UNITS:
+            for style in styles:
+                for count in (1, 2, 3, 5, 11):
+                    said = format_timedelta(
+                        timedelta(seconds=count * seconds),
+                        granularity=unit, threshold=1e9, format=style, locale=parse_locale(name),
+                    )  # fmt: skip
+                    word = re.sub(r"[\d\s.]", "", ascii_digits(said)).casefold()
+                    if word:
+                        found.setdefault(word, seconds)
+    return found
+
+
+def two_part_of(texts: Iterable[str]) -> Literal["h:m", "m:s"] | None:
+    """What `1:05` means in a column: minutes and seconds where a clock has three parts or its first is above 23."""
+    for text in texts:
+        match = _CLOCK.fullmatch(ascii_digits(text).strip())
+        if match and (match[4] is not None or int(match[2]) > 23):
+            return "m:s"
+    return None
+
+
+def read_duration(text: str, convention: Convention, locale: str) -> timedelta | Unreadable:
+    """The length of time that a whole text names."""
+    text = ascii_digits(text).strip()
+    iso = _ISO.fullmatch(text)
+    if iso and len(text) > 2:
+        weeks, days, hours, minutes, seconds = (int(part or 0) for part in iso.groups())
+        return timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
+    clock = _CLOCK.fullmatch(text)
+    if clock:
+        return _clock_span(clock, convention)
+    words = unit_words(locale)
+    seconds, end, seen = 0.0, 0, False
+    for part in _PART.finditer(text):
+        unit = words.get(part[2].casefold())
+        glue = text[end : part.start()].strip(" ,").casefold()
+        if unit is None or glue not in {"", "and", "und", "et", "y", "e"}:
+            return Unreadable("not a length of time")
+        amount = value_of(part[1], "," if "," in part[1] else ".")
+        if amount is None:
+            return Unreadable("not a length of time")
+        seconds, end, seen = seconds + float(amount) * unit, part.end(), True
+    if not seen or text[end:].strip():
+        return Unreadable("not a length of time")
+    return timedelta(seconds=seconds)
+
+
+def _clock_span(clock: re.Match[str], convention: Convention) -> timedelta | Unreadable:
+    first, second = int(clock[2]), int(clock[3])
+    if clock[4] is not None:
+        span = timedelta(hours=first, minutes=second, seconds=int(clock[4]))
+    elif convention.two_part == "m:s":
+        span = timedelta(minutes=first, seconds=second)
+    elif convention.two_part == "h:m":
+        span = timedelta(hours=first, minutes=second)
+    else:
+        return Unreadable("hours and minutes, or minutes and seconds")
+    return -span if clock[1] else span

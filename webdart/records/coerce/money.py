@@ -1,0 +1,84 @@
+"""How is an amount of money read, and in which currency? By its own marks, then by the column, then the locale."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from babel import Locale
+from babel.numbers import get_currency_symbol, get_territory_currencies, list_currencies
+
+from webdart.records.coerce.common import Unreadable
+from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, parse_locale, tokenise
+
+# What shops write and locale data has only in the language of each country; several codes: the locale decides.
+_WRITTEN: dict[str, tuple[str, ...]] = {
+    "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS", "TWD"),
+    "US$": ("USD",), "C$": ("CAD",), "CA$": ("CAD",), "A$": ("AUD",), "AU$": ("AUD",), "NZ$": ("NZD",),
+    "HK$": ("HKD",), "S$": ("SGD",), "NT$": ("TWD",), "MX$": ("MXN",), "R$": ("BRL",), "€": ("EUR",), "£": ("GBP",),
+    "¥": ("JPY", "CNY"), "￥": ("JPY", "CNY"), "円": ("JPY",), "元": ("CNY",), "₩": ("KRW",),
+    "₹": ("INR",), "₽": ("RUB",),
+    "₺": ("TRY",), "₴": ("UAH",), "₪": ("ILS",), "฿": ("THB",), "₫": ("VND",), "₱": ("PHP",), "₦": ("NGN",),
+    "kr": ("SEK", "NOK", "DKK", "ISK"), "zł": ("PLN",), "Kč": ("CZK",), "Ft": ("HUF",), "лв": ("BGN",),
+    "lei": ("RON",),
+    "руб": ("RUB",), "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
+}  # fmt: skip
+_MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount as written: the number's token (its residue without the currency) and the currency, if there is one."""
+
+    token: Token
+    currency: str | None
+
+
+@lru_cache(maxsize=64)
+def _currency_of_symbol(locale: str) -> dict[str, str]:
+    """Symbol or code → ISO code, in one locale."""
+    where = parse_locale(locale)
+    home = get_territory_currencies(where.territory)[:1] if where.territory else []
+    codes: set[str] = set(list_currencies())
+    found = {code: code for code in codes}
+    for data in (Locale.parse("en"), where):
+        for code in sorted(codes):
+            symbol = get_currency_symbol(code, data)
+            if symbol and symbol not in codes:
+                found[symbol.rstrip(".")] = code
+    for symbol, candidates in _WRITTEN.items():
+        found[symbol] = next((code for code in candidates if code in home), candidates[0])
+    return found
+
+
+@lru_cache(maxsize=64)
+def _symbol_pattern(locale: str) -> re.Pattern[str]:
+    """Any currency mark that does not stand inside a word; the longest first."""
+    marks = sorted(_currency_of_symbol(locale), key=len, reverse=True)
+    return re.compile("|".join(rf"(?<![^\W\d_]){re.escape(mark)}\.?(?![^\W\d_])" for mark in marks))
+
+
+def currencies_in(text: str, locale: str) -> tuple[str, ...]:
+    """The ISO codes of the currency marks in a text, each once, in order."""
+    table = _currency_of_symbol(locale)
+    found = (match[0].rstrip(".") for match in _symbol_pattern(locale).finditer(text))
+    return tuple(dict.fromkeys(table[mark] for mark in found if mark in table))
+
+
+def amount_in(text: str, locale: str) -> Amount | Unreadable:
+    """The one amount of a text."""
+    text = _MARK_AFTER.sub("", ascii_digits(text))
+    codes = currencies_in(text, locale)
+    if len(codes) > 1:
+        return Unreadable("several currencies")
+    bare = _symbol_pattern(locale).sub(" ", text) if codes else text
+    negative = False
+    bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)
+    if bracketed:
+        bare, negative = bracketed[1], bool(codes)  # bookkeepers' minus; "(12)" alone is a count in brackets
+    token = tokenise(re.sub(rf"([{MINUS}+])\s+(?=\d)", r"\1", bare), locale)
+    if isinstance(token, Unreadable):
+        return token
+    return Amount(
+        Token(negative=token.negative or negative, body=token.body, times=token.times, residue=token.residue),
+        codes[0] if codes else None,
+    )

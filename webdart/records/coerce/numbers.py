@@ -1,0 +1,213 @@
+"""How is a number read: which mark is the decimal one, what is a group, what do the words around it mean?
+
+A token with two kinds of marks, or with a mark that can't be a group, explains itself and its whole column. A token
+that could be read both ways is decided by those, else by the locale. Nothing is decided by one ambiguous cell.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal
+
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_symbol
+
+from webdart.records.coerce.common import Convention, Unreadable
+
+MINUS = "-−–‐‑﹣－"
+_TOKEN = re.compile(rf"[{MINUS}+]?\s?\d+(?:[.,'’٬٫]\d+|[\u00a0\u202f\u2009 ]\d{{3}}(?!\d))*")
+_GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
+_INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
+_BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
+_MIN_STEM = 3  # letters that "review" and "reviews" must share
+
+Reading = Literal["plain", "decimal", "group", "ambiguous", "bad"]
+
+
+def ascii_digits(text: str) -> str:
+    """The text with every script's decimal digits as 0–9."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+
+
+@lru_cache(maxsize=64)
+def parse_locale(name: str) -> Locale:
+    """The nearest locale that the data knows; English where it knows none."""
+    parts = name.replace("-", "_").split("_")
+    while parts:
+        try:
+            return Locale.parse("_".join(parts))
+        except (UnknownLocaleError, ValueError):
+            parts.pop()
+    return Locale.parse("en")
+
+
+@lru_cache(maxsize=64)
+def locale_decimal(name: str) -> str:
+    """The locale's decimal mark, `.` or `,`."""
+    mark = get_decimal_symbol(parse_locale(name), numbering_system="latn")
+    return "," if mark in {",", "٫"} else "."
+
+
+@lru_cache(maxsize=64)
+def groups_by_blank(name: str) -> bool:
+    """Whether the locale writes 1 234."""
+    return get_group_symbol(parse_locale(name), numbering_system="latn").isspace()
+
+
+@lru_cache(maxsize=64)
+def multipliers(name: str) -> dict[str, int]:
+    """Suffixes that multiply, in lower case: k, m, b, and the locale's own short forms."""
+    found = {"k": 1_000, "m": 1_000_000, "b": 1_000_000_000, "bn": 1_000_000_000, "mn": 1_000_000}
+    for power in range(3, 13):
+        said = format_compact_decimal(10**power, locale=parse_locale(name))
+        digits = "".join(c for c in ascii_digits(said) if c.isdigit())
+        suffix = re.sub(r"[\d.\s]", "", ascii_digits(said)).casefold()
+        if suffix and digits:
+            found.setdefault(suffix, 10**power // int(digits))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A number as written: sign, digits with their marks, a multiplier, and the words around it."""
+
+    negative: bool
+    body: str
+    times: int
+    residue: str
+
+
+def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
+    """The numbers of a text; a blank groups digits only where the locale does so."""
+    found = list(_TOKEN.finditer(text))
+    if groups_by_blank(locale) or not any(" " in match[0].strip() for match in found):
+        return found
+    plainer = re.compile(rf"[{MINUS}+]?\s?\d+(?:[.,'’٬٫\u00a0\u202f\u2009]\d+)*")
+    return list(plainer.finditer(text))
+
+
+def tokenise(text: str, locale: str) -> Token | Unreadable:
+    """The one number of a text, taken apart.
+
+    A sign glued to a word before it ("A-1042") or letters glued to the digits that are no multiplier belong to a
+    name, not to a number.
+    """
+    text = ascii_digits(text)
+    if _BOUND.search(text):
+        return Unreadable("a bound, not a number")
+    found = tokens_in(text, locale)
+    if len(found) != 1:
+        return Unreadable("no number" if not found else "several numbers")
+    match = found[0]
+    before, after = text[: match.start()], text[match.end() :]
+    body = match[0].strip()
+    if before and (before[-1].isalnum() or before[-1] in "._/"):
+        return Unreadable("part of a word")
+    negative = body[0] in MINUS
+    body = body.lstrip(MINUS + "+ ")
+    times = 1
+    word = re.match(r"\s?([^\W\d_]+)\.?(?!\w)", after)
+    if word:
+        factor = multipliers(locale).get(word[1].casefold())
+        glued = not after[0].isspace()
+        if factor and (glued or len(word[1]) > 1):
+            times, after = factor, after[word.end() :]
+    if after and (after[0].isdigit() or after[:2].strip("-–")[:1].isdigit()):
+        return Unreadable("part of a longer code")
+    residue = " ".join(f"{before}\N{NO-BREAK SPACE}{after}".split()).strip("()[]#№:").strip()
+    return Token(negative=negative, body=body, times=times, residue=residue)
+
+
+def reading_of(body: str) -> tuple[Reading, str]:
+    """How a token's marks can be read, and the mark in question."""
+    marks = [c for c in body if not c.isdigit()]
+    if not marks:
+        return "plain", ""
+    kinds = list(dict.fromkeys(marks))
+    if len(kinds) == 1:
+        return _reading_of_one(body, marks)
+    last = kinds[-1]
+    whole = body.rpartition(last)[0]
+    grouped = _GROUPED.fullmatch(whole) or _INDIAN.fullmatch(whole)
+    return ("decimal", last) if len(kinds) == 2 and marks.count(last) == 1 and grouped else ("bad", "")
+
+
+def _reading_of_one(body: str, marks: Sequence[str]) -> tuple[Reading, str]:
+    """The readings of a token whose marks are all the same."""
+    mark = marks[0]
+    grouped = bool(_GROUPED.fullmatch(body) or _INDIAN.fullmatch(body))
+    if mark == "٫":
+        return ("decimal", mark) if len(marks) == 1 else ("bad", "")
+    if len(marks) > 1 or mark not in ".,":
+        return ("group", mark) if grouped else ("bad", "")
+    return ("ambiguous", mark) if grouped and not body.startswith("0") else ("decimal", mark)
+
+
+def value_of(body: str, decimal: str) -> Decimal | None:
+    """The token's value if `decimal` is the decimal mark; None where that can't be."""
+    reading, mark = reading_of(body)
+    if reading == "bad":
+        return None
+    if reading == "decimal" or (reading == "ambiguous" and mark == decimal):
+        whole, _, part = body.rpartition(mark)
+        return Decimal("".join(c for c in whole if c.isdigit()) + "." + part)
+    return Decimal("".join(c for c in body if c.isdigit()))
+
+
+def column_decimal(bodies: Iterable[str]) -> tuple[str, bool, bool]:
+    """What a column's own tokens say: (decimal mark or "", contradictory, some token ambiguous)."""
+    said: set[str] = set()
+    ambiguous = False
+    for body in bodies:
+        reading, mark = reading_of(body)
+        if reading == "decimal":
+            said.add("," if mark in ",٫" else ".")
+        elif reading == "group" and mark in ".,":
+            said.add("," if mark == "." else ".")
+        ambiguous = ambiguous or reading == "ambiguous"
+    if len(said) > 1:
+        return "", True, ambiguous
+    return (said.pop() if said else ""), False, ambiguous
+
+
+def same_stem(one: str, other: str) -> bool:
+    """Whether two residues are one template with a changed ending ("review", "reviews")."""
+    if one == other:
+        return True
+    short = min(len(one), len(other))
+    shared = 0
+    while shared < short and one[shared] == other[shared]:
+        shared += 1
+    return shared >= _MIN_STEM and shared * 2 >= max(len(one), len(other))
+
+
+def column_residue(residues: Sequence[str]) -> str:
+    """The words that stand around the numbers of a column: those of at least half of its cells, else none."""
+    if not residues:
+        return ""
+    common, _ = Counter(residues).most_common(1)[0]
+    like = sum(same_stem(common, residue) for residue in residues)
+    return common if like * 2 >= len(residues) else ""
+
+
+def decide(tokens: Sequence[Token], locale: str, settled: Convention | None) -> tuple[Convention, bool, bool]:
+    """The convention of a column, whether its tokens contradict each other, whether only the locale decided."""
+    mark, torn, ambiguous = column_decimal(token.body for token in tokens)
+    residue = column_residue([token.residue for token in tokens])
+    if settled is not None:
+        residue = residue or settled.residue
+        if settled.fixed and settled.decimal:
+            torn = torn or bool(mark and mark != settled.decimal)
+            mark = settled.decimal
+    fixed = bool(mark)
+    return (
+        Convention(decimal=mark or locale_decimal(locale), residue=residue, fixed=fixed),
+        torn,
+        ambiguous and not fixed,
+    )

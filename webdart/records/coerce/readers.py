@@ -1,0 +1,268 @@
+"""Which convention has a column of one type, and how is a cell of it read?"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+
+from webdart.records.coerce.common import Convention, RawCell, Reader, Task, Unreadable
+from webdart.records.coerce.dates import age_in, dates_in, locale_order, orders_said, read_formatted, read_moment
+from webdart.records.coerce.durations import read_duration, two_part_of
+from webdart.records.coerce.money import Amount, amount_in, currencies_in
+from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
+from webdart.records.coerce.signs import rating_of_classes, read_boolean, read_rating
+from webdart.records.model import Remark
+from webdart.workflow.model import Kind, Scalar
+
+_BIGINT = 2**63
+_MONEY_DIGITS = 18
+
+
+def reader(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    """The convention of a column, what to report of it, and the function that reads one of its cells."""
+    kind = task.field.type.kind
+    with_convention = _WITH_CONVENTION.get(kind)
+    if with_convention is not None:
+        return with_convention(task, cells, settled)
+    return Convention(), (), lambda cell: _cell_by_itself(cell, kind, task.locality.locale)
+
+
+def _cell_by_itself(cell: RawCell, kind: Kind, locale: str) -> Scalar | Unreadable:
+    """Types of which a cell can be read without its column."""
+    match kind:
+        case "currency":
+            return _currency(cell, locale)
+        case "boolean":
+            return _boolean(cell)
+        case "rating":
+            return _rating(cell)
+        case _:
+            return cell.text or None
+
+
+# -- numbers and money ----------------------------------------------------------------------------------------
+
+
+def _texts(cell: RawCell) -> tuple[str, ...]:
+    """The cell's readings in the order of trust; attributes only where there is no text."""
+    return (cell.text,) if cell.text else cell.attributes
+
+
+def _number_remarks(task: Task, tokens: Sequence[Token], *, torn: bool, by_locale: bool) -> tuple[Remark, ...]:
+    name, locale = task.field.name, task.locality.locale
+    if torn:
+        return (Remark(code="ambiguous", text="the column's numbers use two decimal marks", column=name),)
+    if by_locale and tokens:
+        sample = next((token.body for token in tokens if value_of(token.body, ".") != value_of(token.body, ",")), "")
+        text = f"{sample!r} can be read two ways, read as {locale} writes numbers"
+        return (Remark(code="ambiguous", text=text, column=name),)
+    return ()
+
+
+def _fitting(token: Token, residue: str, cells: int) -> bool:
+    """Whether the words around a number are the column's own, or (in a lone cell) few."""
+    if not token.residue or same_stem(token.residue, residue):
+        return True
+    return cells == 1 and len(token.residue.split()) <= 2
+
+
+def _decimal(token: Token, convention: Convention, cells: int, *, torn: bool) -> Decimal | Unreadable:
+    if not _fitting(token, convention.residue, cells):
+        return Unreadable("other words around the number than in the rest of the column")
+    value = value_of(token.body, convention.decimal)
+    if value is None:
+        return Unreadable("no number")
+    if torn and value != value_of(token.body, "." if convention.decimal == "," else ","):
+        return Unreadable("a number that can be read two ways")
+    return value * token.times * (-1 if token.negative else 1)
+
+
+def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    locale, whole = task.locality.locale, task.field.type.kind == "integer"
+    found = [tokenise(text, locale) for cell in cells for text in _texts(cell)[:1]]
+    tokens = [token for token in found if isinstance(token, Token)]
+    convention, torn, by_locale = decide(tokens, locale, settled)
+    if whole and by_locale:
+        # of two readings of an integer one is no integer; the locale's group mark needs no warning
+        other = "." if convention.decimal == "," else ","
+        if any(value_of(t.body, convention.decimal) != value_of(t.body, other) for t in tokens):
+            all_whole = all(_whole(value_of(t.body, convention.decimal), t.times) for t in tokens)
+            convention = convention if all_whole else replace(convention, decimal=other)
+            by_locale = not all_whole
+    remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
+
+    def read(cell: RawCell) -> Scalar | Unreadable:
+        texts = _texts(cell)
+        token = tokenise(texts[0], locale) if texts else Unreadable("no number")
+        if isinstance(token, Unreadable):
+            return token
+        value = _decimal(token, convention, len(tokens), torn=torn)
+        if isinstance(value, Unreadable):
+            return value
+        if not whole:
+            return float(value)
+        if not _whole(value, 1) or abs(value) >= _BIGINT:
+            return Unreadable("not a whole number")
+        return int(value)
+
+    return convention, remarks, read
+
+
+def _whole(value: Decimal | None, times: int) -> bool:
+    return value is not None and (value * times) % 1 == 0
+
+
+def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    locale, field = task.locality.locale, task.field
+    found = [amount_in(text, locale) for cell in cells for text in _texts(cell)[:1]]
+    amounts = [amount for amount in found if isinstance(amount, Amount)]
+    tokens = [amount.token for amount in amounts]
+    convention, torn, by_locale = decide(tokens, locale, settled)
+    if by_locale:
+        # three digits after the only mark are a group: money has no thousandths
+        ambiguous = {m for t in tokens for m in t.body if m in ".," and value_of(t.body, ".") != value_of(t.body, ",")}
+        if len(ambiguous) == 1:
+            mark = ambiguous.pop()
+            by_locale = mark == convention.decimal
+            convention = replace(convention, decimal="," if mark == "." else ".")
+        else:
+            torn = True
+    remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
+    currencies = Counter(amount.currency for amount in amounts if amount.currency)
+    if len(currencies) > 1:
+        text = "several currencies: " + ", ".join(f"{code} ({count})" for code, count in currencies.most_common())
+        remarks += (Remark(code="two currencies", text=text, column=field.name),)
+
+    def read(cell: RawCell) -> Scalar | Unreadable:
+        texts = _texts(cell)
+        amount = amount_in(texts[0], locale) if texts else Unreadable("no amount")
+        if isinstance(amount, Unreadable):
+            return amount
+        value = _decimal(amount.token, convention, len(tokens), torn=torn)
+        return value if isinstance(value, Unreadable) else _quantised(value, field.digits)
+
+    return convention, remarks, read
+
+
+def _quantised(value: Decimal, digits: int) -> Decimal | Unreadable:
+    """The amount with the column's digits; an amount that would change is unreadable (`digits` says how many)."""
+    try:
+        exact = value.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_EVEN)
+    except InvalidOperation:
+        return Unreadable("too large")
+    if len(exact.as_tuple().digits) > _MONEY_DIGITS:
+        return Unreadable("too large")
+    return exact if exact == value else Unreadable(f"more than {digits} decimal places; declare `digits`")
+
+
+def _currency(cell: RawCell, locale: str) -> str | Unreadable | None:
+    for text in (cell.text, *cell.attributes):
+        codes = currencies_in(text, locale)
+        if len(codes) == 1:
+            return codes[0]
+        if codes:
+            return Unreadable("several currencies")
+    return None
+
+
+# -- dates and durations --------------------------------------------------------------------------------------
+
+
+def _dates(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    field, locality = task.field, task.locality
+    texts = [text for cell in cells for text in (cell.text, *cell.attributes) if text]
+    said, swappable = orders_said(written for text in texts for written in dates_in(text, locality.locale))
+    if settled is not None and settled.fixed and settled.order:
+        said.add(settled.order)
+    remarks: tuple[Remark, ...] = ()
+    torn = len(said) > 1
+    order = said.pop() if len(said) == 1 else locale_order(locality.locale)
+    fixed = not torn and ((settled is not None and settled.fixed) or _decisive(texts, locality.locale))
+    if swappable and not fixed and field.format is None:
+        text = f"day and month could be swapped; read as {order}, the order of {locality.locale}"
+        remarks = (Remark(code="ambiguous", text=text, column=field.name),)
+    convention = Convention(order=order, fixed=fixed)
+
+    def read(cell: RawCell) -> Scalar | Unreadable:
+        moment = _moment(cell, task, convention, torn=torn)
+        if isinstance(moment, Unreadable):
+            return moment
+        return moment if field.type.kind == "datetime" else moment.date()
+
+    return convention, remarks, read
+
+
+def _decisive(texts: Sequence[str], locale: str) -> bool:
+    said, _ = orders_said(written for text in texts for written in dates_in(text, locale))
+    return len(said) == 1
+
+
+def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) -> datetime | Unreadable:
+    """The moment that a cell names: attributes first, then the text, then (where allowed) its age."""
+    field, locality = task.field, task.locality
+    if field.format is not None:
+        return read_formatted(cell.text, field.format, locality.zone)
+    why = Unreadable("no whole date")
+    for text in (*cell.attributes, cell.text):
+        found = dates_in(text, locality.locale) if text else []
+        if torn and any(item.order is None for item in found):
+            return Unreadable("day and month could be swapped")
+        moment = read_moment(text, convention, locality) if text else why
+        if not isinstance(moment, Unreadable):
+            return moment
+        if found:
+            why = moment
+    age = age_in(cell.text, locality.locale)
+    if age is None:
+        return why
+    return locality.now - age if field.approximate else Unreadable("an age, no date")
+
+
+def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    locale = task.locality.locale
+    two_part = two_part_of(text for cell in cells for text in _texts(cell)) or (settled.two_part if settled else None)
+    convention = Convention(two_part=two_part, fixed=two_part is not None)
+
+    def read(cell: RawCell) -> Scalar | Unreadable:
+        why = Unreadable("not a length of time")
+        for text in (cell.text, *cell.attributes):
+            span = read_duration(text, convention, locale) if text else why
+            if not isinstance(span, Unreadable):
+                return span
+            why = span if text else why
+        return why
+
+    return convention, (), read
+
+
+# -- signs ----------------------------------------------------------------------------------------------------
+
+
+def _boolean(cell: RawCell) -> bool | Unreadable | None:
+    if cell.checked is not None:
+        return cell.checked
+    for text in (cell.text, *cell.attributes):
+        value = read_boolean(text) if text else None
+        if value is not None:
+            return value
+    return Unreadable("neither yes nor no")
+
+
+def _rating(cell: RawCell) -> float | Unreadable | None:
+    for text in (cell.text, *cell.attributes):
+        value = read_rating(text) if text else None
+        if value is not None:
+            return value
+    shown = rating_of_classes(cell.classes)
+    return Unreadable("no rating") if shown is None else shown
+
+
+_WITH_CONVENTION: Mapping[Kind, Callable[[Task, Sequence[RawCell], Convention | None], Reader]] = {
+    "integer": _numbers,
+    "number": _numbers,
+    "money": _money,
+    "date": _dates,
+    "datetime": _dates,
+    "duration": _durations,
+}

@@ -1,0 +1,78 @@
+"""How are values read that are shown rather than written: ticks, boxes, stars, bars?"""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from webdart.records.coerce.numbers import ascii_digits
+from webdart.records.words import plain
+
+# Yes and no, true and false, on and off, in the languages that admin pages come in; a map of `values` says any other.
+_TRUE = frozenset(
+    {
+        "yes", "true", "on", "y", "ja", "wahr", "oui", "vrai", "sí", "si", "verdadero", "sim", "verdadeiro",
+        "vero", "sì", "tak", "да", "так", "はい", "是", "예", "نعم", "हाँ", "kyllä", "igen", "ano", "evet", "ναι",
+        "כן",
+    }
+)  # fmt: skip
+_FALSE = frozenset(
+    {
+        "no", "false", "off", "n", "nein", "falsch", "non", "faux", "falso", "não", "nao", "nie", "нет", "ні",
+        "いいえ", "否", "아니요", "لا", "नहीं", "ei", "nej", "nem", "ne", "hayır", "όχι", "לא",
+    }
+)  # fmt: skip
+_TICKS = frozenset("✓✔☑✅🗸")
+_CROSSES = frozenset("✗✘☒✕✖×❌☐🗴")
+_OUT_OF = re.compile(r"(\d+(?:[.,]\d+)?)\s?(?:/|\D{1,24}?)\s?(\d+)(?!\d)")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
+_WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
+_STARS_IN_A_BAR = 5
+
+
+def read_boolean(text: str) -> bool | None:
+    """Yes, no, or neither."""
+    letters = {c for c in text if not c.isspace() and c != "\ufe0f"}
+    if letters and letters <= _TICKS:
+        return True
+    if letters and letters <= _CROSSES:
+        return False
+    word = plain(text)
+    if word in _TRUE:
+        return True
+    return False if word in _FALSE else None
+
+
+def read_rating(text: str) -> float | None:
+    """A rating: "4.5 out of 5", "4.5/5", "★★★★☆", a number of at most ten, "width: 80%" (of five)."""
+    text = ascii_digits(text)
+    width = _WIDTH.search(text)
+    if width:
+        return round(float(width[1]) * _STARS_IN_A_BAR / 100, 2)
+    filled = text.count("★") + text.count("⭐")
+    if filled or "☆" in text:
+        return filled + (0.5 if "½" in text else 0.0)
+    numbers = _NUMBER.findall(text)
+    if len(numbers) == 2:
+        match = _OUT_OF.search(text)
+        if match and int(match[2]) in _SCALES:
+            value = Decimal(match[1].replace(",", "."))
+            return float(value) if value <= int(match[2]) else None
+        return None
+    if len(numbers) == 1:
+        value = Decimal(numbers[0].replace(",", "."))
+        return float(value) if value <= 10 else None
+    return None
+
+
+def rating_of_classes(classes: Sequence[str]) -> float | None:
+    """A rating written as a class: the one token that ends in a number up to five, or is a number's word."""
+    found: set[float] = set()
+    for name in classes:
+        match = re.fullmatch(r"[a-z_-]*?(?:star|rat|score)[a-z_-]*?[-_]?([0-5])(?:[-_]?([05]))?", name, re.IGNORECASE)
+        if match:
+            found.add(float(match[1]) + (0.5 if match[2] == "5" else 0.0))
+        elif name.casefold() in _WORDS:
+            found.add(float(_WORDS[name.casefold()]))
+    return found.pop() if len(found) == 1 else None

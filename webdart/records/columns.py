@@ -1,0 +1,177 @@
+"""Which columns do the records of a region have: cells under heads, elements of one path, texts beside a label?
+
+A column runs over all records. Its key is a label where it has one, else the path of tags and stable classes inside
+the record, so that it means the same on the listing's next page.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from webdart.records.outline import Outline
+from webdart.records.regions import Region
+
+Hit = tuple[int, str | None]
+"""A node, and the part of its text that is meant (None: all of it)."""
+
+Source = Literal["head", "label", "path", "loose", "place"]
+
+_MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
+_MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
+_BOUNDARY = frozenset({"img", "svg", "input", "time", "meter", "progress", "a"})
+_TELLING = ("title", "aria-label", "alt", "content", "datetime", "style")
+
+
+@dataclass(frozen=True)
+class Column:
+    """Hits per record, in the order of the region's records. `labels` are in plain form."""
+
+    key: str
+    source: Source
+    hits: tuple[tuple[Hit, ...], ...]
+    labels: frozenset[str] = frozenset()
+    shown: str = ""
+
+    @cached_property
+    def filled(self) -> int:
+        """In how many records the column is there."""
+        return sum(1 for hits in self.hits if hits)
+
+    @cached_property
+    def coverage(self) -> float:
+        """The share of records that have it."""
+        return self.filled / len(self.hits) if self.hits else 0.0
+
+    @cached_property
+    def multiplicity(self) -> float:
+        """How often a record that has it has it."""
+        return sum(map(len, self.hits)) / self.filled if self.filled else 0.0
+
+    @cached_property
+    def nodes(self) -> tuple[tuple[int, ...], ...]:
+        """The nodes of the hits, record by record."""
+        return tuple(tuple(node for node, _ in hits) for hits in self.hits)
+
+
+def mine(page: Outline, region: Region, records: Sequence[int]) -> list[Column]:
+    """The columns of some records (by place) of a region, without those that labels inside the records make."""
+    miner = _Miner(page, len(records))
+    for place, number in enumerate(records):
+        if region.grid is not None:
+            row = region.grid.records[number]
+            for column, cell in enumerate(row.cells):
+                if cell >= 0 and (column == 0 or row.cells[column - 1] != cell):
+                    miner.walk(place, cell, f"col{column}")
+            roots = row.rows[1:]
+        else:
+            roots = region.records[number]
+        for order, root in enumerate(roots):
+            prefix = page.nodes[root].tag if order or region.grid is not None else ""
+            miner.walk(place, root, prefix)
+    heads = _cells(region, records) if region.grid is not None else []
+    return [*heads, *miner.columns(frozenset(column.nodes for column in heads))]
+
+
+def _cells(region: Region, records: Sequence[int]) -> list[Column]:
+    """The columns of a table, each cell whole."""
+    grid = region.grid
+    if grid is None:
+        return []
+    found: list[Column] = []
+    for number, labels in enumerate(grid.labels):
+        hits: list[tuple[Hit, ...]] = []
+        for place in records:
+            cell = grid.records[place].cells[number]
+            hits.append(((cell, None),) if cell >= 0 else ())
+        key = f"head:{labels[0]}" if labels else f"cell:{number}"
+        if any(column.key == key for column in found):
+            key = f"{key}#{number}"
+        found.append(Column(key, "head", tuple(hits), frozenset(labels), grid.shown[number]))
+    return found
+
+
+class _Miner:
+    """Gathers, record by record, where each path of tags (with and without classes) leads."""
+
+    def __init__(self, page: Outline, records: int) -> None:
+        self._page = page
+        self._records = records
+        self._ids: dict[tuple[int, int | str], int] = {}
+        self._keys: list[str] = [""]
+        self._strict: dict[int, dict[int, list[int]]] = {}
+        self._loose: dict[int, dict[int, list[int]]] = {}
+
+    def _id(self, above: int, step: int | str, name: str) -> int:
+        key = (above, step)
+        number = self._ids.get(key)
+        if number is None:
+            number = self._ids[key] = len(self._keys)
+            self._keys.append(f"{self._keys[above]}/{name}" if self._keys[above] else name)
+        return number
+
+    def walk(self, place: int, root: int, prefix: str) -> None:
+        """Add a root of the record at `place`."""
+        page = self._page
+        nodes, leaves, text, step = page.nodes, page.leaves, page.text, page.step
+        start = self._id(0, prefix, prefix) if prefix else 0
+        above = {root: (start, start)}
+        self._add(place, root, start, start)
+        index, end = root + 1, nodes[root].end
+        while index < end:
+            if page.skipped[index]:
+                index = nodes[index].end
+                continue
+            node = nodes[index]
+            upper = above[node.parent]
+            if node.tag == "#text":
+                if len(page.kids[node.parent]) > 1:
+                    self._add(place, index, self._id(upper[0], "#text", "#text"), self._id(upper[1], "#text", "#text"))
+            else:
+                tag = node.tag
+                name = ".".join((tag, *page.classes[index]))
+                strict = self._id(upper[0], step[index], name)
+                loose = self._id(upper[1], tag, tag + "*")
+                above[index] = (strict, loose)
+                if (text[index] and leaves[index] <= _MAX_LEAVES) or tag in _BOUNDARY or _telling(node.attributes):
+                    self._add(place, index, strict, loose)
+            index += 1
+
+    def _add(self, place: int, index: int, strict: int, loose: int) -> None:
+        self._strict.setdefault(strict, {}).setdefault(place, []).append(index)
+        self._loose.setdefault(loose, {}).setdefault(place, []).append(index)
+
+    def columns(self, known: frozenset[tuple[tuple[int, ...], ...]]) -> list[Column]:
+        """Every column, strict paths first; a loose one only where it says something else."""
+        found: list[Column] = []
+        seen = set(known)
+        groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
+            ("path", self._strict),
+            ("loose", self._loose),
+        )
+        for source, table in groups:
+            for number, by_record in table.items():
+                nodes = tuple(tuple(by_record.get(place, ())) for place in range(self._records))
+                if nodes in seen:
+                    continue
+                seen.add(nodes)
+                key = f"{source}:{self._keys[number]}"
+                found.append(Column(key, source, tuple(tuple((n, None) for n in hits) for hits in nodes)))
+                found.extend(_by_place(key, nodes))
+        return found
+
+
+def _telling(attributes: Mapping[str, str]) -> bool:
+    return bool(attributes) and any(name in attributes for name in _TELLING)
+
+
+def _by_place(key: str, nodes: Sequence[Sequence[int]]) -> Iterable[Column]:
+    """Equal elements told apart by their place, where every record has the same number of them."""
+    counts = {len(hits) for hits in nodes}
+    if len(counts) != 1:
+        return
+    count = counts.pop()
+    if 2 <= count <= _MAX_PLACES and len(nodes) > 1:
+        for place in range(count):
+            hits = tuple(((found[place], None),) for found in nodes)
+            yield Column(f"{key}[{place + 1}]", "place", hits)

@@ -1,0 +1,105 @@
+"""Is a table complete, and on what evidence? A pure judgement over what a walk has seen."""
+
+from dataclasses import dataclass
+
+from webdart.records.model import Totals, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """What is known about one walked listing.
+
+    `collected` counts distinct records (by key where there is one); `pages` have `sizes` rows each, in order. `ended`:
+    the walk came to an end of the listing (no further page, or a page that only repeated). `stopped`: why it was cut
+    short ("" if it wasn't), `asked` whether that is what the file asked for (`pages: {max: …}`). `first` and `last`
+    are the totals stated on the first and the last page. `covered` says that an end before the last page leaves
+    nothing out ("stopped on a verified order").
+    """
+
+    collected: int
+    pages: int
+    sizes: tuple[int, ...] = ()
+    keyed: bool = False
+    ended: bool = False
+    stopped: str = ""
+    asked: bool = False
+    covered: str = ""
+    first: Totals = Totals()
+    last: Totals = Totals()
+    repeats: int = 0
+    dropped: int = 0
+    required_empty: int = 0
+    unreadable: int = 0
+    failed_pages: int = 0
+
+
+def judge(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
+    """The verdict and its reasons, the decisive one first."""
+    faults = _faults(walk)
+    if faults:
+        return "incomplete", faults
+    if walk.covered:
+        return "complete", (walk.covered,)
+    if walk.stopped and walk.asked:
+        return "complete", (f"{walk.stopped}, as the file asks",)
+    stated = walk.last.stated if walk.last.stated is not None else walk.first.stated
+    if stated is not None:
+        return _against(stated, walk)
+    if walk.ended:
+        return _by_arithmetic(walk)
+    return "unknown", ("no stated total, and the end of the listing was not seen",)
+
+
+def _faults(walk: Walk) -> tuple[str, ...]:
+    """What makes a table incomplete whatever the totals say."""
+    found: list[str] = []
+    if walk.stopped and not walk.asked and not walk.covered:
+        found.append(walk.stopped)
+    if walk.failed_pages:
+        found.append(f"{_count(walk.failed_pages, 'page')} could not be read")
+    if walk.required_empty:
+        found.append(f"{_count(walk.required_empty, 'required cell')} empty")
+    if walk.dropped:
+        found.append(f"{_count(walk.dropped, 'row')} without a key dropped")
+    return tuple(found)
+
+
+def _against(stated: int, walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
+    """The distinct records against the stated total."""
+    before, after = walk.first.stated, walk.last.stated
+    moved = before is not None and after is not None and before != after
+    if walk.collected == stated:
+        what = "distinct keys" if walk.keyed else "rows"
+        reasons = [f"the stated total, {stated}, equals the {what}"]
+        if moved:
+            reasons.append(f"it was {before} on the first page")
+        return "complete", tuple(reasons)
+    reason = f"the site states {stated}, collected {walk.collected}"
+    if moved:
+        reason = f"the stated total changed from {before} to {after} during the walk; collected {walk.collected}"
+    reasons = [reason]
+    if walk.repeats:
+        reasons.append(f"{_count(walk.repeats, 'repeat')} seen: the listing moved, or pages overlap")
+    return "incomplete", tuple(reasons)
+
+
+def _by_arithmetic(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
+    """The end was reached: full pages but the last, and as many pages as the site says."""
+    told = walk.last.pages or walk.first.pages
+    if told is not None and told != walk.pages:
+        return "incomplete", (f"the site has {_count(told, 'page')}, {walk.pages} were read",)
+    if walk.pages == 1:
+        return "complete", ("one page, and no further one",)
+    size = walk.sizes[0] if walk.sizes else 0
+    uneven = [place for place, rows in enumerate(walk.sizes[:-1], 1) if rows != size]
+    if uneven:
+        return "unknown", (f"the last page was reached, but page {uneven[0]} is not as long as the first",)
+    if walk.repeats:
+        return "unknown", (f"the last page was reached, but {_count(walk.repeats, 'row')} came twice",)
+    if walk.sizes and walk.sizes[-1] > size:
+        return "unknown", ("the last page was reached, but it is longer than the others",)
+    return "complete", (f"the last page was reached: {_count(walk.pages, 'page')}, full but the last",)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")

@@ -1,0 +1,251 @@
+"""What does a table say: which rows are records, under which heads, in which groups?
+
+Spans are expanded first, so that every row has a cell in every column. Head rows join to a path; a row of heads in
+mid-table begins again; a cell across most columns is a group row; footers, totals and notes are no records.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webdart.records.outline import Outline
+from webdart.records.words import plain
+
+_CELLS = frozenset({"td", "th"})
+_CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_MAX_SPAN = 1000  # HTML's own bound for colspan
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A record of a table: its row elements, a cell per column (-1: none), and the group row above it."""
+
+    rows: tuple[int, ...]
+    cells: tuple[int, ...]
+    group: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: per column the words of its head (all ways to read them, the leaf first), and its records."""
+
+    table: int
+    labels: tuple[tuple[str, ...], ...]
+    shown: tuple[str, ...]
+    records: tuple[GridRow, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def headed(self) -> bool:
+        """Whether the columns have heads."""
+        return any(self.labels)
+
+
+@dataclass(slots=True)
+class _Row:
+    node: int
+    cells: list[int]  # by column, spans expanded
+    own: list[int]  # the cells that begin here
+    widths: list[int]
+    part: str  # thead, tbody or tfoot
+    head: bool
+
+
+def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
+    """The tables of a page; `wanted` are labels in plain form, which tell a head row without head cells."""
+    found: list[Grid] = []
+    for node in page.nodes:
+        if node.tag == "table" or node.role in {"table", "grid", "treegrid"}:
+            grid = _grid(page, node.index, wanted)
+            if grid is not None:
+                found.append(grid)
+    return found
+
+
+def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
+    rows = _expanded(page, _row_nodes(page, table))
+    width = max((len(row.cells) for row in rows), default=0)
+    if width < 2 and not any(row.head for row in rows):
+        return None
+    if rows and not any(row.head for row in rows) and width > 1:
+        hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
+        rows[0].head = hits >= 2 and hits * 2 >= len(rows[0].own)
+    heads, body = _split(rows)
+    labels, shown = _labels(page, heads, width)
+    records, notes = _records(page, body, width)
+    return Grid(table, labels, shown, records, notes)
+
+
+def _row_nodes(page: Outline, table: int) -> list[int]:
+    """The rows of this table, not those of tables inside its cells."""
+    found: list[int] = []
+    place, end = table + 1, page.nodes[table].end
+    while place < end:
+        node = page.nodes[place]
+        if node.tag == "tr" or node.role == "row":
+            found.append(place)
+            place = node.end
+        elif node.tag == "table" or node.role in {"table", "grid"}:
+            place = node.end
+        else:
+            place += 1
+    return found
+
+
+def _cells_of(page: Outline, row: int) -> list[int]:
+    found: list[int] = []
+    place, end = row + 1, page.nodes[row].end
+    while place < end:
+        node = page.nodes[place]
+        if node.tag in _CELLS or node.role in _CELL_ROLES:
+            found.append(place)
+            place = node.end
+        else:
+            place += 1
+    return found
+
+
+def _span(text: str, rest: int) -> int:
+    if not text.isascii() or not text.isdigit():
+        return 1
+    return min(int(text), _MAX_SPAN) or rest
+
+
+def _expanded(page: Outline, nodes: Sequence[int]) -> list[_Row]:
+    rows: list[_Row] = []
+    hanging: dict[int, tuple[int, int]] = {}  # column → cell of a row above, rows left
+    for place, node in enumerate(nodes):
+        own = _cells_of(page, node)
+        row = _Row(node, [], own, [], _part(page, node), head=False)
+        column = 0
+        for cell in [*own, -1]:
+            while column in hanging:
+                above, left = hanging.pop(column)
+                row.cells.append(above)
+                if left > 1:
+                    hanging[column] = (above, left - 1)
+                column += 1
+            if cell < 0:
+                break
+            attributes = page.nodes[cell].attributes
+            across = _span(attributes.get("colspan") or attributes.get("aria-colspan", "1"), 1)
+            down = _span(attributes.get("rowspan") or attributes.get("aria-rowspan", "1"), len(nodes) - place)
+            row.widths.append(across)
+            for _ in range(across):
+                row.cells.append(cell)
+                if down > 1:
+                    hanging[column] = (cell, down - 1)
+                column += 1
+        row.head = _is_head(page, row)
+        rows.append(row)
+    return rows
+
+
+def _part(page: Outline, row: int) -> str:
+    for above in page.ancestors(row):
+        tag = page.nodes[above].tag
+        if tag in {"thead", "tbody", "tfoot"}:
+            return tag
+        if tag == "table":
+            break
+    return "tbody"
+
+
+def _is_head(page: Outline, row: _Row) -> bool:
+    """A row of `thead`, or one of head cells only; a lone head cell across the table is a group row."""
+    if not row.own or (len(row.own) == 1 and row.widths[0] > 1):
+        return row.part == "thead" and len(row.own) > 1
+    kinds = [page.nodes[cell] for cell in row.own]
+    heads = sum((n.tag == "th" and n.attributes.get("scope") != "row") or n.role == "columnheader" for n in kinds)
+    if row.part == "thead":
+        return heads > 0 or len(row.own) > 1
+    return heads == len(kinds) and (len(kinds) > 1 or not row.cells[1:])
+
+
+def _split(rows: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
+    """The head rows at the top, and the rest without repeated heads and footers."""
+    heads: list[_Row] = []
+    place = 0
+    while place < len(rows) and rows[place].part != "tfoot" and (rows[place].head or not rows[place].own):
+        heads.append(rows[place])
+        place += 1
+    if not heads:  # a caption row above the heads
+        later = next((n for n, row in enumerate(rows[:3]) if row.head), None)
+        if later is not None:
+            heads, place = [rows[later]], later + 1
+            while place < len(rows) and rows[place].head:
+                heads.append(rows[place])
+                place += 1
+    return heads, [row for row in rows[place:] if not row.head and row.part != "tfoot"]
+
+
+def _head_readings(page: Outline, cell: int) -> list[str]:
+    """Every way to read a head: its whole text, that of each element in it, its accessible name."""
+    node = page.nodes[cell]
+    found = [page.view.text_of(cell)]
+    for below in page.nodes[cell + 1 : node.end]:
+        if below.tag != "#text":
+            found.append(page.view.text_of(below.index))
+        elif below.text:
+            found.append(below.text)
+    found.extend(node.attributes.get(name, "") for name in ("aria-label", "abbr", "title", "data-label"))
+    return [reading for reading in found if reading]
+
+
+def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    labels: list[tuple[str, ...]] = []
+    shown: list[str] = []
+    for column in range(width):
+        path: list[int] = []
+        for row in heads:
+            cell = row.cells[column] if column < len(row.cells) else -1
+            if cell >= 0 and cell not in path:
+                path.append(cell)
+        readings: list[str] = []
+        for depth in range(len(path) - 1, -1, -1):
+            texts = [page.view.text_of(cell) for cell in path[depth:]]
+            readings.append(" ".join(text for text in texts if text))
+        for cell in reversed(path[-1:]):
+            readings.extend(_head_readings(page, cell))
+        labels.append(tuple(dict.fromkeys(filter(None, map(plain, readings)))))
+        shown.append(readings[0] if readings else "")
+    return tuple(labels), tuple(shown)
+
+
+def _spanning(row: _Row, width: int) -> bool:
+    """One cell across most of the table."""
+    return len(row.own) == 1 and (row.widths[0] * 2 > width or width > 2) and width > 1
+
+
+def _records(page: Outline, body: Sequence[_Row], width: int) -> tuple[tuple[GridRow, ...], tuple[str, ...]]:
+    rows = [row for row in body if row.own]
+    spans = [_spanning(row, width) for row in rows]
+    full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning]
+    if not full:
+        return (), tuple(page.text[row.node] for row in rows)
+    paired = bool(spans) and not spans[0] and _alternate(spans)
+    usual = Counter(len(row.own) for row in full).most_common(1)[0][0]
+    records: list[GridRow] = []
+    group: str | None = None
+    for row, spanning in zip(rows, spans, strict=True):
+        if spanning and paired:
+            last = records[-1]
+            records[-1] = GridRow((*last.rows, row.node), last.cells, last.group)
+        elif spanning:
+            group = page.text[row.node] or group
+        elif len(row.own) < usual and max(row.widths) > 1:
+            continue  # sums and notes: cells joined that records keep apart
+        elif page.text[row.node] or any(page.nodes[cell].end > cell + 1 for cell in row.own):
+            cells = [cell if cell in row.own or _hangs(row, cell) else -1 for cell in row.cells]
+            records.append(GridRow((row.node,), tuple(cells) + (-1,) * (width - len(cells)), group))
+    return tuple(records), ()
+
+
+def _hangs(row: _Row, cell: int) -> bool:
+    """A cell of a row above that reaches down into this one: it belongs to both records."""
+    return cell < row.node
+
+
+def _alternate(spans: Sequence[bool]) -> bool:
+    """Record, note, record, note: the note belongs to the record before it."""
+    return len(spans) % 2 == 0 and all(spanning == (place % 2 == 1) for place, spanning in enumerate(spans))

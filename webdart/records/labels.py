@@ -1,0 +1,171 @@
+"""Where do the words of a label stand inside a record, and which text is its value?
+
+Ties first (`dt`/`dd`, a row head and its cell, a control's label), then `Label: value` in one text, then the text that
+follows the label where nothing stands between. Only labels that are asked for are looked for; all that look like
+labels are listed for messages.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from webdart.records.columns import Column, Hit
+from webdart.records.outline import Outline
+from webdart.records.regions import Region
+from webdart.records.words import plain
+
+_MAX_LABEL = 60
+_VALUE_TAGS = frozenset({"td", "dd"})
+
+
+def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool]) -> list[Column]:
+    """A column for every wanted label (plain form → whether the file writes it) that the records have."""
+    hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
+    loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
+    for place, number in enumerate(records):
+        for root in region.records[number]:
+            _gather(page, root, place, (hits, loose), alone=len(region.records) == 1)
+    found: list[Column] = []
+    for label, written in wanted.items():
+        columns = hits[label]
+        if not any(columns):
+            # without a colon the words must be template: in most records, unless the file wrote them
+            having = sum(1 for column in loose[label] if column)
+            if having and (written or (len(records) > 1 and having * 2 >= len(records))):
+                columns = loose[label]
+        if any(columns):
+            found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
+    return found
+
+
+_Found = tuple[dict[str, list[list[Hit]]], dict[str, list[list[Hit]]]]
+
+
+def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool) -> None:
+    """The labels of one root: sure ones into the first table, those without a colon into the second."""
+    hits, loose = found
+    for index in page.below(root):
+        node = page.nodes[index]
+        text = page.text[index]
+        if not text:
+            if node.value and node.role and plain(node.name) in hits:
+                hits[plain(node.name)][place].append((index, node.value))
+            continue
+        if len(text) > _MAX_LABEL * 4 and node.tag != "#text":
+            continue
+        label = plain(text) if len(text) <= _MAX_LABEL else ""
+        if label in hits and node.tag not in _VALUE_TAGS and not _same_below(page, index):
+            values = _values_of(page, index, root)
+            if values:
+                sure = _formal(page, index) or text[-1] in ":：" or (alone and not _linked(page, index))
+                (hits if sure else loose)[label][place].extend(values)
+            continue
+        if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
+            _inside(page, index, place, found)
+
+
+def _same_below(page: Outline, index: int) -> bool:
+    """Whether an element below has the same text: that one is the label."""
+    below = [kid for kid in page.kids[index] if page.text[kid]]
+    return len(below) == 1 and page.nodes[below[0]].tag != "#text"
+
+
+def _block_inside(page: Outline, index: int) -> bool:
+    inner = page.nodes[index + 1 : page.nodes[index].end]
+    return any(node.tag in {"div", "p", "li", "dd", "dt", "td", "tr", "ul", "section", "table"} for node in inner)
+
+
+def _inside(page: Outline, index: int, place: int, found: _Found) -> None:
+    """`Label: value` or `Label value` at the start of a text; the text of one element counts as one line."""
+    hits, loose = found
+    text = page.text[index]
+    match = re.match(r"([^:：]{1,60})[:：]\s*(\S.*)", text)
+    if match and plain(match[1]) in hits:
+        if page.nodes[index].tag == "#text":
+            hits[plain(match[1])][place].append((index, match[2]))
+        return
+    words = text.split()
+    for count in range(1, min(5, len(words))):
+        label = plain(" ".join(words[:count]))
+        if label in loose and page.nodes[index].tag == "#text":
+            loose[label][place].append((index, " ".join(words[count:])))
+            return
+
+
+def _formal(page: Outline, index: int) -> bool:
+    """Whether the mark-up itself says that this is a label."""
+    return any(
+        page.nodes[place].tag in {"dt", "th", "label"} or page.nodes[place].role in {"term", "rowheader"}
+        for place in (index, page.nodes[index].parent)
+        if place >= 0
+    )
+
+
+def _linked(page: Outline, index: int) -> bool:
+    return page.nodes[index].tag == "a" or page.nodes[page.nodes[index].parent].tag == "a" or page.chrome[index]
+
+
+def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
+    """What a label names: the next thing with a text, looked for upwards as long as the label is all that is there."""
+    node = page.nodes[label]
+    if node.attributes.get("for"):
+        control = next((n for n in page.nodes if n.attributes.get("id") == node.attributes["for"]), None)
+        if control is not None and control.value is not None:
+            return [(control.index, control.value)]
+    place = label
+    while place != root:
+        parent = page.nodes[place].parent
+        after = [kid for kid in page.kids[parent] if kid > place]
+        texts = [kid for kid in after if page.text[kid] or _has_value(page, kid)]
+        if page.nodes[place].tag == "dt":
+            return _definitions(page, after)
+        if texts:
+            return [_value(page, texts[0])] if _is_value(page, place, texts[0]) else []
+        if page.text[parent] != page.text[place] or parent == root:
+            return []
+        place = parent
+    return []
+
+
+def _is_value(page: Outline, label: int, value: int) -> bool:
+    """A head cell is no value; nor is a block's text for a label inside a line of its own kind."""
+    node = page.nodes[value]
+    return (node.tag not in {"th", "dt"} and page.nodes[label].tag != "td") or node.tag == "td"
+
+
+def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
+    found: list[Hit] = []
+    for kid in after:
+        tag = page.nodes[kid].tag
+        if tag == "dd":
+            found.append((kid, None))
+        elif tag == "dt" and found:
+            break
+    return found
+
+
+def _has_value(page: Outline, index: int) -> bool:
+    return any(node.value for node in page.nodes[index : page.nodes[index].end])
+
+
+def _value(page: Outline, index: int) -> Hit:
+    if not page.text[index]:
+        held = next((node for node in page.nodes[index : page.nodes[index].end] if node.value), None)
+        if held is not None:
+            return held.index, held.value
+    text = page.text[index]
+    trimmed = text.lstrip(":： ")
+    return index, (trimmed if trimmed != text else None)
+
+
+def seen(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
+    """What looks like a label on the page, for messages: heads, terms, row heads, texts that end in a colon."""
+    found: dict[str, None] = {}
+    if region is not None and region.grid is not None:
+        found.update(dict.fromkeys(text for text in region.grid.shown if text))
+    for index in page.below(root):
+        node, text = page.nodes[index], page.text[index]
+        if not text or len(text) > _MAX_LABEL:
+            continue
+        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith((":", "："))):
+            found.setdefault(text.strip(":： "), None)
+    return tuple(found)

@@ -1,0 +1,90 @@
+"""Which link is the record's own, and what of its address is the key?
+
+The main link is in every record, differs between them, and its text is the record's title; an empty link laid over the
+card counts too. Fragments, the listing itself and actions are none.
+"""
+
+from collections.abc import Sequence
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+
+from webdart.records.cells import without_fragment
+from webdart.records.columns import Column
+from webdart.records.outline import Outline
+
+_SCHEMES = frozenset({"http", "https", "file"})
+
+
+def address_at(page: Outline, column: Column, record: int) -> str:
+    """The address of a link column's first hit, "" where there is none."""
+    hits = column.hits[record]
+    if not hits:
+        return ""
+    return without_fragment(page.nodes[hits[0][0]].attributes.get("href", ""))
+
+
+def is_link(page: Outline, column: Column) -> bool:
+    """Whether the hits are links that lead somewhere else."""
+    first = next((hits[0][0] for hits in column.hits if hits), None)
+    if first is None or page.nodes[first].tag not in {"a", "area"}:
+        return False
+    address = page.nodes[first].attributes.get("href", "")
+    here = without_fragment(page.view.url)
+    return urlsplit(address).scheme in _SCHEMES and not (address.startswith(here + "#") or address == here)
+
+
+def link_quality(page: Outline, column: Column) -> float:
+    """How much a link column looks like the records' main link, 0 to 1."""
+    addresses = [address_at(page, column, record) for record in range(len(column.hits))]
+    there = [address for address in addresses if address]
+    if not there:
+        return 0.0
+    distinct = len(set(there)) / len(there)
+    if len(there) > 1 and len(set(there)) == 1:
+        return 0.0
+    quality = len(there) / len(addresses) * distinct / column.multiplicity
+    node = next(hits[0][0] for hits in column.hits if hits)
+    return quality * _standing(page, node)
+
+
+def _standing(page: Outline, node: int) -> float:
+    """A heading's link, a link that wraps a heading, then any with words, then one without."""
+    inner = range(node, page.nodes[node].end)
+    around = list(page.ancestors(node))[:3]
+    if any(page.level(place) for place in (*inner, *around)):
+        return 1.0
+    return 0.9 if page.text[node] else 0.8
+
+
+def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> Column | None:
+    """The records' main link; the first of equals, or the one that earlier pages had."""
+    best, found = 0.0, None
+    for column in columns:
+        if column.source == "place" or not is_link(page, column):
+            continue
+        quality = link_quality(page, column) + (0.5 if preferred and column.key == preferred else 0.0)
+        if quality > best + 1e-9:
+            best, found = quality, column
+    return found if best >= 0.5 else None
+
+
+def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:
+    """The addresses as keys: without fragment and without the parameters that the listing added."""
+    trimmed = [_trimmed(address, listing) if address else None for address in addresses]
+    there = [key for key in trimmed if key]
+    whole = [without_fragment(address) for address in addresses if address]
+    if len(set(there)) < len(set(whole)):
+        return [without_fragment(address) if address else None for address in addresses]
+    return trimmed
+
+
+def _trimmed(address: str, listing: str) -> str:
+    parts, around = urlsplit(without_fragment(address)), urlsplit(listing)
+    own = set(parse_qsl(around.query, keep_blank_values=True))
+    if not parts.query:
+        return urlunsplit(parts)
+    kept = [
+        (name, value)
+        for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        if (name, value) not in own and not (around.query and value and unquote(value) == unquote(around.query))
+    ]
+    return urlunsplit(parts._replace(query=urlencode(kept)))

@@ -1,0 +1,137 @@
+"""What does one pass over a page tell about every element: its text, shape, path, and whether a record may use it?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from webdart.pages.port import Node, PageView
+
+_NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})
+_NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
+_CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
+_CHROME_TAGS = frozenset({"nav", "dialog"})
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_GENERATED = re.compile(
+    r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+)
+
+
+def stable_classes(node: Node) -> tuple[str, ...]:
+    """The class names of an element that look written by a person, sorted: no digits, no hashes, no row states."""
+    names = node.attributes.get("class", "")
+    if not names:
+        return ()
+    return tuple(sorted(name for name in names.split() if len(name) > 1 and not _GENERATED.search(name)))
+
+
+@dataclass(slots=True)
+class Outline:
+    """A page with what extraction asks again and again, by node index.
+
+    `text` is the text below a node without that of controls; `leaves` how many texts it is made of; `step` one id
+    for tag and stable classes, `tag_path` one for the tags from the root; `chrome` is navigation, banner, footer.
+    """
+
+    view: PageView
+    nodes: tuple[Node, ...]
+    kids: list[list[int]]
+    text: list[str]
+    leaves: list[int]
+    step: list[int]
+    tag_path: list[int]
+    skipped: list[bool]
+    chrome: list[bool]
+    main: int
+    classes: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+
+    def below(self, index: int) -> Iterator[int]:
+        """The elements and texts of a subtree in order, without controls and what is in them."""
+        place, end = index, self.nodes[index].end
+        skipped, nodes = self.skipped, self.nodes
+        while place < end:
+            if skipped[place]:
+                place = nodes[place].end
+            else:
+                yield place
+                place += 1
+
+    def ancestors(self, index: int) -> Iterator[int]:
+        """The elements around a node, the nearest first."""
+        place = self.nodes[index].parent
+        while place >= 0:
+            yield place
+            place = self.nodes[place].parent
+
+    def level(self, index: int) -> int:
+        """The level of a heading, 0 for anything else."""
+        node = self.nodes[index]
+        if node.tag in HEADINGS:
+            return HEADINGS[node.tag]
+        if node.role == "heading":
+            said = node.attributes.get("aria-level", "2")
+            return int(said) if said.isdigit() else 2
+        return 0
+
+
+def outline(view: PageView, *, hidden: bool = False) -> Outline:
+    """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
+    nodes = view.nodes
+    count = len(nodes)
+    kids: list[list[int]] = [[] for _ in range(count)]
+    text, leaves = [""] * count, [0] * count
+    step, tag_path = [0] * count, [0] * count
+    skipped, chrome = [False] * count, [False] * count
+    classes: list[tuple[str, ...]] = [()] * count
+    steps: dict[tuple[str, tuple[str, ...]], int] = {}
+    paths: dict[tuple[int, str], int] = {}
+    main = -1
+    for index, node in enumerate(nodes):
+        parent, tag = node.parent, node.tag
+        above = 0
+        if parent >= 0:
+            kids[parent].append(index)
+            above = tag_path[parent]
+            chrome[index] = chrome[parent]
+        tag_path[index] = paths.setdefault((above, tag), len(paths) + 1)
+        if tag == "#text":
+            continue
+        found = stable_classes(node)
+        classes[index] = found
+        step[index] = steps.setdefault((tag, found), len(steps) + 1)
+        role = node.role
+        unseen = not hidden and not node.shown and not node.box.width and not node.box.height
+        skipped[index] = unseen or tag in _NO_TEXT or role in _NO_TEXT_ROLES or _buttonlike(node)
+        if role in _CHROME_ROLES or tag in _CHROME_TAGS:
+            chrome[index] = True
+        if main < 0 and (role == "main" or tag == "main"):
+            main = index
+    glued = [False] * count
+    for index in range(count - 1, -1, -1):
+        node = nodes[index]
+        if node.tag == "#text":
+            text[index], leaves[index] = node.text, 1
+            glued[index] = bool(node.states) and "joined" in node.states
+        elif not skipped[index] and kids[index]:
+            below = [kid for kid in kids[index] if text[kid]]
+            if below:
+                glued[index] = glued[below[0]]
+                text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
+                leaves[index] = sum([leaves[kid] for kid in below])
+    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, classes)
+
+
+def _buttonlike(node: Node) -> bool:
+    return node.tag == "input" and node.attributes.get("type", "text") in {
+        "submit",
+        "button",
+        "reset",
+        "image",
+        "hidden",
+    }
+
+
+def _joined(below: list[int], text: list[str], glued: list[bool]) -> str:
+    """The texts side by side, a blank between them unless they are letters of one word."""
+    parts = [text[below[0]]]
+    parts.extend(text[kid] if glued[kid] else " " + text[kid] for kid in below[1:])
+    return "".join(parts)

@@ -1,0 +1,117 @@
+"""Could a text be of a type? A quick share, 0 to 1, for choosing columns; values are read later, by the column."""
+
+from collections.abc import Sequence
+
+from webdart.records.coerce.common import Convention, Unreadable
+from webdart.records.coerce.dates import age_in, clock_in, dates_in
+from webdart.records.coerce.durations import read_duration
+from webdart.records.coerce.money import Amount, amount_in, currencies_in
+from webdart.records.coerce.numbers import Token, tokenise
+from webdart.records.coerce.signs import rating_of_classes, read_boolean, read_rating
+from webdart.records.words import is_placeholder
+from webdart.workflow.model import Kind
+
+_BARE_AMOUNT = 0.35  # a number without a currency may be money, if nothing else is
+_WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
+_WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
+_CLOCK_CONVENTION = Convention(two_part="m:s")
+
+
+class Plausible:
+    """Shares by text and type, each worked out once a page."""
+
+    def __init__(self, locale: str) -> None:
+        self._locale = locale
+        self._known: dict[tuple[str, Kind], float] = {}
+
+    def share(self, kind: Kind, texts: Sequence[str]) -> float:
+        """How plausible it is that a text, or failing that an attribute, is of a type: that of the best."""
+        best = 0.0
+        for text in texts:
+            if text:
+                key = (text, kind)
+                known = self._known.get(key)
+                if known is None:
+                    known = self._known[key] = self._one(text, kind)
+                if known >= 1.0:
+                    return 1.0
+                best = max(best, known)
+        return best
+
+    def _one(self, text: str, kind: Kind) -> float:
+        if len(text) > 400 and kind != "text":
+            return 0.0
+        if kind in _WITHOUT_DIGITS:
+            return self._worded(text, kind)
+        return self._counted(text, kind) if any(c.isdigit() for c in text) else 0.0
+
+    def _counted(self, text: str, kind: Kind) -> float:
+        """Types that need a digit."""
+        if kind in {"integer", "number"}:
+            return self._number(text)
+        if kind == "money":
+            return self._amount(text)
+        if kind == "duration":
+            return float(not isinstance(read_duration(text, _CLOCK_CONVENTION, self._locale), Unreadable))
+        return self._moment(text, kind)
+
+    def _worded(self, text: str, kind: Kind) -> float:
+        """Types that need no digit."""
+        match kind:
+            case "text":
+                return self._text(text)
+            case "boolean":
+                return float(read_boolean(text) is not None)
+            case "rating":
+                return self._rating(text)
+            case "currency":
+                return float(bool(currencies_in(text, self._locale)))
+            case _:
+                return 0.0  # links and images are addresses, no texts
+
+    def _text(self, text: str) -> float:
+        if is_placeholder(text) or not any(c.isalnum() for c in text):
+            return 0.1
+        letters = sum(c.isalpha() for c in text)
+        if letters * 2 < len(text.replace(" ", "")) and self._one(text, "money") + self._one(text, "date") > 0:
+            return 0.3
+        return 1.0 if letters else 0.4
+
+    def _number(self, text: str) -> float:
+        token = tokenise(text, self._locale)
+        if isinstance(token, Token):
+            if not token.residue:
+                return 1.0
+            if not currencies_in(text, self._locale) and not dates_in(text, self._locale):
+                return _WORDED_NUMBER if len(token.residue.split()) <= 2 else 0.3
+        return 0.0
+
+    def _amount(self, text: str) -> float:
+        amount = amount_in(text, self._locale)
+        if not isinstance(amount, Amount):
+            return 0.0
+        if amount.currency:
+            return 1.0 if len(amount.token.residue.split()) <= 2 else 0.5
+        return 0.0 if amount.token.residue else _BARE_AMOUNT
+
+    def _moment(self, text: str, kind: Kind) -> float:
+        found = dates_in(text, self._locale)
+        if not found:
+            return 0.6 if age_in(text, self._locale) is not None else 0.0
+        rest = len(found[0].rest.split())
+        tidy = 1.0 if rest <= 4 else 0.6
+        if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest)[0] is None:
+            tidy *= 0.8
+        return tidy if len(found) == 1 else 0.3 * tidy
+
+    def _rating(self, text: str) -> float:
+        value = read_rating(text)
+        if value is None:
+            return 0.0
+        bare = text.replace(".", "").replace(",", "").isdigit()
+        return 0.5 if bare or (not any(c in text for c in "★☆⭐/%") and len(text.split()) < 3) else 1.0
+
+
+def rating_share(classes: Sequence[str]) -> float:
+    """Whether classes show a rating."""
+    return 1.0 if rating_of_classes(classes) is not None else 0.0

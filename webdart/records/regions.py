@@ -1,0 +1,240 @@
+"""Where on a page could the records be? Proposed widely, ranked by a cheap estimate; the declared fields decide later.
+
+Proposals: the rows of every table; elements of one kind below one parent; one kind below several parents of one path
+(sections, a `tbody` per group); from each start to the next among siblings (headings, `dt`, records of several rows);
+list items, articles and rows by role; and the page itself, because one record is a listing too.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log2
+from typing import Literal
+
+from webdart.records.grid import Grid, grids
+from webdart.records.outline import Outline
+
+_KEPT = 8  # proposals that are looked at closely
+_ITEM_TAGS = frozenset({"li", "article", "tr", "dt"})
+_ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
+_INLINE = frozenset(
+    {"#text", "br", "wbr", "b", "i", "em", "strong", "small", "sup", "sub", "script", "style", "link", "option"}
+)
+_BETWEEN = frozenset({"hr", "br", "script", "style"})
+
+Kind = Literal["table", "siblings", "starts", "page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A proposal: `records` are the root nodes of each record (several where a record is a run of siblings)."""
+
+    kind: Kind
+    node: int
+    records: tuple[tuple[int, ...], ...]
+    shape: str
+    grid: Grid | None = None
+
+    @property
+    def roots(self) -> frozenset[int]:
+        """The nodes that the records stand on."""
+        return frozenset(root for record in self.records for root in record)
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """What each node's subtree could hold: one bit a declared field; `full` is all of them."""
+
+    of: Sequence[int]
+    full: int
+
+
+def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
+    """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves."""
+    tables = [grid for grid in grids(page, wanted) if allowed(grid.table)]
+    found = [_of_table(grid) for grid in tables if grid.records]
+    found += _united(page, found)
+    found += [region for region in _groups(page, allowed) if region.records]
+    ranked = sorted(
+        ((_estimate(page, region, bits), -place) for place, region in enumerate(found)),
+        reverse=True,
+    )
+    kept: list[Region] = []
+    seen: set[frozenset[int]] = set()
+    for estimate, place in ranked:
+        region = found[-place]
+        if estimate > 0 and region.roots not in seen:
+            seen.add(region.roots)
+            kept.append(region)
+        if len(kept) == _KEPT:
+            break
+    return kept
+
+
+def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
+    """The page itself as the one record: `main` where there is one."""
+    node = page.main if page.main >= 0 and allowed(page.main) else 0
+    if not allowed(node):
+        node = next((n.index for n in page.nodes if allowed(n.index)), 0)
+    return Region("page", node, ((node,),), "page")
+
+
+def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
+    """Tables with heads and no records."""
+    return [grid for grid in grids(page, wanted) if grid.headed and not grid.records and allowed(grid.table)]
+
+
+def shape_of(page: Outline, root: int) -> str:
+    """The path of tags from the page to a record's root, with the root's stable classes."""
+    tags = [page.nodes[above].tag for above in page.ancestors(root)]
+    return "/".join(reversed(tags)) + "/" + ".".join((page.nodes[root].tag, *page.classes[root]))
+
+
+def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
+    """The records that begin at each of some nodes and reach to the next (`each: {at: …}`)."""
+    starts = sorted(set(hits))
+    outer = [hit for place, hit in enumerate(starts) if not any(h < hit < page.nodes[h].end for h in starts[:place])]
+    if not outer:
+        return None
+    parents = {page.nodes[hit].parent for hit in outer}
+    if len(parents) == 1 and len(outer) > 1:
+        parent = parents.pop()
+        return Region("starts", parent, tuple(_runs(page, page.kids[parent], outer)), shape_of(page, outer[0]))
+    return Region("siblings", outer[0], tuple((hit,) for hit in outer), shape_of(page, outer[0]))
+
+
+# -- tables ---------------------------------------------------------------------------------------------------
+
+
+def _of_table(grid: Grid) -> Region:
+    shape = "table:" + "|".join(label[0] if label else "" for label in grid.labels)
+    return Region("table", grid.table, tuple(row.rows for row in grid.records), shape, grid)
+
+
+def _united(page: Outline, tables: Sequence[Region]) -> list[Region]:
+    """Tables of one shape, each below its own heading, as one listing."""
+    by_heads: dict[tuple[str, int], list[Region]] = defaultdict(list)
+    for region in tables:
+        by_heads[region.shape, page.tag_path[region.node]].append(region)
+    united: list[Region] = []
+    for (shape, _), group in by_heads.items():
+        if len(group) < 2:
+            continue
+        records = tuple(row for region in group if region.grid for row in region.grid.records)
+        first = group[0].grid
+        if first is not None:
+            grid = Grid(first.table, first.labels, first.shown, records)
+            united.append(Region("table", first.table, tuple(row.rows for row in records), shape, grid))
+    return united
+
+
+# -- repeated elements ----------------------------------------------------------------------------------------
+
+
+def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
+    found: list[Region] = []
+    across: dict[tuple[int, int], list[int]] = defaultdict(list)
+    by_role: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    for parent, kids in enumerate(page.kids):
+        if not kids or not allowed(parent):
+            continue
+        elements = [kid for kid in kids if page.leaves[kid] and page.nodes[kid].tag not in _INLINE]
+        found.extend(_below_one_parent(page, parent, elements))
+        for kid in elements:
+            across[page.tag_path[kid], page.step[kid]].append(kid)
+            if page.nodes[kid].role in {"listitem", "article"}:
+                by_role[page.nodes[kid].role, page.classes[kid]].append(kid)
+    for members in [*across.values(), *by_role.values()]:
+        parents = {page.nodes[kid].parent for kid in members}
+        if len(members) > 1 and len(parents) > 1 and not _nested(page, members):
+            found.append(
+                Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
+            )
+    return found
+
+
+def _below_one_parent(page: Outline, parent: int, elements: Sequence[int]) -> list[Region]:
+    """Siblings of one kind, by tag and classes and by tag alone; and from each start to the next."""
+    if len(elements) == 1:
+        node = page.nodes[elements[0]]
+        if node.tag in _ITEM_TAGS or node.role in _ITEM_ROLES:
+            return [Region("siblings", parent, ((elements[0],),), shape_of(page, elements[0]))]
+        return []
+    kinds: dict[int | str, list[int]] = defaultdict(list)
+    for kid in elements:
+        kinds[page.step[kid]].append(kid)
+        kinds[page.nodes[kid].tag].append(kid)
+    found: list[Region] = []
+    for members in kinds.values():
+        single = len(members) == 1
+        if single and page.nodes[members[0]].tag not in _ITEM_TAGS:
+            continue
+        shape = shape_of(page, members[0])
+        found.append(Region("siblings", parent, tuple((kid,) for kid in members), shape))
+        if len(members) < len(elements) and (not single or page.level(members[0])):
+            found.append(Region("starts", parent, tuple(_runs(page, page.kids[parent], members)), shape + "+"))
+    return found
+
+
+def _runs(page: Outline, kids: Sequence[int], starts: Sequence[int]) -> list[tuple[int, ...]]:
+    """Each start with its siblings up to the next one.
+
+    The last run ends where the others do: behind it may stand what is no part of a record. A sibling of a kind that
+    stands between no two starts ends it.
+    """
+    marks = set(starts)
+    runs: list[list[int]] = []
+    for kid in kids:
+        if kid in marks:
+            runs.append([kid])
+        elif runs and page.nodes[kid].tag not in _BETWEEN:
+            runs[-1].append(kid)
+    if len(runs) > 1:
+        usual = {page.step[kid] or -1 for run in runs[:-1] for kid in run}
+        last = runs[-1]
+        longest = max(len(run) for run in runs[:-1])
+        keep = 1
+        while keep < min(len(last), longest) and (page.step[last[keep]] or -1) in usual:
+            keep += 1
+        runs[-1] = last[:keep]
+    return [tuple(run) for run in runs]
+
+
+def _nested(page: Outline, members: Sequence[int]) -> bool:
+    return any(after < page.nodes[before].end for before, after in pairwise(members))
+
+
+def _common(page: Outline, members: Sequence[int]) -> int:
+    """The smallest element around the first and the last of some nodes."""
+    last = members[-1]
+    for above in page.ancestors(members[0]):
+        if page.nodes[above].end > last:
+            return above
+    return 0
+
+
+# -- the cheap estimate ---------------------------------------------------------------------------------------
+
+
+def _estimate(page: Outline, region: Region, bits: Bits) -> float:
+    """How promising a proposal is: the share of fields that a record could hold, for many records, not for menus."""
+    count = len(region.records)
+    sample = region.records if count <= 20 else region.records[:: count // 20]
+    total, rich = 0, 0
+    for record in sample:
+        held = 0
+        for root in record:
+            held |= bits.of[root]
+        share = held.bit_count()
+        total += share
+        rich += share * 5 >= bits.full.bit_count() * 3
+    if not rich:
+        return 0.0
+    share = total / (len(sample) * max(bits.full.bit_count(), 1))
+    weight = share * share * (rich / len(sample)) * (1 + log2(1 + min(count, 64)) / 4)
+    if region.grid is not None and region.grid.headed:
+        weight *= 1.5
+    if page.chrome[region.node]:
+        weight *= 0.2
+    return weight

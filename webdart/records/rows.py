@@ -1,0 +1,222 @@
+"""How do a region's columns become records: typed values, raw texts, keys, headings?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webdart.records.cells import cell_of
+from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
+from webdart.records.fit import Assigned, Sought, label_of
+from webdart.records.links import address_at, link_keys, main_link
+from webdart.records.model import Record, Remark
+from webdart.records.outline import Outline
+from webdart.records.regions import Region
+from webdart.records.wrapper import Wrapper
+from webdart.workflow.model import Field, Value
+
+_BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", "th", "table", "section", "article",
+    "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
+    "fieldset"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The records of a region and what was settled and noticed on the way; `heading` is the last above a record."""
+
+    records: tuple[Record, ...]
+    keyed: bool
+    conventions: Mapping[str, Convention]
+    remarks: tuple[Remark, ...]
+    link: str
+    heading: str | None
+
+
+def build(sought: Sought, assigned: Assigned) -> Built:
+    """Read every sought field of every record of the region."""
+    page, spec, wrapper = sought.page, sought.spec, sought.wrapper
+    count = len(assigned.records)
+    headings = headings_of(page, assigned.region, wrapper)
+    columns: dict[str, Coerced] = {}
+    for field in spec.sought:
+        cells = _cells(sought, assigned, field, headings)
+        settled = wrapper.conventions.get(field.name) if wrapper else None
+        columns[field.name] = coerce_column(field, cells, spec.locality, settled)
+    link = main_link(page, assigned.columns, wrapper.link if wrapper else "") if spec.kind == "listing" else None
+    addresses = [(address_at(page, link, place) or None) if link else None for place in range(count)]
+    own = page.view.url if spec.kind != "listing" else None
+    constants = dict(spec.constants)
+    records = [
+        Record(
+            values={f.name: _value(f, constants, columns, place) for f in spec.extract.fields},
+            raw=_raw(columns, place),
+            link=addresses[place] or own,
+            opened=spec.kind != "listing",
+        )
+        for place in range(count)
+    ]
+    remarks = [remark for coerced in columns.values() for remark in coerced.remarks]
+    remarks += _several(page, assigned, spec.sought)
+    remarks += _required(spec.sought, records)
+    records, keyed, more = _keyed(sought, records, addresses)
+    return Built(
+        tuple(records),
+        keyed,
+        {name: coerced.convention for name, coerced in columns.items()},
+        (*remarks, *more),
+        link.key if link else "",
+        headings[-1] if headings else None,
+    )
+
+
+def _value(field: Field, constants: Mapping[str, Value], columns: Mapping[str, Coerced], place: int) -> Value:
+    if field.name in constants:
+        return constants[field.name]
+    coerced = columns.get(field.name)
+    return coerced.values[place] if coerced else None
+
+
+def _raw(columns: Mapping[str, Coerced], place: int) -> dict[str, str]:
+    """The texts before coercion, where they differ from the value or could not be read."""
+    found: dict[str, str] = {}
+    for name, coerced in columns.items():
+        raw = coerced.raws[place]
+        if raw is not None and raw != str(coerced.values[place]):
+            found[name] = raw
+    return found
+
+
+def _cells(sought: Sought, assigned: Assigned, field: Field, headings: Sequence[str | None]) -> list[RawCell]:
+    """What each record has for a field, before it is typed."""
+    page, places = sought.page, range(len(assigned.records))
+    match = assigned.matches.get(field.name)
+    if field.source == "heading":
+        return [RawCell(headings[number] or "") for number in assigned.records]
+    if match is None and field.type.kind == "currency":
+        money = _money_of(field, sought.spec.sought)
+        match = assigned.matches.get(money.name) if money else None
+    if match is not None:
+        return [cell_of(page, match.column, place, field) for place in places]
+    if field.match is not None and field.label is None and field.target is None:
+        return [RawCell(lines(page, assigned.region.records[number])) for number in assigned.records]
+    return [RawCell(there=False)] * len(assigned.records)
+
+
+def _money_of(field: Field, fields: Sequence[Field]) -> Field | None:
+    """The money field whose text has a currency: that of the same label, else the only one."""
+    amounts = [other for other in fields if other.type.kind == "money"]
+    same = [other for other in amounts if field.label is not None and label_of(other) == label_of(field)]
+    if same:
+        return same[0]
+    return amounts[0] if len(amounts) == 1 else None
+
+
+def lines(page: Outline, roots: Sequence[int]) -> str:
+    """The text of some nodes, a line for every block."""
+    parts: list[str] = []
+    block = -1
+    for root in roots:
+        for index in page.below(root):
+            node = page.nodes[index]
+            if node.tag == "br":
+                block = -1
+            if node.tag != "#text":
+                continue
+            around = next((above for above in page.ancestors(index) if page.nodes[above].tag in _BLOCKS), root)
+            glue = "" if not parts else "\n" if around != block else "" if "joined" in node.states else " "
+            parts.append(glue + node.text)
+            block = around
+    return "".join(parts)
+
+
+def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[str | None]:
+    """For every record the nearest heading or group row above it; before the first, the one of the page before."""
+    carried = wrapper.heading if wrapper else None
+    starts = [record[0] for record in region.records]
+    spans = [(root, page.nodes[root].end) for record in region.records for root in record]
+    inside = {place for start, end in spans for place in range(start, end) if page.level(place)}
+    above = [n.index for n in page.nodes if page.level(n.index) and n.index not in inside and page.text[n.index]]
+    found: list[str | None] = []
+    for number, start in enumerate(starts):
+        group = region.grid.records[number].group if region.grid else None
+        if (group is None and region.grid is None) or (
+            region.grid and not any(row.group for row in region.grid.records)
+        ):
+            before = [place for place in above if place < start and not page.chrome[place]]
+            if before:  # the page's own title stands above every record: what was carried over says more
+                group = page.text[before[-1]] if page.level(before[-1]) > 1 else carried or page.text[before[-1]]
+        found.append(group or carried)
+        carried = found[-1]
+    return found
+
+
+def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:
+    """Fields of which a record has several with different texts, and the file does not say which."""
+    found: list[Remark] = []
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        if match is None or field.of is not None or field.type.many or match.tier == "type":
+            continue
+        torn = sum(1 for hits in match.column.hits if len({part or page.text[node] for node, part in hits}) > 1)
+        if torn:
+            text = "several different texts in one record, the first taken; `of: first` or `of: last` says which"
+            found.append(Remark(code="several", text=text, column=field.name, count=torn))
+    return found
+
+
+def _required(fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
+    found: list[Remark] = []
+    for field in fields:
+        empty = sum(record.values.get(field.name) is None for record in records) if field.required else 0
+        if empty:
+            found.append(Remark(code="empty required", text="a required cell is empty", column=field.name, count=empty))
+    return found
+
+
+def _keyed(
+    sought: Sought, records: list[Record], addresses: Sequence[str | None]
+) -> tuple[list[Record], bool, list[Remark]]:
+    """The records with their keys: the declared columns, else the main link if every record has its own."""
+    spec, wrapper = sought.spec, sought.wrapper
+    declared = spec.extract.key
+    if spec.kind == "detail":
+        return records, False, []
+    if declared:
+        return _declared_keys(sought, records)
+    if spec.kind == "page":
+        return records, False, []
+    keys = link_keys(addresses, sought.page.view.url)
+    unique = bool(keys) and None not in keys and len(set(keys)) == len(keys)
+    if wrapper is not None:
+        keyed = wrapper.keyed
+        remarks = []
+        if keyed and not unique:
+            remarks = [Remark(code="key", text="records without a link of their own on a later page of the listing")]
+        made = [
+            replace(record, key=(key,) if keyed and key else None) for record, key in zip(records, keys, strict=True)
+        ]
+        return made, keyed, remarks
+    if not unique:
+        return records, False, []
+    return [replace(record, key=(key,)) for record, key in zip(records, keys, strict=True)], True, []
+
+
+def _declared_keys(sought: Sought, records: list[Record]) -> tuple[list[Record], bool, list[Remark]]:
+    names = sought.spec.extract.key
+    kinds = {field.name: field.type.kind for field in sought.spec.extract.fields}
+    parts: dict[str, list[Value]] = {}
+    for name in names:
+        values: list[Value] = [record.values.get(name) for record in records]
+        if kinds.get(name) == "link":
+            texts = [value if isinstance(value, str) else None for value in values]
+            values = [*link_keys(texts, sought.page.view.url)]
+        parts[name] = values
+    made: list[Record] = []
+    lacking = 0
+    for place, record in enumerate(records):
+        key = tuple(parts[name][place] for name in names)
+        whole = all(part is not None for part in key)
+        lacking += not whole
+        made.append(replace(record, key=key if whole else None))
+    remarks = (
+        [Remark(code="no key", text="a key column is empty", column=", ".join(names), count=lacking)] if lacking else []
+    )
+    return made, True, remarks

@@ -1,0 +1,136 @@
+"""What is asked of a page, and what comes back? The values at the room's door."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from webdart.errors import NotFound
+from webdart.pages.port import PageView
+from webdart.records.coerce import Locality
+from webdart.records.model import Record, Remark, Totals
+from webdart.records.wrapper import Wrapper
+from webdart.workflow.model import Extract, Field, Locator, Value
+
+Locate = Callable[[PageView, Locator], tuple[int, ...]]
+"""Where a locator's hits are: node indexes in document order, none where there are none."""
+
+
+def by_marks(view: PageView, locator: Locator) -> tuple[int, ...]:
+    """The hits of a prefixed locator, as the view marked them; a locator of words needs the pages room's finder."""
+    engine, body = getattr(locator, "engine", ""), getattr(locator, "body", "")
+    return view.marks.get(f"{engine}={body}", ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListingSpec:
+    """What to read from a page of a table: the declaration, with everything filled in that a page cannot know.
+
+    `constants` are the values of fields with `value`, by name. `now` is the run's pinned present in the site's zone,
+    without zone info. `kind`: rows of a listing; the page itself as the one record (`each: page`); or a record's own
+    page, of which only the fields with `page: detail` are read.
+    """
+
+    extract: Extract
+    constants: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    locale: str = "en-US"
+    zone: str = "UTC"
+    now: datetime
+    kind: Literal["listing", "page", "detail"] = "listing"
+    locate: Locate = by_marks
+
+    @property
+    def locality(self) -> Locality:
+        """Where the site is."""
+        return Locality(locale=self.locale, zone=self.zone, now=self.now)
+
+    @property
+    def sought(self) -> tuple[Field, ...]:
+        """The fields that a record of this page must give."""
+        place = "detail" if self.kind == "detail" else "record"
+        found = (item for item in self.extract.fields if item.value is None and item.name not in self.constants)
+        if self.kind == "page":
+            return tuple(found)
+        return tuple(item for item in found if item.page == place)
+
+    @property
+    def around(self) -> tuple[Field, ...]:
+        """The fields of the page around the records."""
+        if self.kind != "listing":
+            return ()
+        return tuple(item for item in self.extract.fields if item.page == "listing" and item.value is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A declared field that this page has nowhere; `written` whether the file gives its label or locator."""
+
+    field: str
+    looked_for: str
+    written: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Two readings that nothing decides between: `field` ("" for the listing itself) and samples of both."""
+
+    field: str
+    choices: tuple[str, ...]
+
+    def __str__(self) -> str:
+        what = f"field '{self.field}'" if self.field else "the listing"
+        return f"{what} could be {' or '.join(self.choices)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """How well a page carries the declared fields: `value` 0 to 1, `goal` whether all of them are there."""
+
+    value: float
+    goal: bool
+    reason: str
+    missing: tuple[Missing, ...] = ()
+
+
+Found = Literal["found", "empty", "not found"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What a page gave. `fit` is the share of declared fields found; `seen` are labels of the page, for messages.
+
+    `region` is the node around the records (-1: none); `keyed` whether records carry a key.
+    """
+
+    verdict: Found
+    records: tuple[Record, ...] = ()
+    keyed: bool = False
+    wrapper: Wrapper | None = None
+    totals: Totals = Totals()
+    remarks: tuple[Remark, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    seen: tuple[str, ...] = ()
+    fit: float = 0.0
+    region: int = -1
+
+    def error(self, url: str) -> NotFound | None:
+        """The error that this page alone justifies: no listing, or two readings of one field."""
+        if self.problems:
+            hint = "write a `label`, an `at` or an `in` that tells them apart"
+            return NotFound("; ".join(str(problem) for problem in self.problems), url=url, hint=hint)
+        if self.verdict == "not found":
+            return NotFound(f"no listing with the declared fields{self._wanted()}", url=url, hint=self._seen())
+        return None
+
+    def lacking(self, url: str) -> NotFound | None:
+        """The error of fields that no page has, once the whole listing has been looked at."""
+        if not self.missing:
+            return None
+        return NotFound(f"nowhere on the page{self._wanted()}", url=url, hint=self._seen())
+
+    def _wanted(self) -> str:
+        return ": " + ", ".join(f"{item.field} ({item.looked_for})" for item in self.missing) if self.missing else ""
+
+    def _seen(self) -> str:
+        return "labels seen: " + ", ".join(self.seen[:20]) if self.seen else "no labels seen; declare `at` or `in`"

@@ -1,0 +1,163 @@
+"""What does a page say about the size of its listing? By arithmetic with the rows seen, not by words.
+
+In a short text outside the records three numbers a, b, t with b − a + 1 rows here, a the first of them, b ≤ t. Two
+numbers "n of t" with n the rows here. A lone number needs a unit word that the page or the file uses for the records.
+Never across links: a pager's numbers fit too. A bound ("over 10,000") is no total.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from webdart.records.coerce.numbers import ascii_digits, locale_decimal, reading_of, value_of
+from webdart.records.model import Totals
+from webdart.records.outline import Outline
+from webdart.records.words import plain
+
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
+_BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
+_BOUND = re.compile(r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b")
+_MAX_TEXT = 160
+_MAX_LONE = 60
+_STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
+_GENERIC = frozenset({"total", "results", "result", "rows", "row", "items", "item", "entries", "records", "matches"})
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was read from the page: rows here, rows before them (None: unknown), where they stand, the file's words."""
+
+    rows: int
+    before: int | None
+    roots: frozenset[int]
+    words: tuple[str, ...] = ()
+    locale: str = "en-US"
+
+
+def read_totals(page: Outline, seen: Seen) -> Totals:
+    """The totals that the page states; nothing where it states none, or states two."""
+    exact: dict[int, Totals] = {}
+    lone: dict[int, Totals] = {}
+    pages: Totals | None = None
+    for text, chrome in _texts(page, seen.roots):
+        if _BOUND.search(text):
+            continue
+        numbers = _numbers(text, seen.locale)
+        found = _range(numbers, text, seen) or _of(numbers, text, seen)
+        if found is not None and found.stated is not None:
+            exact.setdefault(found.stated, found)
+        elif len(numbers) == 1 and not chrome and numbers[0] >= seen.rows + (seen.before or 0):
+            if _unit(page, text, seen):
+                lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
+        else:
+            pages = pages or _page_of(numbers, text, seen)
+    return _settled(exact or lone, pages, seen)
+
+
+def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Totals:
+    """The one total, with the page's number where both agree; two different totals are none."""
+    if len(found) > 1:
+        return Totals(text=" | ".join(total.text for total in found.values()))
+    if not found:
+        return pages or Totals()
+    total = next(iter(found.values()))
+    if pages is not None and _agrees(total, pages, seen):
+        return replace(total, page=pages.page, pages=pages.pages)
+    return total
+
+
+def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
+    """Short texts outside the records and without links inside: whole elements first, else single texts."""
+    place, count = 0, len(page.nodes)
+    while place < count:
+        node = page.nodes[place]
+        if place in roots or node.tag in {"a", "select", "script", "style", "button", "time"} or node.role == "link":
+            place = node.end
+            continue
+        text = page.text[place]
+        if 0 < len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
+            inner = page.nodes[place + 1 : node.end]
+            if not any(n.tag in {"a", "td", "th", "li"} for n in inner):
+                yield ascii_digits(text), page.chrome[place]
+                place = node.end
+                continue
+        place += 1
+
+
+def _numbers(text: str, locale: str) -> list[int]:
+    """The whole numbers of a text; dashes between them are ranges, no signs."""
+    found: list[int] = []
+    for match in _NUMBER.finditer(_BLANK_GROUPED.sub("", text)):
+        body = match[0]
+        reading, mark = reading_of(body)
+        decimal = locale_decimal(locale)
+        if reading == "ambiguous" and mark == decimal:
+            decimal = "," if mark == "." else "."  # a count has no decimals: its mark groups
+        value = value_of(body, decimal)
+        if value is not None and value % 1 == 0:
+            found.append(int(value))
+    return found
+
+
+def _range(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """a–b of t, in any order of the language; with a fourth number the smaller total ("filtered from 900")."""
+    if seen.rows == 0 or not 3 <= len(numbers) <= 5:
+        return None
+    for place, (first, last) in enumerate(pairwise(numbers)):
+        if last - first + 1 != seen.rows or first < 1:
+            continue
+        if seen.before is not None and first != seen.before + 1:
+            continue
+        rest = [number for at, number in enumerate(numbers) if at not in {place, place + 1} and number >= last]
+        if rest:
+            return Totals(stated=min(rest), first=first, last=last, text=text)
+    return None
+
+
+def _of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """Two numbers, the first the rows here: small counts could be pages, so they are not believed."""
+    if len(numbers) != 2:
+        return None
+    here, total = numbers
+    together = {seen.rows, seen.rows + (seen.before or 0)}
+    if here in together and total >= here >= 4:
+        return Totals(stated=total, first=None, last=None, text=text)
+    return None
+
+
+def _page_of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    if len(numbers) != 2:
+        return None
+    page, pages = numbers
+    if 1 <= page <= pages <= 100_000 and seen.rows and page not in {seen.rows, seen.rows + (seen.before or 0)}:
+        return Totals(page=page, pages=pages, text=text) if len(text) <= _MAX_LONE else None
+    return None
+
+
+def _agrees(total: Totals, pages: Totals, seen: Seen) -> bool:
+    """`Page 2 of 9` fits t rows when (9 − 1) · size < t ≤ 9 · size; only the first page tells the size for sure."""
+    if total.stated is None or pages.pages is None or pages.page is None:
+        return False
+    if pages.page == pages.pages:
+        return True
+    return (pages.pages - 1) * seen.rows < total.stated <= pages.pages * seen.rows
+
+
+def _unit(page: Outline, text: str, seen: Seen) -> bool:
+    """Whether the words beside a lone number name the records: as the file, a heading or the title names them."""
+    if len(text) > _MAX_LONE:
+        return False
+    words = [word for word in re.findall(r"[^\W\d_]+", plain(text)) if len(word) > 2]
+    if not words or len(words) > 4:
+        return False
+    if any(word in _GENERIC for word in words):
+        return True
+    said = " ".join((*seen.words, page.view.title, *_headings(page)))
+    stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
+    return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
+
+
+def _headings(page: Outline) -> list[str]:
+    heads = (node.index for node in page.nodes if node.tag == "caption" or page.level(node.index) == 1)
+    return [page.text[place] for place in heads]

@@ -1,0 +1,33 @@
+"""When are two words on a page the same name? Blanks folded, then exact, then without case, icons, `*`, `:`."""
+
+import unicodedata
+from functools import lru_cache
+
+PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
+"""Signs that stand in a cell for "nothing here"."""
+
+
+def folded(text: str) -> str:
+    """The text with every run of blanks (no-break and zero-width ones too) as one blank, none at the ends."""
+    return " ".join(text.replace("\u200b", "").replace("\u200e", "").replace("\u200f", "").split())
+
+
+@lru_cache(maxsize=8192)
+def plain(text: str) -> str:
+    """A name as names are compared: no case, no icons, no `*` or `:` around it, one kind of blank and dash."""
+    kept = [
+        letter
+        for letter in unicodedata.normalize("NFKC", text)
+        if unicodedata.category(letter) not in {"So", "Cf", "Co", "Cn", "Sk"}
+    ]
+    return " ".join("".join(kept).casefold().split()).strip("*:： .")
+
+
+def default_label(name: str) -> str:
+    """The label of a field that declares none: its name, `_` read as a blank."""
+    return plain(name.replace("_", " "))
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text only marks an empty cell: nothing, or a dash or two."""
+    return all(letter in PLACEHOLDERS or letter.isspace() for letter in text)
