@@ -10,11 +10,9 @@ import pytest
 
 from webdart.errors import StoreError
 from webdart.plan.model import Cursor
-from webdart.runs.history import History
-from webdart.runs.journal import (
+from webdart.runs.entries import (
     Entry,
     Intent,
-    Journal,
     LoginSent,
     NotSent,
     OutcomeKnown,
@@ -28,8 +26,9 @@ from webdart.runs.journal import (
     StageStarted,
     Unanswered,
     Verified,
-    read_journal,
 )
+from webdart.runs.history import History
+from webdart.runs.journal import Journal, read_journal
 
 AT = "2026-11-21T08:00:00+00:00"
 CURSOR = Cursor(stage=0, walk=0, sequence=1, url="http://x/", following=None, rows=3)

@@ -7,8 +7,9 @@ import pytest
 
 from webdart.errors import StoreError, UsageError
 from webdart.plan.model import Cursor
+from webdart.runs.entries import Intent, PageAcknowledged, RowDone, RunStarted, StageDone
 from webdart.runs.folder import Project, RunFolder, RunRecord, hash_of
-from webdart.runs.journal import Intent, Journal, PageAcknowledged, RowDone, RunStarted, StageDone
+from webdart.runs.journal import Journal
 from webdart.runs.resume import prepare
 
 NOW = datetime(2026, 11, 21, 6, 11, tzinfo=UTC)

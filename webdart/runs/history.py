@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from webdart.runs.journal import (
+from webdart.runs.entries import (
     Entry,
     Intent,
     LoginSent,

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 from webdart.crash import crash_point
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.pages.port import Guard, Held, Outcome
+from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
 from webdart.runs.history import History
-from webdart.runs.journal import Intent, Journal, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
+from webdart.runs.journal import Journal
 from webdart.secret import Mask
 from webdart.table.lines import dump
 from webdart.table.values import to_json

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webdart.errors import StoreError, UsageError
+from webdart.runs.entries import Intent
 from webdart.runs.folder import RunFolder, RunRecord, hash_of
 from webdart.runs.history import History
-from webdart.runs.journal import Intent, read_journal
+from webdart.runs.journal import read_journal
 from webdart.table.page import PageKey
 
 _DIFF_LINES = 40
