@@ -17,7 +17,7 @@ from webdart.pages.port import Browser, DoWait, PageView
 from webdart.pages.steps import carry_out
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
-from webdart.runs.entries import RowDone, RowState, Verified
+from webdart.runs.entries import RowDone, RowState
 from webdart.runs.release import WriteRecord, fingerprints
 from webdart.workflow.model import Open, Scalar, Step
 from webdart.workflow.templates import Names
@@ -208,8 +208,7 @@ class RowWriting:
         ]
 
     def _verified(self, *, ok: bool) -> None:
-        self._tools.journal.append(Verified(stage=self._stage.index, row=self._mark, ok=ok))
-        self._tools.release.settled(self._stage.index, self._mark)
+        self._tools.release.verified(self._stage.index, self._mark, ok=ok)
 
     def _end(self, state: RowState) -> None:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
