@@ -1,7 +1,7 @@
 """SQL over extracted tables: real children of a real zygote, seen through the port that the engine uses."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
@@ -12,11 +12,11 @@ from webdart.compute import SandboxCompute, SandboxLimits
 from webdart.errors import LimitExceeded, QueryError, Refused
 
 
-@pytest.fixture
-async def compute() -> AsyncIterator[SandboxCompute]:
+@pytest.fixture(scope="module")
+def compute() -> Iterator[SandboxCompute]:
     sandbox = SandboxCompute()
     yield sandbox
-    await sandbox.close()
+    asyncio.run(sandbox.close())
 
 
 @pytest.fixture
@@ -190,3 +190,55 @@ async def test_queries_run_side_by_side(compute: SandboxCompute):
     """Several at once, each with its own child and its own answer."""
     answers = await asyncio.gather(*(compute.query("SELECT $n AS n", {}, {"n": n}) for n in range(6)))
     assert [table.to_pylist() for table in answers] == [[{"n": n}] for n in range(6)]
+
+
+async def test_a_script_answers_from_tables_sql_and_params(compute: SandboxCompute, products: pa.Table):
+    """`tables` has plain typed rows, `sql()` the same tables, `params` the parameters; prints come along."""
+    result = await compute.python(
+        """
+best = sql("SELECT name FROM products WHERE reviews >= $least ORDER BY reviews DESC, name LIMIT $n", n=2)
+print("rows:", len(tables["products"]))
+answer = {"best": [row["name"] for row in best], "total": sum(row["price"] or 0 for row in tables["products"])}
+""",
+        {"products": products},
+        {"least": 7},
+    )
+    assert result.answer == {"best": ["Lamp", "Chair"], "total": Decimal("269.99")}
+    assert result.printed == "rows: 3\n"
+
+
+async def test_a_failing_script_shows_its_own_line(compute: SandboxCompute, products: pa.Table):
+    """The error has the script's line and text, what was printed, and what tables there are."""
+    with pytest.raises(QueryError) as caught:
+        await compute.python("print('so far')\nn = 0\nanswer = 1 / n", {"products": products}, {})
+    for part in ("line 3", "ZeroDivisionError", "answer = 1 / n", "so far", "products (name, price, reviews)"):
+        assert part in str(caught.value)
+
+
+async def test_a_script_that_reaches_out_is_refused_with_its_line(compute: SandboxCompute):
+    """An import that isn't there is refused before anything runs, with the line and what there is."""
+    with pytest.raises(Refused, match=r"line 2: there is no module 'os' here; there are .*json"):
+        await compute.python("x = 1\nimport os", {}, {})
+
+
+async def test_a_model_s_statement_runs_behind_the_walls(compute: SandboxCompute, products: pa.Table):
+    """SQL by a model gives the same rows where every layer stands."""
+    rows = await compute.query("SELECT max(reviews) AS n FROM products", {"products": products}, {}, by_model=True)
+    assert rows.to_pylist() == [{"n": 12}]
+
+
+async def test_layers_are_reported_from_trials(compute: SandboxCompute):
+    """Each layer has a name, whether it is always on, and what a trial of it showed."""
+    layers = {layer.name: layer for layer in await compute.layers()}
+    assert {"descriptors", "environment", "privileges", "rlimits", "seccomp"} <= {
+        name for name, layer in layers.items() if layer.always
+    }
+    assert all(layer.active or layer.note for layer in layers.values())
+
+
+async def test_a_closed_sandbox_says_so():
+    """After `close` a job is refused, not started anew."""
+    closed = SandboxCompute()
+    await closed.close()
+    with pytest.raises(Refused, match="closed"):
+        await closed.query("SELECT 1", {}, {})

@@ -11,7 +11,7 @@ Inside a running event loop, `await webdart.run_async(…)` is the same. Everyth
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from webdart.engine import Run, run, run_async
+    from webdart.api import Run, run, run_async
 
 __all__ = ["Run", "run", "run_async"]
 
@@ -19,6 +19,6 @@ __all__ = ["Run", "run", "run_async"]
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"webdart has no {name!r}; it has {', '.join(__all__)}")
-    from webdart import engine  # noqa: PLC0415 - the engine brings the browser and the database with it
+    from webdart import api  # noqa: PLC0415 - the engine brings the browser and the database with it
 
-    return getattr(engine, name)
+    return getattr(api, name)

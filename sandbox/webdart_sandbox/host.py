@@ -12,50 +12,90 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
+from typing import Generic, TypeVar, cast, overload
 
 import pyarrow as pa
 
 from webdart_sandbox import exchange
-from webdart_sandbox.jobs import Failed, SqlJob, Unavailable
-from webdart_sandbox.limits import Limits, over
+from webdart_sandbox.jobs import (
+    Failed,
+    Forbidden,
+    Layer,
+    Level,
+    ScriptJob,
+    ScriptResult,
+    SqlJob,
+    TrialJob,
+    Unavailable,
+)
+from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.protocol import FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
+from webdart_sandbox.walls import WALLS
 
 _STARTUP_SECONDS = 30.0
 _FORK_SECONDS = 10.0
 _GRACE_SECONDS = 0.25
 """How long after the deadline the child may still say by itself that its time is up."""
 
-_BOOT = "import sys; sys.path += sys.argv[3:]; from webdart_sandbox.zygote import main; main()"
+_BOOT = "import importlib, sys; sys.path += sys.argv[3:]; importlib.import_module(sys.argv[1]).main()"
+
+T = TypeVar("T")
 
 
 class Sandbox:
-    """A zygote and the jobs forked from it. Threads may share one."""
+    """A zygote and the jobs forked from it. Threads may share one.
 
-    def __init__(self) -> None:
+    `level` says what a missing layer means; `entry` is the module whose `main` the zygote runs, found in `homes`.
+    """
+
+    def __init__(
+        self, level: Level = "normal", *, entry: str = "webdart_sandbox.zygote", homes: tuple[str, ...] = ()
+    ) -> None:
+        self.level: Level = level
+        self._entry = entry
+        self._homes = homes
         self._lock = threading.Lock()
         self._zygote: _Zygote | None = None
         self._closed = False
 
-    def start(self, job: SqlJob) -> "Running":
+    @overload
+    def start(self, job: SqlJob) -> "Running[pa.Table]": ...
+    @overload
+    def start(self, job: ScriptJob) -> "Running[ScriptResult]": ...
+    @overload
+    def start(self, job: TrialJob) -> "Running[str]": ...
+    def start(self, job: SqlJob | ScriptJob | TrialJob) -> "Running[pa.Table] | Running[ScriptResult] | Running[str]":
         """Fork a child for `job`.
 
         Raises:
             Unavailable: the zygote does not start, or the sandbox was closed.
         """
-        ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                with self._lock:
-                    keeper = self._ready()
-                    pid = keeper.fork(theirs)
-            except BaseException:
-                ours.close()
-                raise
-        return Running(job, ours, pid, self)
+        match job:
+            case SqlJob():
+                return self._running(job.limits, lambda wire: exchange.query(wire, job, self.level))
+            case ScriptJob():
+                return self._running(job.limits, lambda wire: exchange.script(wire, job, self.level))
+            case TrialJob():
+                return self._running(job.limits, lambda wire: exchange.trial(wire, job, self.level))
+
+    def layers(self) -> tuple[Layer, ...]:
+        """Every layer of confinement, each tried in a child of its own (some 50 ms in all).
+
+        Raises:
+            Unavailable: the zygote does not start, or the sandbox was closed.
+        """
+        return tuple(
+            Layer(wall.name, wall.always, not note, note) for wall in WALLS for note in [self._trial(wall.name)]
+        )
+
+    def _trial(self, name: str) -> str:
+        try:
+            return self.start(TrialJob(name=name)).result()
+        except (Failed, Forbidden, Exceeded) as error:
+            return str(error)
 
     def close(self) -> None:
         """End the zygote and every child that still runs."""
@@ -77,6 +117,16 @@ class Sandbox:
                 self._zygote = None
                 return None
 
+    def _running(self, limits: Limits, talk: Callable[[socket.socket], T]) -> "Running[T]":
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs, self._lock:
+                pid = self._ready().fork(theirs)
+        except BaseException:
+            ours.close()
+            raise
+        return Running(talk, limits, ours, pid, self)
+
     def _ready(self) -> "_Zygote":
         if self._closed:
             raise Unavailable("the sandbox has been closed")
@@ -84,40 +134,44 @@ class Sandbox:
             self._zygote.close()
             self._zygote = None
         if self._zygote is None:
-            self._zygote = _Zygote()
+            self._zygote = _Zygote(self._entry, self._homes)
         return self._zygote
 
 
-class Running:
+class Running(Generic[T]):
     """One job in its child."""
 
-    def __init__(self, job: SqlJob, connection: socket.socket, pid: int, sandbox: Sandbox) -> None:
-        self._job = job
-        self._connection = connection
+    def __init__(
+        self, talk: Callable[[socket.socket], T], limits: Limits, wire: socket.socket, pid: int, sandbox: Sandbox
+    ) -> None:
+        self._talk = talk
+        self._limits = limits
+        self._wire = wire
         self._pid = pid
         self._sandbox = sandbox
         self._ending = threading.Lock()
         self._reaped = False
         self._out_of_time = False
 
-    def result(self) -> pa.Table:
+    def result(self) -> T:
         """Wait for the job and give its result; the child is gone afterwards, whatever happened.
 
         Raises:
             Failed, Forbidden, Exceeded, Unavailable: see `jobs`.
         """
-        limits = self._job.limits
-        timer = threading.Timer(limits.seconds + _GRACE_SECONDS, self._deadline)
+        timer = threading.Timer(self._limits.seconds + _GRACE_SECONDS, self._deadline)
         timer.daemon = True
         timer.start()
         try:
-            return exchange.run(self._connection, self._job)
-        except (OSError, ProtocolError, pa.ArrowInvalid) as error:
-            raise self._why(self._end(wait=not isinstance(error, pa.ArrowInvalid)), limits, error) from error
+            return self._talk(self._wire)
+        except (OSError, ProtocolError) as error:
+            raise self._why(error) from error
+        except pa.ArrowException as error:
+            raise Failed(f"the result is not valid Arrow data: {error}") from error
         finally:
             timer.cancel()
             self._end(wait=False)
-            self._connection.close()
+            self._wire.close()
 
     def kill(self) -> None:
         """End the child's group now; `result` then raises."""
@@ -139,14 +193,13 @@ class Running:
             self._reaped = True  # from here on the pid belongs to the zygote, which ends a straggler by itself
         return self._sandbox.reap(self._pid)
 
-    def _why(self, ended: "Ended | None", limits: Limits, error: Exception) -> Exception:
+    def _why(self, error: Exception) -> Exception:
+        ended = self._end(wait=True)
         if self._out_of_time:
-            return over("seconds", limits)
-        if isinstance(error, pa.ArrowInvalid):
-            return Failed(f"the result is not valid Arrow data: {error}")
+            return over("seconds", self._limits)
         if ended is None:
             return Unavailable("the sandbox's helper process was ended from outside")
-        return ended.explain(limits)
+        return ended.explain(self._limits, error)
 
 
 class Ended:
@@ -157,24 +210,24 @@ class Ended:
         self.peak_mb = peak_kib / 1024
         self.cpu_seconds = cpu_microseconds / 1e6
 
-    def explain(self, limits: Limits) -> Exception:
-        """The error for a child that ended without a result."""
+    def explain(self, limits: Limits, error: Exception) -> Exception:
+        """The error for a child that ended without a result; `error` is what the host saw of it."""
         if self.signal == signal.SIGXCPU or self.cpu_seconds >= limits.cpu_seconds:
             return over("cpu_seconds", limits)
         if self.peak_mb > limits.memory_mb / 2:
             return over("memory_mb", limits)
-        how = signal.Signals(self.signal).name if self.signal else "no signal"
+        how = signal.Signals(self.signal).name if self.signal else str(error)
         return Failed(f"the sandbox's child ended without a result ({how})")
 
 
 class _Zygote:
     """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock."""
 
-    def __init__(self) -> None:
+    def __init__(self, entry: str, homes: tuple[str, ...]) -> None:
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", _BOOT, "zygote", str(theirs.fileno()), *_homes()],
+                [sys.executable, "-I", "-c", _BOOT, entry, str(theirs.fileno()), *_homes(), *homes],
                 pass_fds=(theirs.fileno(),),
                 env=_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,

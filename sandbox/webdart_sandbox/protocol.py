@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from typing import cast
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer  # in collections.abc from Python 3.12
 
 _LENGTH = struct.Struct(">Q")
 
@@ -35,10 +38,11 @@ class ProtocolError(Exception):
     """The other side closed early, or sent what the protocol doesn't allow."""
 
 
-def send_frame(connection: socket.socket, payload: bytes) -> None:
+def send_frame(connection: socket.socket, payload: "Buffer") -> None:
     """Send one frame."""
-    connection.sendall(_LENGTH.pack(len(payload)))
-    connection.sendall(payload)
+    view = memoryview(payload)
+    connection.sendall(_LENGTH.pack(view.nbytes))
+    connection.sendall(view)
 
 
 def receive_frame(connection: socket.socket, most: int) -> bytes:

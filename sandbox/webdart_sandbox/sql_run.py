@@ -21,6 +21,8 @@ from webdart_sandbox.sql_statement import Approved, approve
 
 _BATCH_ROWS = 16_384
 
+Connection = duckdb.DuckDBPyConnection
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
@@ -32,7 +34,7 @@ class Statement:
     limits: Limits
 
 
-def connect(limits: Limits) -> duckdb.DuckDBPyConnection:
+def connect(limits: Limits) -> Connection:
     """An empty database in memory that reaches nothing and can't be reconfigured.
 
     One thread: sums of floating-point numbers, `first` and `list` then give the same answer in every run.
@@ -56,10 +58,14 @@ def connect(limits: Limits) -> duckdb.DuckDBPyConnection:
         "lock_configuration = true",
     ):
         connection.execute(f"SET {setting}")
+    # started here because no thread can be started behind the walls; what it interrupts late, the host kills
+    alarm = threading.Timer(limits.seconds, connection.interrupt)
+    alarm.daemon = True
+    alarm.start()
     return connection
 
 
-def run(connection: duckdb.DuckDBPyConnection, wire: socket.socket, job: Statement) -> tuple[int, pa.Buffer]:
+def run(connection: Connection, wire: socket.socket, job: Statement) -> tuple[int, pa.Buffer]:
     """Judge the statement, ask the host for what it reads, run it; rows and an Arrow stream of the result.
 
     Raises:
@@ -70,22 +76,13 @@ def run(connection: duckdb.DuckDBPyConnection, wire: socket.socket, job: Stateme
     if missing:
         raise Failed(f"the statement names ${', $'.join(sorted(missing))}, which has no value")
     parameters = _receive(connection, wire, approved, job)
-    alarm = threading.Timer(job.limits.seconds, connection.interrupt)
-    alarm.daemon = True
-    alarm.start()
     try:
         return _execute(connection, approved, parameters, job.limits)
     except duckdb.Error as error:
         raise explain(error, job.limits) from error
-    except MemoryError as error:
-        raise over("memory_mb", job.limits) from error
-    finally:
-        alarm.cancel()
 
 
-def _receive(
-    connection: duckdb.DuckDBPyConnection, wire: socket.socket, approved: Approved, job: Statement
-) -> dict[str, object]:
+def _receive(connection: Connection, wire: socket.socket, approved: Approved, job: Statement) -> dict[str, object]:
     """Ask for columns and parameters, and keep the tables as they stream in."""
     columns = {name: _present(job.tables[name], read) for name, read in approved.reads.items()}
     send_frame(wire, encode({"need": columns, "parameters": sorted(approved.parameters)}))
@@ -102,7 +99,7 @@ def _present(available: Sequence[str], read: frozenset[str] | None) -> list[str]
     return chosen or list(available[:1])
 
 
-def load(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.RecordBatchReader, limits: Limits) -> None:
+def load(connection: Connection, name: str, rows: pa.RecordBatchReader, limits: Limits) -> None:
     """Copy `rows` into the new table `name`."""
     quoted = name.replace('"', '""')
     try:
@@ -112,7 +109,7 @@ def load(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.RecordBatchR
 
 
 def _execute(
-    connection: duckdb.DuckDBPyConnection, approved: Approved, parameters: Mapping[str, object], limits: Limits
+    connection: Connection, approved: Approved, parameters: Mapping[str, object], limits: Limits
 ) -> tuple[int, pa.Buffer]:
     relation = connection.sql(approved.statement, params=dict(parameters) or None)
     rows = relation.to_arrow_reader(_BATCH_ROWS)

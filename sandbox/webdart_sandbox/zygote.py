@@ -14,17 +14,23 @@ import signal
 import socket
 import sys
 import warnings
+from collections.abc import Mapping
 from typing import NoReturn
 
 from webdart_sandbox import child
 from webdart_sandbox.protocol import FORK, PID, REAP, STATUS
 
 _LINGER_SECONDS = 0.25
+_WIRE = 3
 
 
-def main() -> None:
-    """Serve the control socket given as descriptor number in `sys.argv[2]` until the host closes it."""
+def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
+    """Serve the control socket given as descriptor number in `sys.argv[2]` until the host closes it.
+
+    `runners` has the kinds of jobs that its children know.
+    """
     control = socket.socket(fileno=int(sys.argv[2]))
+    banner = json.dumps(child.versions()).encode()
     _quiet()
     # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
     # and 500 forks in a row that use Arrow and DuckDB are part of the tests.
@@ -32,17 +38,12 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     children: set[int] = set()
-    control.sendall(_ready())
+    control.sendall(PID.pack(len(banner)) + banner)
     try:
-        _serve(control, children)
+        _serve(control, children, runners)
     finally:
         for pid in children:
             _kill(pid)
-
-
-def _ready() -> bytes:
-    banner = json.dumps(child.versions()).encode()
-    return PID.pack(len(banner)) + banner
 
 
 def _quiet() -> None:
@@ -55,13 +56,13 @@ def _quiet() -> None:
     os.chdir("/")
 
 
-def _serve(control: socket.socket, children: set[int]) -> None:
+def _serve(control: socket.socket, children: set[int], runners: Mapping[str, child.Runner]) -> None:
     while True:
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + PID.size, 1)
         if not message:
             return
         if message == FORK:
-            pid = _fork(control, descriptors[0])
+            pid = _fork(control, descriptors[0], runners)
             children.add(pid)
             control.sendall(PID.pack(pid))
         elif message[:1] == REAP:
@@ -72,24 +73,28 @@ def _serve(control: socket.socket, children: set[int]) -> None:
             control.sendall(STATUS.pack(status, usage.ru_maxrss, cpu))
 
 
-def _fork(control: socket.socket, descriptor: int) -> int:
+def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:
+    zygote = os.getpid()
     pid = os.fork()
     if pid == 0:
-        _become_child(control, descriptor)
+        control.close()
+        _become_child(descriptor, zygote, runners)
     with contextlib.suppress(PermissionError):  # the child did the same a moment earlier
         os.setpgid(pid, pid)
     os.close(descriptor)
     return pid
 
 
-def _become_child(control: socket.socket, descriptor: int) -> NoReturn:
+def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner]) -> NoReturn:
     """Run one job and end without any of the interpreter's closing ceremony."""
     code = 1
     try:
         os.setpgid(0, 0)
-        control.close()
-        with socket.socket(fileno=descriptor) as connection:
-            child.serve(connection)
+        if descriptor != _WIRE:
+            os.dup2(descriptor, _WIRE)  # the lowest free one: no room for another below it
+            os.close(descriptor)
+        with socket.socket(fileno=_WIRE) as wire:
+            child.serve(wire, zygote, runners)
         code = 0
     finally:
         os._exit(code)

@@ -1,5 +1,6 @@
 """`webdart runs`, `report` and `query`: what a project's runs have left behind."""
 
+import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -11,8 +12,7 @@ import pytest
 from webdart.plan.model import Column, Cursor, PageRef, TableSchema
 from webdart.records.model import CollectedPage, Record, Rows
 from webdart.runs.folder import Project, RunFolder, RunRecord
-from webdart.table.page import prepare
-from webdart.table.rows import RowLog
+from webdart.table.duck import DuckTable
 from webdart.workflow.model import Type
 
 PRODUCTS = TableSchema(
@@ -27,7 +27,7 @@ def begin(root: Path, *, ago: timedelta = timedelta()) -> RunFolder:
 
 
 def collect(folder: RunFolder, **prices: str) -> None:
-    """A page of products, closed in the run's log."""
+    """A page of products, committed to the run's tables."""
     source = PageRef(url="http://shop.example/", seen="2026-11-21T08:00:00+00:00")
     records = tuple(
         Record(values={"name": name, "price": Decimal(price)}, n=n) for n, (name, price) in enumerate(prices.items(), 1)
@@ -36,9 +36,13 @@ def collect(folder: RunFolder, **prices: str) -> None:
         cursor=Cursor(stage=0, walk=0, sequence=1, url=source.url, following=None, rows=len(records), done=True),
         rows=(Rows(table="products", records=records, source=source, keyed=True),),
     )
-    log = RowLog(folder.rows)
-    log.append(prepare(page, {"products": PRODUCTS}, 1), {"products": PRODUCTS})
-    log.close()
+
+    async def commit() -> None:
+        table = await DuckTable.open(folder.path, {"products": PRODUCTS})
+        await table.commit(page)
+        await table.close()
+
+    asyncio.run(commit())
 
 
 @pytest.fixture

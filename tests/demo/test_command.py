@@ -18,7 +18,7 @@ def test_it_says_where_it_serves_and_ends_on_ctrl_c(demo_site: DemoSite) -> None
         assert httpx.get(address).status_code == 200
         running.send_signal(signal.SIGINT)
         _, complaints = running.communicate(timeout=20)
-    assert account == f"tracker: user {demo_site.user}, password {demo_site.password}"
+    assert account == f"The tracker's user is {demo_site.user}, the password {demo_site.password}. Ctrl-C ends it."
     assert (running.returncode, complaints) == (0, "")
 
 

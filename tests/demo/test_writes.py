@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import httpx
@@ -131,3 +132,21 @@ def test_closing_does_not_wait_for_open_connections() -> None:
         site.close()
         with pytest.raises(httpx.TransportError):
             visitor.get(site.url)
+
+
+def test_a_slow_write_is_seen_before_it_is_answered() -> None:
+    """A test can act in the moment between a write and its answer, without sleeping."""
+    with serve(quirks=Quirks(slow_writes=60)) as site, ThreadPoolExecutor(1) as other:
+        sku = site.data.products[0].sku
+        answer = other.submit(httpx.post, f"{site.url}shop/basket/", data={"sku": sku}, timeout=90)
+        assert site.wait_until(lambda: len(site.writes) == 1)
+        assert not answer.done()
+        site.close()
+        failure = answer.exception(timeout=20)
+        assert failure is None or isinstance(failure, httpx.TransportError)
+
+
+def test_waiting_for_what_does_not_happen_ends() -> None:
+    """The deadline is kept."""
+    with serve() as site:
+        assert not site.wait_until(lambda: bool(site.log), timeout=0.05)

@@ -75,6 +75,7 @@ def conclude(facts: Facts) -> Outcome:
 
 def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> TableOutcome:
     stated = [one.stated for one in listings]
+    verdicts = {one.verdict for one in listings}
     reasons: list[str] = []
     for one in listings:
         reasons.extend(reason for reason in one.reasons if reason not in reasons)
@@ -82,7 +83,7 @@ def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> Ta
         name=name,
         rows=info.rows,
         stated=sum(total for total in stated if total is not None) if None not in stated else None,
-        verdict=min((one.verdict for one in listings), key=_WORST.index),
+        verdict=next(verdict for verdict in _WORST if verdict in verdicts),
         reasons=tuple(reasons),
     )
 

@@ -11,9 +11,10 @@ _MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "missing": ("✗",
 
 
 @click.command(cls=Command)
+@click.option("--only", metavar="NAME", help="Try one thing: browser, sandbox, folder, …")
 @json_option
 @settings_options
-def command(*, as_json: bool, **flags: Any) -> None:
+def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
     """Try everything that a run needs.
 
     What is missing is told with the command that mends it. Leaves with exit code 1 when something is missing that
@@ -21,7 +22,7 @@ def command(*, as_json: bool, **flags: Any) -> None:
 
     \b
         webdart doctor
-        webdart doctor --sandbox strict --json
+        webdart doctor --only browser --json
     """
     from dataclasses import asdict
 
@@ -29,7 +30,7 @@ def command(*, as_json: bool, **flags: Any) -> None:
     from webdart.cli.trials import Trial, trials
 
     found: list[Trial] = []
-    for trial in trials(settings_of(flags), os.environ):
+    for trial in trials(settings_of(flags), os.environ, only):
         found.append(trial)
         if not as_json:
             mark, colour = _MARKS[trial.state]

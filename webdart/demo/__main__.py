@@ -20,7 +20,9 @@ def main() -> int:
     except OSError as error:
         parser.error(f"port {options.port} can't be used: {error.strerror}; --port 0 takes a free one")
     with site:
-        sys.stdout.write(f"{site.url}\ntracker: user {site.user}, password {site.password}\nCtrl-C ends it.\n")
+        sys.stdout.write(
+            f"{site.url}\nThe tracker's user is {site.user}, the password {site.password}. Ctrl-C ends it.\n"
+        )
         sys.stdout.flush()
         try:
             threading.Event().wait()

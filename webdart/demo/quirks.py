@@ -21,6 +21,7 @@ class Quirks:
     `shuffled`: the parts of a card and the columns of the series table stand in another order on every page.
     `beacons`: product pages report the visit by `navigator.sendBeacon`.
     `session_requests`: a session of the tracker ends after so many pages; None is never.
+    `slow_writes`: seconds between carrying out a write and answering it.
     `lost_answers`: so many writes are carried out, but the connection is closed instead of answered.
     """
 
@@ -34,4 +35,5 @@ class Quirks:
     shuffled: bool = False
     beacons: bool = False
     session_requests: int | None = None
+    slow_writes: float = 0.0
     lost_answers: int = 0

@@ -54,8 +54,8 @@ class DemoSite:
         self._log: list[LoggedRequest] = []
         self._began = time.monotonic()
         self._pages = 0
-        self._unanswered = 0
-        self._lock = threading.Lock()
+        self._writes = 0
+        self._news = threading.Condition()  # guards the counters; told of every request and every change
         self.closing = threading.Event()
         self._server = _Server(("127.0.0.1", port), self)
         self._thread = threading.Thread(
@@ -97,6 +97,14 @@ class DemoSite:
         """What SQL says about the site's own rows (`DemoData.rows`)."""
         return self.data.rows(query, **parameters)
 
+    def wait_until(self, so: Callable[[], bool], *, timeout: float = 30.0) -> bool:
+        """Wait until `so()`, asked anew after every request and every change; False after `timeout` seconds.
+
+        For tests that do something at a certain moment of a walk: `site.wait_until(lambda: len(site.log) > 5)`.
+        """
+        with self._news:
+            return self._news.wait_for(so, timeout)
+
     def close(self) -> None:
         """Stop serving and end every connection; twice is once."""
         if self.closing.is_set():
@@ -118,7 +126,7 @@ class DemoSite:
     def answer(self, request: Request) -> Reply | None:
         """The answer to a request; None is a connection closed without one."""
         quirks = self.state.quirks
-        with self._lock:
+        with self._news:
             now = time.monotonic() - self._began
             self._log.append(
                 LoggedRequest(
@@ -132,6 +140,7 @@ class DemoSite:
             )
             if not request.path.startswith("/static/"):
                 self._pages += 1
+            self._news.notify_all()
             fails = quirks.failing > 0 and self._pages % quirks.failing == 0
         if request.path.startswith("/static/"):
             return _static(request)
@@ -140,12 +149,17 @@ class DemoSite:
         if fails:
             return Reply(body=frame("Sorry", "<h1>Something went wrong</h1><p>Please try again.</p>").body, status=500)
         reply = _route(request, self.state)
-        return None if reply.wrote and self._loses_answer() else reply
+        return self._after_write(reply) if reply.wrote else reply
 
-    def _loses_answer(self) -> bool:
-        with self._lock:
-            self._unanswered += 1
-            return self._unanswered <= self.state.quirks.lost_answers
+    def _after_write(self, reply: Reply) -> Reply | None:
+        quirks = self.state.quirks
+        with self._news:
+            self._writes += 1
+            lost = self._writes <= quirks.lost_answers
+            self._news.notify_all()
+        if quirks.slow_writes:
+            self.closing.wait(quirks.slow_writes)
+        return None if lost else reply
 
 
 def serve(port: int = 0, quirks: Quirks | None = None, *, seed: int = 7) -> DemoSite:

@@ -36,8 +36,27 @@ _FLAGS = (
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--no-first-run",
-    "--no-pings",
     "--dns-prefetch-disable",
+)
+_DISABLED_FEATURES = (
+    # what Playwright disables and we rely on; naming the switch again replaces its list
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    # reports that the network stack sends by itself, past the guard
+    "NetworkErrorLogging",
+    "Reporting",
+    # connections before anybody asked for them
+    "Prerender2",
+    "SpeculationRulesPrefetchFuture",
 )
 _LOOPBACK_TOO = "<-loopback>"
 _CLOSE_SECONDS = 5.0
@@ -63,8 +82,11 @@ class _Session:
 
     context: BrowserContext
     door: Door
+    closed: bool = False
 
     async def close(self) -> None:
+        """End the session, its pages and its traffic."""
+        self.closed = True
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.context.close()
@@ -118,12 +140,6 @@ class ChromiumPool:
         """End the browser, by its process id if it must be."""
         await self._chromium.end()
 
-    async def close_doors(self) -> None:
-        """No more traffic: every door of a shared session is shut."""
-        for session in self._sessions.values():
-            await session.door.close()
-        self._sessions.clear()
-
 
 class Chromium:
     """A running browser with its pool and its guard. Made by `launch`."""
@@ -135,6 +151,7 @@ class Chromium:
         self._line = line
         self._pid = 0
         self._nowhere: Door | None = None
+        self._sessions: set[_Session] = set()
         self._ended = False
         self.pool = ChromiumPool(self)
         self.guard: WireGuard
@@ -148,6 +165,11 @@ class Chromium:
     def version(self) -> str:
         """The browser's version, for the run's record."""
         return self._browser.version
+
+    @property
+    def process(self) -> int:
+        """The process id of the browser."""
+        return self._pid
 
     @property
     def sandboxed(self) -> bool:
@@ -164,6 +186,7 @@ class Chromium:
 
     async def session(self, site: SitePlan) -> _Session:
         """A new session of a site: no cookies, its locale and zone, its own door."""
+        self._sessions = {session for session in self._sessions if not session.closed}
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
         width, height = self.options.viewport
         context = await self._browser.new_context(
@@ -174,7 +197,9 @@ class Chromium:
             service_workers="block",
             proxy={"server": door.url, "bypass": _LOOPBACK_TOO},
         )
-        return _Session(context, door)
+        session = _Session(context, door)
+        self._sessions.add(session)
+        return session
 
     async def close_target(self, target: str) -> None:
         """Take a page away, whether it answers or not."""
@@ -195,9 +220,8 @@ class Chromium:
                 await self._browser.close()
         except (TimeoutError, PlaywrightError):
             _kill(self._pid)
-        await self.pool.close_doors()
-        if self._nowhere is not None:
-            await self._nowhere.close()
+        for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
+            await door.close()
         await self._driver.stop()
 
 
@@ -229,8 +253,9 @@ async def _start(driver: Playwright, executable: str, options: BrowserOptions, n
             executable_path=executable,
             headless=not options.headed,
             chromium_sandbox=not _is_root(),
-            args=list(_FLAGS),
-            ignore_default_args=["--disable-popup-blocking"],
+            args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
+            # a page may neither open windows by itself nor flood us with messages
+            ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
             proxy={"server": nowhere.url, "bypass": _LOOPBACK_TOO},
         )
     except PlaywrightError as error:

@@ -2,9 +2,11 @@
 // milliseconds that resolves when the page has loaded and its tree is calm, or the limit is over.
 //
 // A page without scripts is at rest when it has loaded. Otherwise the main thread must be idle once and no node may
-// have come or gone for CALM milliseconds; a page that shows nothing yet, or says that it is busy, is waited for.
+// have come or gone for CALM milliseconds; a page that shows nothing yet, or says that it is busy, is waited for, but
+// not longer than SHELL milliseconds after it has loaded.
 (() => {
   const CALM = 60;
+  const SHELL = 3000;
   const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow="100"])';
   let changed = -Infinity;
   let watching = false;
@@ -35,11 +37,12 @@
     const end = performance.now() + limit;
     await loaded(limit);
     watch();
+    const shell = performance.now() + SHELL;
     if (!document.scripts.length && changed === -Infinity) return;
     await idle();
     while (performance.now() < end) {
       const calm = performance.now() - changed;
-      if (calm >= CALM && !waiting()) return;
+      if (calm >= CALM && (performance.now() >= shell || !waiting())) return;
       await pause(calm < CALM ? CALM - calm + 1 : CALM);
     }
   };

@@ -38,8 +38,6 @@ def _content(held: Held, before: bytes, files: Mapping[str, Path]) -> bytes:
     """The file for the hole after `before`, by the name that its part's head states."""
     names = _FILENAME.findall(before[before.rfind(b"\r\n--") :] if b"\r\n--" in before else before)
     name = names[-1].decode("utf-8", "replace") if names else ""
-    if name == "" and names:
-        return b""  # a file control that was left empty
     if name not in files:
         raise Refused(
             f"{held.method} {held.url}: the file {name!r} in its body was not given by this run",

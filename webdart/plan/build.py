@@ -216,6 +216,7 @@ class _Planner:
                 return ListingStage(
                     index=index,
                     navigate=stage,
+                    rows=query,
                     extracts=stage.extracts,
                     needs={name: self._need(name, index, queries) for name in _filled(stage)},
                     limits=_limits(stage.budget),

@@ -132,7 +132,9 @@ def _single_row(tree: "exp.Expr", one_row: set[str]) -> bool:
     if _aggregated(tree):
         return True
     source = tree.args.get("from_")
-    return source is not None and isinstance(source.this, exp.Table) and source.this.name.lower() in one_row
+    if source is None:  # `SELECT 1 + 1`; results that make rows were told apart above
+        return not tree.find(exp.Where, exp.Anonymous)
+    return isinstance(source.this, exp.Table) and source.this.name.lower() in one_row
 
 
 def _limit_one(tree: "exp.Select") -> bool:

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 from webdart.crash import crash_point
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.pages.port import Guard, Held, Outcome
+from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
 from webdart.runs.history import History
-from webdart.runs.journal import Intent, Journal, LoginSent, NotSent, OutcomeKnown, Unanswered
+from webdart.runs.journal import Journal
 from webdart.secret import Mask
 from webdart.table.lines import dump
 from webdart.table.values import to_json
@@ -52,8 +53,7 @@ class Release:
         self._mask = mask
         self._sent: dict[tuple[int, str, str], deque[int]] = {}
         for intent, status in history.sent:
-            if not 400 <= status < 500:  # the site turned it down: nothing has happened
-                self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append(status)
+            self._note_sent(intent, status)
         self._unknown = {(intent.stage, intent.row): intent for intent in history.unknown}
 
     async def __call__(self, held: Held, *, shape: str, stage: int, row: str = "") -> WriteRecord:
@@ -69,12 +69,7 @@ class Release:
         """
         request = request_line(held, self._mask)
         crash_point("before_intent")
-        if (unknown := self._unknown.get((stage, row))) is not None:
-            await self._guard.refuse(held)
-            raise OutcomeUnknown(
-                f"nobody knows whether {unknown.request} of {unknown.at} took effect; it is not sent again",
-                hint="look at the site, then `webdart resume` and answer; or declare `verify:` in the file",
-            )
+        await self._refuse_unknown(held, stage, row)
         if before := self._sent.get((stage, row, request)):
             status = before.popleft()
             await self._guard.refuse(held)
@@ -111,9 +106,40 @@ class Release:
         await self._guard.refuse(held)
         return WriteRecord(request=request_line(held, self._mask), state=state, stage=stage, row=row)
 
-    def settled(self, stage: int, row: str) -> None:
-        """`verify` or a person has told what became of the row's unknown write."""
-        self._unknown.pop((stage, row), None)
+    def verified(self, stage: int, row: str, *, ok: bool) -> None:
+        """The wanted state of a row was looked at. That settles a write of the row whose outcome nobody knew.
+
+        Raises:
+            StoreError: it could not be journalled.
+        """
+        self._journal.append(Verified(stage=stage, row=row, ok=ok))
+        self._settle(self._unknown.pop((stage, row), None), happened=ok)
+
+    def settle(self, intent: Intent, *, happened: bool) -> None:
+        """A person says whether an unknown write took effect.
+
+        Raises:
+            StoreError: it could not be journalled.
+        """
+        self._journal.append(Settled(id=intent.id, happened=happened))
+        self._settle(self._unknown.pop((intent.stage, intent.row), None), happened=happened)
+
+    def _settle(self, intent: Intent | None, *, happened: bool) -> None:
+        if intent is not None and happened:
+            self._note_sent(intent, 0)
+
+    def _note_sent(self, intent: Intent, status: int) -> None:
+        if not 400 <= status < 500:  # else the site has turned it down, and nothing has happened
+            self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append(status)
+
+    async def _refuse_unknown(self, held: Held, stage: int, row: str) -> None:
+        if (unknown := self._unknown.get((stage, row))) is None:
+            return
+        await self._guard.refuse(held)
+        raise OutcomeUnknown(
+            f"nobody knows whether {unknown.request} took effect; it is not sent again",
+            hint="look at the site, then `webdart resume` and answer; or declare `verify:` in the file",
+        )
 
     async def _send(self, held: Held, intent: Intent) -> Outcome:
         try:
@@ -132,6 +158,23 @@ class Release:
             self._unknown[intent.stage, intent.row] = intent
         crash_point("after_outcome")
         return outcome
+
+
+def earlier_writes(history: History) -> tuple[WriteRecord, ...]:
+    """What an interrupted part of the run has written, of rows that are over: a resumed run tells of them too."""
+    return tuple(
+        WriteRecord(
+            request=intent.request,
+            state="done",
+            stage=intent.stage,
+            row=intent.row,
+            verified=history.verified.get((intent.stage, intent.row)),
+            status=status or None,
+            note="before the run was interrupted",
+        )
+        for intent, status in history.sent
+        if (intent.stage, intent.row) in history.rows_over
+    )
 
 
 async def _to_the_end(sending: Coroutine[None, None, Outcome]) -> Outcome:

@@ -68,6 +68,8 @@ def check(contents: Contents, names: Declared, notes: Notes, lines: Sequence[str
     statements = _Statements(names, tables, notes, lines)
     for stage in stages:
         statements.check(stage)
+        if isinstance(stage, Navigate) and not stage.extracts and not notes.partial:
+            notes.note(stage.at, "no `extract` follows this `navigate`", "say what is to be read from the listing")
     for use in notes.uses:
         for reference in use.template.references:
             _check_reference(reference, use, names, tables, notes)

@@ -48,9 +48,11 @@ def loads(text: str, file: str = "workflow.yaml", *, later: frozenset[str] = LAT
 
 
 def _in_order(problems: list[WorkflowError]) -> tuple[WorkflowError, ...]:
-    """Sorted by place, each once (two checks may see one mistake)."""
-    once = {(problem.at, problem.problem): problem for problem in problems}
-    return tuple(sorted(once.values(), key=lambda problem: problem.at))
+    """Sorted by place, each once a line (two passes may see one mistake)."""
+    once: dict[tuple[int, str], WorkflowError] = {}
+    for problem in sorted(problems, key=lambda problem: problem.at):
+        once.setdefault((problem.at.line, problem.problem.removeprefix(f"{problem.at}: ")), problem)
+    return tuple(once.values())
 
 
 def _read(text: str, notes: Notes) -> Workflow:

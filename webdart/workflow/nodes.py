@@ -57,6 +57,11 @@ class ScalarNode:
         return int(self.text, 0) if self.text.startswith(("0x", "0o")) else int(self.text)
 
     @property
+    def decimal(self) -> str:
+        """The text, with an integer in another base (`0x10`) written in tens."""
+        return str(self.integer) if self.kind == "integer" else self.text
+
+    @property
     def number(self) -> float:
         """The value of a scalar whose kind is integer or number; may be infinite or not a number."""
         if self.kind == "integer":

@@ -71,7 +71,7 @@ def _value(node: ScalarNode, declared: Type, notes: Notes) -> Scalar:
     if node.kind == "null":
         return None
     try:
-        return value_of(declared.kind, node.text)
+        return value_of(declared.kind, node.text if declared.kind == "text" else node.decimal)
     except ValueError:
         hint = f"give {EXAMPLES[declared.kind]}"
         raise notes.refuse(node.at, f"{shorten(node.text)!r} is no {declared}", hint) from None

@@ -248,9 +248,10 @@ class Table(Generic[T]):
             known = ", ".join(key.name for key in self.keys[:6])
             raise mismatch(node, f"a map ({known}{', …' if len(self.keys) > 6 else ''})", notes)
         given = Given(node.at, self.path)
-        flawed = self._fill(node, given, notes)
+        meant: set[str] = set()
+        flawed = self._fill(node, given, meant, notes)
         for key in self.keys:
-            if key.required and node.get(key.name) is None:
+            if key.required and node.get(key.name) is None and key.name not in meant:
                 has = ", ".join(entry.key.text for entry in node.entries[:10])
                 notes.note(node.at, f"`{key.name}:` is missing here", f"add it; there is {shorten(has) or 'nothing'}")
                 flawed = True
@@ -258,7 +259,8 @@ class Table(Generic[T]):
             raise Flawed(self.path)
         return self.make(given, notes)
 
-    def _fill(self, node: MapNode, given: Given, notes: Notes) -> bool:
+    def _fill(self, node: MapNode, given: Given, meant: set[str], notes: Notes) -> bool:
+        """Read the keys into `given`; those that a misspelt key stands for go into `meant`."""
         known = {key.name: key for key in self.keys}
         flawed = False
         before: ScalarNode | None = None
@@ -267,7 +269,10 @@ class Table(Generic[T]):
             key = known.get(name)
             if key is None:
                 self._unknown(entry.key, node, before, notes)
-                flawed = flawed or not self.lenient
+                meant.update(get_close_matches(name[:60].lower(), known, 1, 0.6))
+                flawed = (
+                    flawed or not self.lenient or not meant.isdisjoint(key.name for key in self.keys if key.required)
+                )
                 continue
             path = f"{self.path}.{name}" if self.path else name
             notes.postpone(path, at)

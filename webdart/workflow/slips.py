@@ -12,6 +12,7 @@ import yaml
 from webdart.errors import SourceLine, WorkflowError
 
 _TEMPLATE = re.compile(r"""(?:[:,\[\-]\s+|^\s*)\{\{""")
+_COMMENT = re.compile(r"(?<=\S) #[^\s#]")
 _TWO_COLONS = re.compile(r":\s+[^\s'\"\[{|>#][^#]*?:(?:\s|$)")
 
 
@@ -27,10 +28,23 @@ def explain(error: yaml.YAMLError, text: str, lines: Sequence[str], file: str) -
     context = str(getattr(error, "context", "") or "")
     if opened is not None and "flow" in context and problem == _UNCLOSED[0]:
         hint = f"it opens in line {opened.line + 1}, column {opened.column + 1}"
+    cut = _cut(lines, opened.line, line) if opened is not None and "flow" in context else None
+    if cut is not None:
+        line, column = cut
+        problem, hint = "`#` unquoted begins a comment, and what follows is lost", "quote the value"
     if opened is not None and "quoted scalar" in context and opened.line < line:
         line, column = opened.line, opened.column
         problem, hint = "a quotation that is not closed", "close it, with the sign that opens it"
     return WorkflowError(problem, at=SourceLine(file, line + 1, column + 1), hint=hint)
+
+
+def _cut(lines: Sequence[str], first: int, last: int) -> tuple[int, int] | None:
+    """Where, inside brackets that never close, a `#` right before a word took the rest of the line."""
+    for number in range(first, min(last + 1, len(lines), first + 50)):
+        found = _COMMENT.search(lines[number][:2000])
+        if found:
+            return number, found.start() + 1
+    return None
 
 
 def _mark(error: yaml.YAMLError) -> tuple[int, int] | None:
