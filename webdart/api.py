@@ -15,7 +15,7 @@ from webdart.settings import build
 __all__ = ["Run", "run", "run_async"]
 
 
-def run(
+def run(  # noqa: PLR0913 - the options of the command line, by keyword
     file: str | Path,
     *,
     environment: Mapping[str, str] | None = None,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import assert_never
+from urllib.parse import urlsplit
 
 import pyarrow as pa
 
@@ -17,34 +18,40 @@ from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
 from webdart.answer.conclude import Facts
+from webdart.answer.outcome import ModelUse
+from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
 from webdart.answer.shape import AnswerValue, compose
-from webdart.budget import Budget
+from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute, SandboxLimits
 from webdart.crash import crash_point
 from webdart.errors import NotYet, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
-from webdart.plan.expects import unmet
 from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
-from webdart.records.model import ListingSummary
+from webdart.records.model import ListingSummary, Verdict
 from webdart.runs.consent import Consent, Question
+from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
-from webdart.runs.journal import Journal, RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.journal import Journal
 from webdart.runs.release import Release, WriteRecord
 from webdart.runs.request import RunRequest, plan_of, record_of
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
+from webdart.table.expects import unmet
+from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Scalar
+from webdart.workflow.templates import fill
 
 __all__ = ["Run", "RunRequest", "resume", "run"]
 
@@ -203,7 +210,7 @@ class Execution:
             await self._store.conclude(self._listings)
             if walk.lacking is not None:
                 raise walk.lacking
-        verdicts = {listing.table: listing.verdict for listing in self._listings}
+        verdicts: dict[str, Verdict] = {listing.table: listing.verdict for listing in self._listings}
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -302,8 +309,7 @@ class Execution:
     # -- the end ----------------------------------------------------------------------------------------------
 
     async def _close(self, error: WebdartError | None) -> Run:
-        opened = hasattr(self, "_store")
-        infos = await self._store.describe() if opened else {}
+        infos: Mapping[str, TableInfo] = await self._store.describe() if hasattr(self, "_store") else {}
         tables = {name: await self._store.read(name) for name in infos}
         model = self._model_use()
         facts = Facts(

@@ -59,7 +59,7 @@ class FakeEngine:
                 listen(event)
         if isinstance(self.ending, BaseException):
             raise self.ending
-        return engine.Run(result=self.ending, folder=None)
+        return engine.Run(result=self.ending, folder=Path())
 
     async def resume(self, run_id: str | None, **rest: Any) -> engine.Run:
         """As `run`; the request is the run's id."""

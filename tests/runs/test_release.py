@@ -13,8 +13,9 @@ import pytest
 from tests.runs.samples import SendingGuard, held, serving
 from webdart.errors import OutcomeUnknown, Refused, SiteDown, StoreError
 from webdart.pages.port import Held, Outcome
+from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Unanswered, Verified
 from webdart.runs.history import History
-from webdart.runs.journal import Intent, Journal, LoginSent, NotSent, OutcomeKnown, Unanswered, Verified, read_journal
+from webdart.runs.journal import Journal, read_journal
 from webdart.runs.release import Release, fingerprints
 from webdart.secret import Mask, Secret
 

@@ -34,7 +34,7 @@ class Ending:
 
 
 def close(ending: Ending) -> Outcome:
-    """Write `trace.jsonl`, `report.html` and the end of `run.json`; the outcome, with what could not be written said."""
+    """Write `trace.jsonl`, `report.html` and the end of `run.json`; the outcome says what could not be written."""
     outcome = _masked(conclude(ending.facts), ending.mask)
     record = ending.folder.record()
     try:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 import pyarrow as pa
 
@@ -23,14 +24,13 @@ class TableView:
 
     def df(self) -> object:
         """As a pandas DataFrame (pandas must be installed)."""
-        return self._arrow.to_pandas()
+        return cast("object", self._arrow.to_pandas())  # pyright: ignore[reportUnknownMemberType]
 
     def pl(self) -> object:
         """As a polars DataFrame (polars must be installed)."""
-        import polars  # noqa: PLC0415 # pyright: ignore[reportMissingImports] - the caller's own package, if any
+        import polars as pl  # noqa: PLC0415 # pyright: ignore[reportMissingImports] - the caller's own package, if any
 
-        frame: object = polars.from_arrow(self._arrow)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-        return frame
+        return cast("object", pl.from_arrow(self._arrow))  # pyright: ignore[reportUnknownMemberType]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,9 @@ from webdart.trace import Event, EventKind
 
 _STYLES: dict[EventKind, str] = {"warning": "yellow", "refused": "yellow", "held": "yellow", "write": "bold"}
 
+_WIDEST = 110
+"""Columns of the display on the widest terminal."""
+
 
 class Living:
     """A display that redraws the stages in place; loud events scroll by above them."""
@@ -62,9 +65,11 @@ class Living:
         self._live.update(self._picture())
 
     def _picture(self, *, over: bool = False) -> Group:
-        grid = Table.grid(padding=(0, 1))
-        for column in ({"width": 1}, {"ratio": 1, "no_wrap": True, "overflow": "ellipsis"}, {"justify": "right"}):
-            grid.add_column(**column)  # type: ignore[arg-type]  # three literal columns, read above at a glance
+        grid = Table.grid(padding=(0, 1), expand=True)
+        grid.width = min(self._console.width, _WIDEST)  # the counts stay near what they count
+        grid.add_column(width=1)
+        grid.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        grid.add_column(justify="right", no_wrap=True)
         for place, tally in enumerate(self._stages):
             present = place == len(self._stages) - 1 and not self._ended
             mark = Text("·", "dim") if present and over else self._spinner if present else Text("✓", "green")

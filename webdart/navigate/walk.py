@@ -61,6 +61,10 @@ class Walk:
         self._way = Way(stage, site, names, self._reading, tools)
         self._chain: list[str] = []
         self._end = Onwards()
+        if cursor is not None and (cursor.done or cursor.following is not None):
+            self._reading.resume(cursor)
+            self._end = Onwards(end=cursor.ended, asked=cursor.asked)
+            self._chain.append(without_fragment(cursor.url))
 
     async def pages(self) -> AsyncIterator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
@@ -118,7 +122,6 @@ class Walk:
     async def _begin(self, tab: Browser) -> tuple[PageView, int]:
         """The first page to read, and how many pages lie before it."""
         if self._cursor is not None and self._cursor.following is not None:
-            self._reading.resume(self._cursor)
             return await self._way.open(tab, self._cursor.following), self._cursor.sequence
         return await self._way.arrive(tab), 0
 
@@ -130,7 +133,9 @@ class Walk:
             url=view.url,
             following=onwards.url,
             rows=self._reading.rows,
-            done=bool(onwards.end),
+            done=bool(onwards.end) and not onwards.short,
+            ended=onwards.end,
+            asked=onwards.asked,
             facts=self._reading.facts,
         )
         return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals)

@@ -20,7 +20,7 @@ async def write_sql(stage: AskStage, plan: Plan, model: ChatModel) -> Query:
         ModelError: no usable statement after one repair.
     """
     prompt = load_prompt("write_sql")
-    error = ""
+    error, problem = "", ""
     for _ in range(ATTEMPTS):
         filled = prompt.fill(
             {
@@ -34,7 +34,7 @@ async def write_sql(stage: AskStage, plan: Plan, model: ChatModel) -> Query:
         query = analyse(
             str(reply.value["sql"]),
             at=stage.at,
-            parameters=tuple(plan.parameters),
+            parameters=plan.parameters,
             columns_of={name: tuple(column.name for column in schema.columns) for name, schema in plan.schemas.items()},
         )
         problem = _problem(query, plan)

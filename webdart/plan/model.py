@@ -218,7 +218,8 @@ class Cursor:
     `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
     the listing page just committed and `following` the address of the next one (None: this was the last, or it can
     only be reached by acting on `url`); `rows` is the last `_n` given out; `facts` is what the walk has to remember
-    of the pages before (JSON, of the navigator's own making).
+    of the pages before (JSON, of the navigator's own making); of a walk that is `done`, `ended` is why, and `asked`
+    whether the file asked for no more.
     """
 
     stage: int
@@ -228,6 +229,8 @@ class Cursor:
     following: str | None
     rows: int
     done: bool = False
+    ended: str = ""
+    asked: bool = False
     facts: str = ""
 
 

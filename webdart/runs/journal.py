@@ -5,180 +5,16 @@
 own markers are the truth about pages, and the acknowledgement only shows a database that lost some.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, Literal, Self, cast
+from typing import ClassVar, Self
 
 from webdart.crash import crash_point
 from webdart.errors import StoreError
-from webdart.plan.model import Cursor
 from webdart.records.model import CollectedPage
+from webdart.runs.entries import Entry, LoginSent, PageAcknowledged, RunEnded, StageDone, from_json, to_json
 from webdart.table.lines import AppendFile, Json, read_lines, resembles_sealed, seal, sum_of, unseal
-
-# -- what can be entered --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunStarted:
-    """The run begins, with the workflow of this hash."""
-
-    run: str
-    sha256: str
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunResumed:
-    """The run goes on after an end without an answer, or after a kill; `repairs` were made on opening."""
-
-    repairs: tuple[str, ...] = ()
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageStarted:
-    """A stage begins: its index and what it is (`navigate`, `sql`, `act`, …)."""
-
-    stage: int
-    what: str
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageAcknowledged:
-    """A page is committed."""
-
-    cursor: Cursor
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageDone:
-    """A stage is over; `into` is the table that it computed, if it did."""
-
-    stage: int
-    into: str | None = None
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Intent:
-    """A write is about to leave this machine, allowed by `shape`. `fields` are masked.
-
-    `row` is the fingerprint of the row of `for_each` that it belongs to.
-    """
-
-    id: str
-    stage: int
-    row: str
-    request: str
-    url: str
-    shape: str
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeKnown:
-    """The write was answered, with this HTTP status."""
-
-    id: str
-    status: int
-    note: str = ""
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotSent:
-    """The write never left this machine, and why."""
-
-    id: str
-    why: str
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unanswered:
-    """The write may have left, and no complete answer came: its outcome stays unknown."""
-
-    id: str
-    note: str = ""
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verified:
-    """The wanted state of a row was looked at: it is so, or not. Settles every earlier unknown write of the row."""
-
-    stage: int
-    row: str
-    ok: bool
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """A person says whether an unknown write took effect."""
-
-    id: str
-    happened: bool
-    at: str = ""
-
-
-RowState = Literal["done", "already so", "held", "refused", "failed"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowDone:
-    """A row of an `act` is over."""
-
-    stage: int
-    row: str
-    state: RowState
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoginSent:
-    """The declared login form of a site is about to be sent; it may be sent again."""
-
-    site: str
-    request: str
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunEnded:
-    """The run ends, with the `status` of its JSON and its exit code."""
-
-    status: str
-    exit: int
-    at: str = ""
-
-
-Entry = (
-    RunStarted
-    | RunResumed
-    | StageStarted
-    | PageAcknowledged
-    | StageDone
-    | Intent
-    | OutcomeKnown
-    | NotSent
-    | Unanswered
-    | Verified
-    | Settled
-    | RowDone
-    | LoginSent
-    | RunEnded
-)
-
-_KINDS: Mapping[str, type[Entry]] = {kind.__name__: kind for kind in Entry.__args__}
-
-
-# -- the file -------------------------------------------------------------------------------------------------
 
 
 class Journal:
@@ -216,7 +52,7 @@ class Journal:
         """
         if isinstance(entry, RunEnded):
             crash_point("before_end")
-        line = seal(_to_json(entry), self._last)
+        line = seal(to_json(entry), self._last)
         self._file.append(line, durable=not isinstance(entry, self.DURABLE_LATER))
         self._last = sum_of(line)
         if isinstance(entry, StageDone):
@@ -261,7 +97,7 @@ def _read(path: Path) -> tuple[tuple[Entry, ...], bytes, _End, str]:
     for number, (_, line) in enumerate(read_lines(path) if path.exists() else (), start=1):
         body, whole = _whole(line, last)
         if body is not None and not bad:
-            entries.append(_from_json(body, path, number))
+            entries.append(from_json(body, f"{path}:{number}"))
             last = sum_of(whole)
             end += len(whole)
             if not whole.endswith(b"\n"):
@@ -288,24 +124,3 @@ def _damage(path: Path, number: int) -> StoreError:
         hint="what was written to sites can't be told from here on: put the file back from a copy, or look at the "
         "site and start a new run",
     )
-
-
-def _to_json(entry: Entry) -> dict[str, Json]:
-    body: dict[str, Json] = {"kind": type(entry).__name__, **asdict(entry)}
-    if "at" in body and not body["at"]:
-        body["at"] = datetime.now(UTC).isoformat()
-    return body
-
-
-def _from_json(body: dict[str, Json], path: Path, number: int) -> Entry:
-    kind = _KINDS.get(str(body.pop("kind", "")))
-    if kind is None or not body.keys() <= {one.name for one in fields(kind)}:
-        raise StoreError(f"{path}:{number}: an entry of a newer webdart", hint="resume the run with that version")
-    values: dict[str, object] = dict(body)
-    if "cursor" in values:
-        values["cursor"] = Cursor(**cast("dict[str, int]", body["cursor"]))  # type: ignore[arg-type]  # as asdict wrote it
-    if "fields" in values:
-        values["fields"] = {name: tuple(texts) for name, texts in cast("dict[str, list[str]]", body["fields"]).items()}
-    if "repairs" in values:
-        values["repairs"] = tuple(cast("list[str]", body["repairs"]))
-    return kind(**values)  # type: ignore[arg-type]  # as asdict wrote it, and the line vouches for it

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 from webdart.crash import crash_point
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.pages.port import Guard, Held, Outcome
+from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
 from webdart.runs.history import History
-from webdart.runs.journal import Intent, Journal, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
+from webdart.runs.journal import Journal
 from webdart.secret import Mask
 from webdart.table.lines import dump
 from webdart.table.values import to_json
@@ -157,6 +158,23 @@ class Release:
             self._unknown[intent.stage, intent.row] = intent
         crash_point("after_outcome")
         return outcome
+
+
+def earlier_writes(history: History) -> tuple[WriteRecord, ...]:
+    """What an interrupted part of the run has written, of rows that are over: a resumed run tells of them too."""
+    return tuple(
+        WriteRecord(
+            request=intent.request,
+            state="done",
+            stage=intent.stage,
+            row=intent.row,
+            verified=history.verified.get((intent.stage, intent.row)),
+            status=status or None,
+            note="before the run was interrupted",
+        )
+        for intent, status in history.sent
+        if (intent.stage, intent.row) in history.rows_over
+    )
 
 
 async def _to_the_end(sending: Coroutine[None, None, Outcome]) -> Outcome:

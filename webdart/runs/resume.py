@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webdart.errors import StoreError, UsageError
+from webdart.runs.entries import Intent
 from webdart.runs.folder import RunFolder, RunRecord, hash_of
 from webdart.runs.history import History
-from webdart.runs.journal import Intent, read_journal
+from webdart.runs.journal import read_journal
 from webdart.table.page import PageKey
 
 _DIFF_LINES = 40
@@ -19,7 +20,7 @@ class Resumption:
 
     Its inputs are those of `record`; `history.stages_done` need not run again; walks go on from the store's own
     cursors, `acknowledged` being what the store must have (pass it to its `open`); rows of an `act` that are in
-    `history.rows_done` are over, and `unknown` writes have to be settled before their row goes on.
+    `history.rows_over` are over, and `unknown` writes have to be settled before their row goes on.
     """
 
     folder: RunFolder
