@@ -196,7 +196,7 @@ def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subp
 
 @pytest.mark.parametrize("point", ["after_rows:2", "after_commit:3", "after_ack:2"])
 def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(site: DemoSite, tmp_path: Path, point: str):
-    """kill -9 in the middle of the walk: `resume` gives what an uninterrupted run gives."""
+    """Kill -9 in the middle of the walk: `resume` gives what an uninterrupted run gives."""
     clean = webdart.run(TOP, environment=shop(site), project=tmp_path / "clean")
     killed = command("run", TOP, "--json", site=site, project=tmp_path / "killed", crash=point)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
@@ -217,7 +217,7 @@ def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(site: DemoSit
 
 @pytest.mark.parametrize("point", ["before_intent", "after_intent", "after_release", "after_outcome"])
 def test_a_write_that_was_killed_reaches_the_site_once(site: DemoSite, tmp_path: Path, point: str):
-    """kill -9 around the write: after `resume` the site has seen it exactly once."""
+    """Kill -9 around the write: after `resume` the site has seen it exactly once."""
     words = ("run", CLOSE, "-p", "issue=7", "--yes", "--json")
     killed = command(*words, site=site, project=tmp_path, crash=point)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
