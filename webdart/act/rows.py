@@ -17,7 +17,7 @@ from webdart.pages.port import Browser, DoWait, PageView
 from webdart.pages.steps import carry_out
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
-from webdart.runs.journal import RowDone, RowState, Verified
+from webdart.runs.entries import RowDone, RowState, Verified
 from webdart.runs.release import WriteRecord, fingerprints
 from webdart.workflow.model import Open, Scalar, Step
 from webdart.workflow.templates import Names

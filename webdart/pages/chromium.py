@@ -254,7 +254,8 @@ async def _start(driver: Playwright, executable: str, options: BrowserOptions, n
             headless=not options.headed,
             chromium_sandbox=not _is_root(),
             args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
-            ignore_default_args=["--disable-popup-blocking"],
+            # a page may neither open windows by itself nor flood us with messages
+            ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
             proxy={"server": nowhere.url, "bypass": _LOOPBACK_TOO},
         )
     except PlaywrightError as error:

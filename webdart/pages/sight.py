@@ -7,7 +7,7 @@ still fetches data, is looked at again when that is over. Waits are for conditio
 import asyncio
 import json
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -19,6 +19,7 @@ from webdart.pages.guard import Watch
 _WORLD = "webdart"
 _REST_SECONDS = 8.0  # a page that never rests is read as it is then
 _HELD_SECONDS = 1.0
+_FRAME_SECONDS = 5.0
 _FETCH_SECONDS = 5.0  # a request that takes longer is a long poll: it is not waited for again
 _NAVIGATION_SECONDS = 60.0  # longer than any tab's deadline, which ends it first
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
@@ -40,7 +41,9 @@ class Sight:
         self._line = line
         self._frame = frame
         self._watch = watch
-        self._world: int | None = None
+        self._worlds: dict[str, int] = {}  # frame → our world of its present document
+        self._children: set[str] = set()
+        self.frames: tuple[str, ...] = (frame,)  # of the latest look, in the order of its payloads
         self._leaving: float | None = None
         self._polls: set[str] = set()
         for event in ("Page.frameRequestedNavigation", "Page.frameScheduledNavigation"):
@@ -52,9 +55,12 @@ class Sight:
         ):
             line.on(event, self._on_staying)
         line.on("Page.frameNavigated", self._on_arrived)
+        line.on("Page.frameAttached", lambda event: self._children.add(event["frameId"]))
+        line.on("Page.frameDetached", self._on_detached)
 
     def _on_leaving(self, event: dict[str, Any]) -> None:
-        if event["frameId"] == self._frame and event.get("disposition", "currentTab") == "currentTab":
+        here = event["frameId"] == self._frame and event.get("disposition", "currentTab") == "currentTab"
+        if here and event.get("delay", 0) <= _LEAVE_SECONDS:
             self._leaving = time.monotonic()
             self._watch.changed.fire()
 
@@ -65,28 +71,53 @@ class Sight:
             self._watch.changed.fire()
 
     def _on_arrived(self, event: dict[str, Any]) -> None:
+        self._worlds.pop(event["frame"]["id"], None)
         if event["frame"]["id"] == self._frame:
             self._leaving = None
             self._watch.navigating.discard(self._frame)
-            self._world = None
             self._watch.loading.clear()
             self._watch.changed.fire()
 
-    async def look(self, marks: Sequence[str]) -> str | None:
-        """The observation of the page at rest; at once where a request is held.
+    def _on_detached(self, event: dict[str, Any]) -> None:
+        self._children.discard(event["frameId"])
+        self._worlds.pop(event["frameId"], None)
 
-        None where it cannot be looked at while the request is held: a page that is about to be left answers nothing
+    async def look(self, marks: Sequence[str]) -> tuple[str, ...]:
+        """The observations of the page at rest, the top document's first; at once where a request is held.
+
+        Empty where it cannot be looked at while the request is held: a page that is about to be left answers nothing
         until the decision, nor does one whose script waits for the answer.
         """
         rest, seen = f"(globalThis.webdartRest ??= {_settle()})", view.expression(marks)
         patience = time.monotonic() + _FETCH_SECONDS
         while True:
             if self._watch.held:
-                return await self._look_meanwhile(seen)
-            resting = self.evaluate(f"{rest}({_REST_SECONDS * 1000:.0f}).then(() => {seen})")
-            text = await self._unless_held(resting)
-            if text is not None and not await self._moved(patience):
-                return str(text)
+                top = await self._look_meanwhile(seen)
+            else:
+                resting = self.evaluate(f"{rest}({_REST_SECONDS * 1000:.0f}).then(() => {seen})")
+                top = await self._unless_held(resting)
+                if top is None or await self._moved(patience):
+                    continue
+            if top is None:
+                return ()
+            return str(top), *(await self._look_into_frames(seen) if self._children else ())
+
+    async def _look_into_frames(self, seen: str) -> tuple[str, ...]:
+        """The observations of the frames; one that goes away meanwhile, or has a process of its own, is left out."""
+        tree = await self._line.send("Page.getFrameTree")
+        found: list[tuple[str, str]] = []
+        for frame in _below(tree["frameTree"]):
+            try:
+                found.append((frame, str(await self._once(seen, frame, _FRAME_SECONDS))))
+            except (Gone, Late):
+                self._worlds.pop(frame, None)
+        self.frames = (self._frame, *(frame for frame, _ in found))
+        return tuple(text for _, text in found)
+
+    async def place_of(self, frame: str) -> tuple[int, ...]:
+        """Where a frame stands in the tree of frames: the places among the children, from the top."""
+        tree = (await self._line.send("Page.getFrameTree"))["frameTree"]
+        return next((place for found, place in _places(tree, ()) if found == frame), ())
 
     async def _look_meanwhile(self, seen: str) -> str | None:
         if any(held.kind == "Document" for held in self._watch.held.values()):
@@ -138,24 +169,35 @@ class Sight:
         """
         while True:
             try:
-                if self._world is None:
-                    self._world = await self._new_world()
-                params = {
-                    "expression": expression,
-                    "contextId": self._world,
-                    "awaitPromise": True,
-                    "returnByValue": True,
-                }
-                answer = await self._line.send("Runtime.evaluate", params, seconds=seconds)
+                return await self._once(expression, self._frame, seconds)
             except Closed:
                 raise
             except Gone:
-                self._world = None
-                continue
-            if "exceptionDetails" in answer:
-                raise EvaluationFailed(json.dumps(answer["exceptionDetails"])[:2000])
-            return answer["result"].get("value")
+                self._worlds.pop(self._frame, None)
 
-    async def _new_world(self) -> int:
-        answer = await self._line.send("Page.createIsolatedWorld", {"frameId": self._frame, "worldName": _WORLD})
-        return int(answer["executionContextId"])
+    async def evaluate_in(self, expression: str, frame: str) -> Any:
+        """The value of `expression` in our world of one frame, as it is now."""
+        return await self._once(expression, frame, _FRAME_SECONDS)
+
+    async def _once(self, expression: str, frame: str, seconds: float) -> Any:
+        world = self._worlds.get(frame)
+        if world is None:
+            made = await self._line.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
+            world = self._worlds[frame] = int(made["executionContextId"])
+        params = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
+        answer = await self._line.send("Runtime.evaluate", params, seconds=seconds)
+        if "exceptionDetails" in answer:
+            raise EvaluationFailed(json.dumps(answer["exceptionDetails"])[:2000])
+        return answer["result"].get("value")
+
+
+def _below(tree: dict[str, Any]) -> Iterator[str]:
+    for child in tree.get("childFrames", ()):
+        yield child["frame"]["id"]
+        yield from _below(child)
+
+
+def _places(tree: dict[str, Any], place: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    yield tree["frame"]["id"], place
+    for number, child in enumerate(tree.get("childFrames", ())):
+        yield from _places(child, (*place, number))

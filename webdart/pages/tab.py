@@ -70,6 +70,7 @@ class ChromiumTab:
         self._popups: list[Page] = []
         self._acting = False
         self._opening = False
+        self._lost_page = False
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
 
@@ -79,6 +80,7 @@ class ChromiumTab:
         """Load an address and look, once the page is settled."""
         self._allowed(url)
         async with self._limited("loading", url):
+            self._lost_page = False
             shown = await self._page()
             await self._watching(self._navigate(shown, url))
             return await self._look(marks)
@@ -129,9 +131,15 @@ class ChromiumTab:
     # -- pages ----------------------------------------------------------------------------------------------
 
     async def _page(self) -> _Shown:
-        """The page shown now; a fresh one where there is none yet, or the last one hung or crashed."""
+        """The page shown now; where there is none, the one before it, or a fresh one.
+
+        Raises:
+            BrowserLost: the only page crashed, hung or was closed, and nothing was opened since.
+        """
         if self._now is None and self._before:
             self._now = self._before.pop()
+        if self._lost_page:
+            raise BrowserLost("the page crashed, hung or was closed", hint="open an address again")
         if self._now is None:
             self._now = await self._take_over(await self._around.context.new_page())
         return self._now
@@ -180,6 +188,7 @@ class ChromiumTab:
         self._around.guard.forget_frame(shown.frame)
         if self._now is shown:
             self._now = None
+            self._lost_page = not self._before
         self._watch.changed.fire()
 
     async def _popups_of(self, page: Page) -> None:
@@ -225,14 +234,14 @@ class ChromiumTab:
 
     async def _look(self, marks: Sequence[str]) -> PageView:
         shown = await self._page()
-        text = await shown.sight.look(marks)
+        texts = await shown.sight.look(marks)
         dialogs, self._dialogs = tuple(self._dialogs), []
         held = tuple(self._watch.held.values())
-        if text is None:
+        if not texts:
             before = self._seen or PageView(url=shown.page.url, title="", language="", status=0, nodes=())
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
-            payloads = [view.FramePayload(text)]
+            payloads = [view.FramePayload(text) for text in texts]
             self._seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
         return self._seen
 
@@ -256,10 +265,16 @@ class ChromiumTab:
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
-        if seen is not None and 0 <= element.node < len(seen.nodes):
-            selector = await shown.sight.evaluate(view.locate(seen, element.node).expression)
+        place = None if seen is None else _place_in(seen, element)
+        if seen is not None and place is not None:
+            where = view.locate(seen, place)
+            frame = shown.sight.frames[where.frame]
+            selector = await shown.sight.evaluate_in(where.expression, frame)
             if selector:
-                return shown.page.locator(selector)
+                document = shown.page.main_frame
+                for number in await shown.sight.place_of(frame) if where.frame else ():
+                    document = document.child_frames[number]
+                return document.locator(selector)
         role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
         again = shown.page.get_by_role(role, name=element.name, exact=True).nth(element.nth)
         if not element.role or await again.count() == 0:
@@ -368,6 +383,18 @@ _CHANGE = """new Promise((done) => {
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
   setTimeout(() => { observer.disconnect(); done(); }, %d);
 })"""
+
+
+def _place_in(seen: PageView, element: Element) -> int | None:
+    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
+
+    def fits(index: int) -> bool:
+        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
+
+    if 0 <= element.node < len(seen.nodes) and fits(element.node):
+        return element.node
+    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
+    return equals[element.nth] if element.nth < len(equals) else None
 
 
 async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:

@@ -33,7 +33,9 @@ class History:
     """The journal, read back.
 
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
-    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled.
+    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_over`
+    are done or already so; a row that failed, was held or refused may be tried again. `verified` is what the latest
+    look at a row found.
     """
 
     run: str = ""
@@ -42,7 +44,8 @@ class History:
     acknowledged: tuple[PageKey, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
     unknown: tuple[Intent, ...] = ()
-    rows_done: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    rows_over: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    verified: Mapping[RowRef, bool] = field(default_factory=dict[RowRef, bool])
     ended: RunEnded | None = None
 
     @classmethod
@@ -58,7 +61,8 @@ class History:
             acknowledged=tuple(reading.acknowledged),
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
             unknown=tuple(reading.open.values()),
-            rows_done=reading.rows_done,
+            rows_over=reading.rows_over,
+            verified=reading.verified,
             ended=reading.ended,
         )
 
@@ -72,7 +76,8 @@ class _Reading:
     intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
-    rows_done: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    rows_over: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    verified: dict[RowRef, bool] = field(default_factory=dict[RowRef, bool])
     ended: RunEnded | None = None
 
     def take(self, entry: Entry) -> None:
@@ -86,7 +91,7 @@ class _Reading:
             case StageDone():
                 self.stages_done.add(entry.stage)
             case RowDone():
-                self.rows_done[entry.stage, entry.row] = entry.state
+                self._take_row(entry)
             case RunEnded():
                 self.ended = entry
             case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
@@ -95,6 +100,12 @@ class _Reading:
                 pass
             case _:
                 assert_never(entry)
+
+    def _take_row(self, entry: RowDone) -> None:
+        if entry.state in {"done", "already so"}:
+            self.rows_over[entry.stage, entry.row] = entry.state
+        else:
+            self.rows_over.pop((entry.stage, entry.row), None)
 
     def _take_write(self, entry: Intent | OutcomeKnown | NotSent | Verified | Settled) -> None:
         match entry:
@@ -107,6 +118,7 @@ class _Reading:
             case Settled():
                 self._close(entry.id, 0 if entry.happened else None)
             case Verified():
+                self.verified[entry.stage, entry.row] = entry.ok
                 for intent in tuple(self.open.values()):
                     if (intent.stage, intent.row) == (entry.stage, entry.row):
                         self._close(intent.id, 0 if entry.ok else None)

@@ -99,6 +99,9 @@ def _numbers(text: str) -> tuple[int, ...]:
     return (*(int(part) for part in re.findall(r"[0-9]+", text)[:4]), 0, 0, 0)[:4]
 
 
+_SPEC = r"(?:[^{}0-9]?[<>^=])?[-+ ]?#?0?[0-9]{0,3}[,_]?(?:\.[0-9]{1,2})?[a-zA-Z%]?"  # widths below 1,000
+
+
 def _bad_format(text: str) -> str | None:
     hint = "{column}, {column:.2f}; a brace itself is written twice"
     try:
@@ -108,7 +111,7 @@ def _bad_format(text: str) -> str | None:
     for _, name, spec, conversion in parts:
         if name is None:
             continue
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or conversion or "{" in (spec or ""):
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or conversion or not re.fullmatch(_SPEC, spec or ""):
             return f"`{{{shorten(name)}}}` is no column; {hint}"
     return None
 

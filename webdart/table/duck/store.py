@@ -197,7 +197,8 @@ def _take_in(database: Database, rows: Path, log: RowLog) -> list[str]:
         if held >= _ROWS_A_TRANSACTION:
             database.load(chunk, scan.since)
             chunk, held = [], 0
-    database.load(chunk, scan.since)
+    if chunk:
+        database.load(chunk, scan.since)
     for table, end in scan.tails().items():
         log.cut(table, end)
         repairs.append(f"{ROWS}/ of {table or 'empty pages'}: the unfinished page at its end was cut")
