@@ -1,38 +1,52 @@
-"""How is SQL (and later Python) run over extracted tables, without ever touching a database file?
+"""How are SQL and Python run over extracted tables, without ever touching a database file?
 
-The only door to `webdart_sandbox`: the tables that a statement names go over as Arrow, the result comes back as
-Arrow that has been validated, and everything runs in a process of its own.
+The only door to `webdart_sandbox`: the tables that a program names go over as Arrow, a result comes back as Arrow that
+has been validated or as plain values, and everything runs in a process of its own.
 """
 
+import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import pyarrow as pa
 
+from webdart.errors import LimitExceeded, QueryError, Refused, WebdartError
+from webdart_sandbox import (
+    Exceeded,
+    Failed,
+    Forbidden,
+    Layer,
+    Level,
+    Running,
+    Sandbox,
+    ScriptJob,
+    ScriptResult,
+    SqlJob,
+    Unavailable,
+)
+from webdart_sandbox import Limits as SandboxLimits
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SandboxLimits:
-    """What one job may use: seconds of wall and CPU time, MiB of memory, MiB of output, rows of the result."""
+DEFAULT_LIMITS = SandboxLimits()
 
-    seconds: float = 30.0
-    cpu_seconds: float = 30.0
-    memory_mb: int = 1024
-    output_mb: int = 64
-    rows: int = 1_000_000
+T = TypeVar("T")
 
 
 class Compute(Protocol):
-    """Runs one SELECT over tables."""
+    """Runs a SELECT or a script over tables."""
 
     async def query(
         self,
         sql: str,
         tables: Mapping[str, pa.Table],
         parameters: Mapping[str, object],
-        limits: SandboxLimits = SandboxLimits(),
+        limits: SandboxLimits = DEFAULT_LIMITS,
+        *,
+        by_model: bool = False,
     ) -> pa.Table:
         """The result of one SELECT-shaped statement over `tables`, `$name` bound from `parameters`.
+
+        Types are DuckDB's own as Arrow has them; HUGEINT (what `sum` of integers gives) is decimal128(38, 0).
+        `by_model`: a model wrote it, and it runs only where every layer that is always on stands.
 
         Raises:
             QueryError: the statement fails; the message says which tables and columns exist.
@@ -41,6 +55,119 @@ class Compute(Protocol):
         """
         ...
 
+    async def python(
+        self,
+        source: str,
+        tables: Mapping[str, pa.Table],
+        parameters: Mapping[str, object],
+        limits: SandboxLimits = DEFAULT_LIMITS,
+    ) -> ScriptResult:
+        """What a script over `tables`, `sql()` and `params` sets as `answer`, in plain values, and what it printed.
+
+        Raises:
+            QueryError: the script fails; the message has its own line.
+            LimitExceeded: a named limit was passed.
+            Refused: the script holds what may not run, or a layer of the sandbox is missing.
+        """
+        ...
+
+    async def layers(self) -> tuple[Layer, ...]:
+        """Every layer of the sandbox as a trial on this machine shows it."""
+        ...
+
     async def close(self) -> None:
         """End the helper process."""
         ...
+
+
+class SandboxCompute:
+    """`Compute` in children of a zygote that is started with the first job; a cancelled job's child is ended.
+
+    `level`: `strict` refuses where any layer is missing, `weak` (the operator's word only) nowhere.
+    """
+
+    def __init__(self, level: Level = "normal") -> None:
+        self._sandbox = Sandbox(level)
+
+    async def query(
+        self,
+        sql: str,
+        tables: Mapping[str, pa.Table],
+        parameters: Mapping[str, object],
+        limits: SandboxLimits = DEFAULT_LIMITS,
+        *,
+        by_model: bool = False,
+    ) -> pa.Table:
+        """See `Compute.query`."""
+        job = SqlJob(statement=sql, tables=tables, parameters=parameters, limits=limits, trusted=not by_model)
+        try:
+            return await self._finish(await asyncio.to_thread(self._sandbox.start, job))
+        except _OUTCOMES as error:
+            raise _explained(error, "statement", tables) from error
+
+    async def python(
+        self,
+        source: str,
+        tables: Mapping[str, pa.Table],
+        parameters: Mapping[str, object],
+        limits: SandboxLimits = DEFAULT_LIMITS,
+    ) -> ScriptResult:
+        """See `Compute.python`."""
+        job = ScriptJob(source=source, tables=tables, parameters=parameters, limits=limits)
+        try:
+            return await self._finish(await asyncio.to_thread(self._sandbox.start, job))
+        except _OUTCOMES as error:
+            raise _explained(error, "script", tables) from error
+
+    async def layers(self) -> tuple[Layer, ...]:
+        """See `Compute.layers`."""
+        try:
+            return await asyncio.to_thread(self._sandbox.layers)
+        except Unavailable as error:
+            raise _explained(error, "trial", {}) from error
+
+    async def close(self) -> None:
+        """End the helper process and every job that still runs."""
+        await asyncio.to_thread(self._sandbox.close)
+
+    async def _finish(self, running: Running[T]) -> T:
+        try:
+            return await asyncio.to_thread(running.result)
+        except asyncio.CancelledError:
+            running.kill()
+            raise
+
+
+_OUTCOMES = (Failed, Forbidden, Exceeded, Unavailable)
+_ADVICE = {
+    "seconds": "narrow the rows with WHERE, or raise the limit",
+    "cpu_seconds": "narrow the rows with WHERE, or raise the limit",
+    "memory_mb": "name fewer columns, narrow the rows with WHERE, or raise the limit",
+    "output_mb": "select fewer columns or rows, or raise the limit",
+    "rows": "add a LIMIT or aggregate, or raise the limit",
+}
+
+
+def _explained(
+    error: Failed | Forbidden | Exceeded | Unavailable, what: str, tables: Mapping[str, pa.Table]
+) -> WebdartError:
+    match error:
+        case Failed():
+            printed = f"\nprinted until then:\n{error.printed}" if error.printed else ""
+            return QueryError(f"the {what} failed: {error.problem}{printed}", hint=_available(tables))
+        case Forbidden():
+            return Refused(f"the {what} may not run: {error.problem}", hint=error.hint)
+        case Exceeded():
+            return LimitExceeded(f"the {what} {error.problem}", hint=_ADVICE.get(error.limit, ""))
+        case Unavailable():
+            return Refused(f"the sandbox can't run the {what}: {error.problem}", hint=_DOCTOR)
+
+
+_DOCTOR = "`webdart doctor` tries each layer of the sandbox"
+
+
+def _available(tables: Mapping[str, pa.Table]) -> str:
+    if not tables:
+        return "there are no tables"
+    listed = (f"{name} ({', '.join(table.column_names)})" for name, table in sorted(tables.items()))
+    return "available: " + "; ".join(listed)

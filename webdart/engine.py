@@ -1,1 +1,361 @@
-"""Which adapters, which stages, in which order? The composition root."""
+"""Which adapters, which stages, in which order? The composition root: it reads as a table of contents.
+
+A workflow becomes a plan, the plan's stages run one after another, every page is committed before the next is asked
+for, and the outcome is told whatever happened: what was collected is never lost to a later mistake.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from typing import assert_never
+from urllib.parse import urlsplit
+
+import pyarrow as pa
+
+from webdart.act.rows import Writing
+from webdart.act.tools import ActTools
+from webdart.answer.closing import Ending, close
+from webdart.answer.conclude import Facts
+from webdart.answer.outcome import ModelUse
+from webdart.answer.report import stage_facts
+from webdart.answer.run import Run
+from webdart.answer.shape import AnswerValue, compose
+from webdart.budget import Budget, Limits
+from webdart.compute import SandboxCompute, SandboxLimits
+from webdart.crash import crash_point
+from webdart.errors import NotYet, WebdartError
+from webdart.llm.counted import CountedModel
+from webdart.navigate import Tools, Walk, summaries
+from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.proxy import Upstream
+from webdart.plan import Plan
+from webdart.plan.ask import write_sql
+from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.names import RunNames
+from webdart.records.model import ListingSummary, Verdict
+from webdart.runs.consent import Consent, Question
+from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.folder import Project, RunFolder
+from webdart.runs.history import History
+from webdart.runs.journal import Journal
+from webdart.runs.release import Release, WriteRecord
+from webdart.runs.request import RunRequest, plan_of, record_of
+from webdart.runs.resume import prepare
+from webdart.secret import Mask
+from webdart.settings import Settings
+from webdart.table.duck import DuckTable
+from webdart.table.expects import unmet
+from webdart.table.port import TableInfo
+from webdart.trace import Event, Listener, Trace
+from webdart.workflow import Workflow
+from webdart.workflow.model import Scalar
+from webdart.workflow.templates import fill
+
+__all__ = ["Run", "RunRequest", "resume", "run"]
+
+AskConsent = Callable[[str], bool]
+"""Shows a person what would be written; True is consent."""
+
+
+async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
+    """Run a workflow from its file to its answer.
+
+    Raises:
+        UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
+    """
+    workflow, plan = plan_of(request)
+    folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
+    with folder.lock():
+        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run()
+
+
+async def resume(
+    run: str | None,
+    *,
+    settings: Settings,
+    environment: Mapping[str, str],
+    yes: bool = False,
+    listeners: Sequence[Listener] = (),
+    ask_consent: AskConsent | None = None,
+) -> Run:
+    """Go on with a run that was killed, or ended without an answer (None: the latest one).
+
+    Raises:
+        UsageError: there is no such run, it has its answer, or its file has changed (with the diff).
+        StoreError: its journal or its tables are damaged beyond repair, or another process is writing it.
+    """
+    project = Project(settings.project)
+    folder = project.latest_unfinished() if run is None else project.get(run)
+    with folder.lock():
+        record = prepare(folder).record
+        request = RunRequest(
+            file=record.file,
+            params={name: str(value) for name, value in record.parameters.items()},
+            settings=settings,
+            environment={**environment, **record.environment},
+            yes=yes,
+        )
+        workflow, plan = plan_of(request)
+        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run()
+
+
+class Execution:
+    """One run under way: its adapters, opened when they are first needed, and what it has so far."""
+
+    def __init__(
+        self,
+        request: RunRequest,
+        workflow: Workflow,
+        plan: Plan,
+        folder: RunFolder,
+        listeners: Sequence[Listener],
+        ask_consent: AskConsent | None,
+    ) -> None:
+        self._request = request
+        self._workflow = workflow
+        self._plan = plan
+        self._folder = folder
+        self._ask_consent = ask_consent
+        self._began = time.monotonic()
+        self._events: list[Event] = []
+        self._mask = Mask(plan.secrets.values())
+        self._trace = Trace(time.monotonic, self._events.append, *listeners)
+        self._budget = Budget(plan.limits)
+        self._names = RunNames.of(plan)
+        self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
+        self._compute = SandboxCompute()
+        self._chromium: Chromium | None = None
+        self._listings: list[ListingSummary] = []
+        self._writes: list[WriteRecord] = []
+        self._answer: AnswerValue | None = None
+        self._short: list[str] = []
+
+    async def run(self) -> Run:
+        """Every stage in its order, then the outcome; what was collected is kept whatever happens."""
+        error: WebdartError | None = None
+        with Journal.open(self._folder.journal) as journal:
+            self._journal = journal
+            self._history = History.of(journal.entries)
+            begun = RunResumed(repairs=journal.repairs) if journal.entries else self._started()
+            journal.append(begun)
+            async with AsyncExitStack() as stack:
+                stack.push_async_callback(self._compute.close)
+                try:
+                    self._store = await DuckTable.open(
+                        self._folder.path, self._plan.schemas, self._history.acknowledged
+                    )
+                    stack.push_async_callback(self._store.close)
+                    for repair in (*journal.repairs, *self._store.repairs):
+                        self._trace("warning", repair)
+                    await self._stages(stack)
+                except WebdartError as failed:
+                    error = failed
+                return await self._close(error)
+
+    def _started(self) -> RunStarted:
+        return RunStarted(run=self._folder.id, sha256=self._folder.record().sha256)
+
+    async def _stages(self, stack: AsyncExitStack) -> None:
+        self._stack = stack
+        questions = await self._questions()
+        for stage in self._plan.stages:
+            self._trace.stage = stage.index
+            self._trace("stage", _title(stage))
+            self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
+            await self._stage(stage, questions)
+            self._journal.append(StageDone(stage=stage.index))
+            crash_point("after_stage")
+            self._trace("end", _title(stage))
+
+    async def _stage(self, stage: PlannedStage, questions: Mapping[int, Query]) -> None:
+        match stage:
+            case ListingStage():
+                await self._walk(stage)
+            case QueryStage():
+                await self._select(stage.query, stage.into)
+            case AskStage():
+                await self._select(questions[stage.index], stage.into)
+            case ActStage():
+                await self._act(stage)
+            case ScriptStage():
+                raise NotYet("`python:` is not yet in this version", at=stage.at)
+            case _:
+                assert_never(stage)
+
+    # -- questions, before the walk ---------------------------------------------------------------------------
+
+    async def _questions(self) -> Mapping[int, Query]:
+        """The SQL of every `ask`, written before anything is walked."""
+        asked = [stage for stage in self._plan.stages if isinstance(stage, AskStage)]
+        if asked and self._model is None:
+            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked[0].at)
+        return {stage.index: await write_sql(stage, self._plan, self._model) for stage in asked if self._model}
+
+    # -- a listing, page by page ------------------------------------------------------------------------------
+
+    async def _walk(self, stage: ListingStage) -> None:
+        cursors = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
+        site = self._plan.sites[stage.navigate.site]
+        tools = await self._tools(stage.limits)
+        for number, names in enumerate(await self._rows_of(stage)):
+            walk = Walk(stage, site, names, tools, number=number, cursor=cursors.get(number))
+            async for page in walk.pages():
+                await self._store.commit(page)
+                self._journal.acknowledge(page)
+                rows = sum(len(one.records) for one in page.rows)
+                self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            self._listings += summaries(stage, walk, await self._store.describe())
+            await self._store.conclude(self._listings)
+            if walk.lacking is not None:
+                raise walk.lacking
+        verdicts: dict[str, Verdict] = {listing.table: listing.verdict for listing in self._listings}
+        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+
+    async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
+        """The names of every walk of a stage: one, or one a row of its `for_each`."""
+        each = stage.navigate.for_each
+        if each is None:
+            return [self._names]
+        if stage.rows is not None:
+            found = await self._evaluate(stage.rows)
+            return [self._names.with_row(row, data=True) for row in _rows(found)]
+        columns = {name: [fill(cell, self._names).text for cell in cells] for name, cells in each.columns.items()}
+        rows = [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+        return [self._names.with_row(row, data=False) for row in rows]
+
+    # -- queries ----------------------------------------------------------------------------------------------
+
+    async def _select(self, query: Query, into: str | None) -> None:
+        """Run a SELECT over what was collected; its result is the answer so far, and the table `into`."""
+        found = await self._evaluate(query)
+        self._answer = compose(found, self._plan.answer, query)
+        if into is not None:
+            await self._store.keep(into, found)
+            self._names = self._names.with_result(
+                into, found.column_names, [tuple(row.values()) for row in _rows(found)]
+            )
+
+    async def _evaluate(self, query: Query) -> pa.Table:
+        infos = await self._store.describe()
+        wanted = infos if query.tables is None else [name for name in infos if name in set(query.tables)]
+        tables = {name: await self._store.read(name) for name in wanted}
+        settings = self._request.settings
+        limits = SandboxLimits(
+            seconds=settings.sandbox_seconds,
+            cpu_seconds=settings.sandbox_seconds,
+            memory_mb=settings.sandbox_memory,
+            output_mb=settings.sandbox_output,
+            rows=settings.sandbox_rows,
+        )
+        parameters = {name: self._plan.parameters[name] for name in query.parameters}
+        return await self._compute.query(query.sql, tables, parameters, limits)
+
+    # -- writing back -----------------------------------------------------------------------------------------
+
+    async def _act(self, stage: ActStage) -> None:
+        tools = await self._tools(stage.limits)
+        rows = None if stage.rows is None else _rows(await self._evaluate(stage.rows))
+        acting = ActTools(
+            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+        )
+        writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
+        try:
+            await writing.run(rows)
+        finally:
+            self._writes += writing.records
+
+    async def _consented(self, question: Question) -> bool:
+        assert self._ask_consent is not None
+        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
+        return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
+
+    # -- the browser, when it is first needed -----------------------------------------------------------------
+
+    async def _tools(self, limits: Limits) -> Tools:
+        if self._chromium is None:
+            self._chromium = await launch(self._options(), self._plan.sites, self._trace)
+            self._stack.push_async_callback(self._chromium.pool.close)
+            self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
+            ask = None if self._ask_consent is None else self._consented
+            self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        return Tools(
+            pool=self._chromium.pool,
+            guard=self._chromium.guard,
+            release_login=self._release.login,
+            trace=self._trace,
+            budget=self._budget.within(limits),
+            now=lambda: datetime.now(UTC),
+            limit_pages=self._request.limit_pages,
+        )
+
+    def _options(self) -> BrowserOptions:
+        settings = self._request.settings
+        return BrowserOptions(
+            executable=None if settings.browser is None else str(settings.browser),
+            headed=settings.headed,
+            seconds=settings.timeout,
+            authorities=None if settings.ca_file is None else str(settings.ca_file),
+            upstream=None if settings.proxy is None else _upstream(settings.proxy),
+        )
+
+    def _model_use(self) -> ModelUse:
+        model = self._model
+        if model is None:
+            return ModelUse()
+        return ModelUse(calls=model.calls, tokens_in=model.tokens_in, tokens_out=model.tokens_out)
+
+    # -- the end ----------------------------------------------------------------------------------------------
+
+    async def _close(self, error: WebdartError | None) -> Run:
+        infos: Mapping[str, TableInfo] = await self._store.describe() if hasattr(self, "_store") else {}
+        tables = {name: await self._store.read(name) for name in infos}
+        model = self._model_use()
+        facts = Facts(
+            run=self._folder.id,
+            workflow=self._plan.name,
+            seconds=time.monotonic() - self._began,
+            report=str(self._folder.report),
+            answer=self._answer,
+            error=error,
+            tables=infos,
+            listings=self._listings,
+            warnings=[event.text for event in self._events if event.kind == "warning"],
+            short=self._short,
+            writes=self._writes,
+            pages=int(self._budget.spent("pages")),
+            model=model,
+        )
+        ending = Ending(
+            facts=facts,
+            workflow=self._workflow,
+            plan=self._plan,
+            folder=self._folder,
+            mask=self._mask,
+            settings=self._request.settings.recorded(),
+            events=self._events,
+            tables=tables,
+        )
+        outcome = close(ending)
+        crash_point("before_end")
+        self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
+        return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+def _upstream(address: str) -> Upstream:
+    parts = urlsplit(address)
+    return Upstream(parts.hostname or "", parts.port or 80)
+
+
+def _title(stage: PlannedStage) -> str:
+    facts = stage_facts(stage)
+    return f"{facts.kind}: {facts.does}"
+
+
+def _rows(table: pa.Table) -> list[dict[str, Scalar]]:
+    return table.to_pylist()
+
+
+def _kind(stage: PlannedStage) -> str:
+    return type(stage).__name__.removesuffix("Stage").lower()

@@ -9,6 +9,7 @@ WebdartError                          exit 1 unless said otherwise
 ├── SiteError                         1   the site, with the address
 │   ├── SiteDown, PageTimeout         1   running again may help
 │   ├── NotFound                      1   a page, a link, a control, a listing, a field that isn't there
+│   │   └── Ambiguous                 1   several are there and nothing says which is meant
 │   └── StaleElement                  1   the page changed under an action
 ├── StepFailed                        1   a step or an `expect` that did not come true
 ├── QueryError                        1   the SQL, the script or its result
@@ -110,6 +111,10 @@ class PageTimeout(SiteError):
 
 class NotFound(SiteError):
     """A page, link, control, listing or field that isn't there; the message lists what is."""
+
+
+class Ambiguous(NotFound):
+    """Several things could be meant; the message lists them, each with the heading above it."""
 
 
 class StaleElement(SiteError):

@@ -6,10 +6,18 @@ A `Mask` knows every secret of a run and blanks them, in their usual encodings, 
 
 import base64
 import html
+import importlib
+import importlib.util
 import json
-from collections.abc import Iterable
+import re
+import stat
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, cast
 from urllib.parse import quote, quote_plus
+
+from webdart.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +72,78 @@ class Mask:
     def finds(self, text: str) -> bool:
         """Whether a secret stands in `text`."""
         return any(form in text for form, _ in self._forms)
+
+
+# -- where secrets come from ----------------------------------------------------------------------------------
+
+Lookup = Callable[[str], Secret | None]
+"""A secret by its name, None where nobody has it."""
+
+KEYRING_SERVICE = "webdart"
+
+_LINE = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*", re.DOTALL)
+
+
+def secret_lookup(
+    file: Path | None, environment: Mapping[str, str], *, warn: Callable[[str], None], keyring: bool = True
+) -> Lookup:
+    """Finds `secret.NAME` in `WEBDART_SECRET_NAME`, then in `file`, then in the keyring where that is installed.
+
+    `warn` is told once when others can read the file. An empty value counts as not there.
+
+    Raises:
+        UsageError: the file is missing or a line of it can't be read (its text is never shown).
+    """
+    kept: Mapping[str, str] = {} if file is None else read_secrets(file, warn)
+
+    def look_up(name: str) -> Secret | None:
+        value = environment.get(f"WEBDART_SECRET_{name}") or kept.get(name)
+        if not value and keyring:
+            value = _from_keyring(name, warn)
+        return Secret(name, value) if value else None
+
+    return look_up
+
+
+def read_secrets(file: Path, warn: Callable[[str], None]) -> Mapping[str, str]:
+    """The `NAME=value` lines of a file; `#` begins a comment line, quotes around a value are taken off.
+
+    Raises:
+        UsageError: the file is missing, or a line is no such line.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        mode = file.stat().st_mode
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the secrets file {file} can't be read: {type(error).__name__}") from error
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        warn(f"other users may read the secrets file {file}; mend it with: chmod 600 {file}")
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        parts = _LINE.fullmatch(line.strip())
+        if parts is None:
+            raise UsageError(f"{file}:{number}: no line of the form NAME=value", hint="a comment begins with #")
+        value = parts[2]
+        quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
+        found[parts[1]] = value[1:-1] if quoted else value
+    return found
+
+
+class _Keyring(Protocol):
+    def get_password(self, service_name: str, username: str) -> str | None: ...
+
+
+def _from_keyring(name: str, warn: Callable[[str], None]) -> str | None:
+    if importlib.util.find_spec("keyring") is None:  # an optional extra
+        return None
+    keyring = cast("_Keyring", importlib.import_module("keyring"))
+    errors = importlib.import_module("keyring.errors")
+    try:
+        return keyring.get_password(KEYRING_SERVICE, name)
+    except cast("type[Exception]", errors.NoKeyringError):
+        return None  # installed, but this machine has no store behind it: as good as not installed
+    except cast("type[Exception]", errors.KeyringError) as error:
+        warn(f"the keyring did not answer for secret.{name}: {type(error).__name__}")
+        return None

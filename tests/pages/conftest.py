@@ -2,15 +2,36 @@
 
 import os
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import BrowserContext, Page, async_playwright
+from playwright.async_api import BrowserContext, Locator, Page, Route, async_playwright
+from playwright.async_api import Error as PlaywrightError
 
-from webdart.pages.port import PageView
-from webdart.pages.view import FramePayload, expression, parse
+from webdart.errors import StaleElement
+from webdart.pages.port import (
+    Action,
+    Bookmark,
+    DoBack,
+    DoCheck,
+    DoChoose,
+    DoClick,
+    DoDrag,
+    DoGoto,
+    DoHover,
+    DoPress,
+    DoScroll,
+    DoType,
+    DoUpload,
+    DoWait,
+    Element,
+    PageView,
+)
+from webdart.pages.view import FramePayload, expression, locate, parse
 
 FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
@@ -57,7 +78,7 @@ class Tab:
         return found
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Chromium]:
     path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     async with async_playwright() as driver:
@@ -67,22 +88,131 @@ async def chromium() -> AsyncIterator[Chromium]:
         await browser.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def tab(chromium: Chromium) -> AsyncIterator[Tab]:
     context = await chromium.new_context(viewport={"width": 1200, "height": 800})
     yield Tab(await context.new_page(), context)
     await context.close()
 
 
+ORIGIN = "http://page.example/"
 Observe = Callable[..., Awaitable[PageView]]
+
+
+async def serve(page: Page, pages: Mapping[str, str]) -> None:
+    """Answer the paths of `pages` with their HTML, everything else not at all."""
+
+    async def answer(route: Route) -> None:
+        html = pages.get(urlsplit(route.request.url).path) if route.request.url.startswith(ORIGIN) else None
+        if html is None:
+            await route.abort()
+        else:
+            await route.fulfill(body=f"<!doctype html><body>{html}", content_type="text/html; charset=utf-8")
+
+    await page.unroute_all()
+    await page.route("**/*", answer)
 
 
 @pytest.fixture
 def observe(tab: Tab) -> Observe:
-    """`observe(html) -> PageView`: the page that this HTML makes."""
+    """`observe(html) -> PageView`: the page that this HTML makes at http://page.example/."""
 
     async def look(html: str, marks: Sequence[str] = ()) -> PageView:
-        await tab.page.set_content(html)
+        await serve(tab.page, {"/": html})
+        await tab.page.goto(ORIGIN)
         return await tab.view(marks)
 
     return look
+
+
+_CHANGE = """seconds => new Promise(done => {
+  const watch = new MutationObserver(() => { watch.disconnect(); done(); });
+  watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  setTimeout(() => { watch.disconnect(); done(); }, seconds * 1000);
+})"""
+
+
+class LiveTab:
+    """The least tab that steps can be tried on: the real page, the real script, no guard and no session."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+        self.latest: PageView | None = None
+
+    async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
+        """Load an address."""
+        await self.tab.page.goto(url)
+        return await self.view(marks)
+
+    async def view(self, marks: Sequence[str] = ()) -> PageView:
+        """Look."""
+        self.latest = await self.tab.view(marks)
+        return self.latest
+
+    async def _find(self, element: Element | None) -> Locator:
+        assert element is not None
+        assert self.latest is not None
+        found = locate(self.latest, element.node)
+        selector = await self.tab.selector(found.expression, found.frame)
+        if selector is None:
+            raise StaleElement("gone", url=self.tab.page.url)
+        return self.tab.page.locator(selector)
+
+    async def act(self, action: Action) -> PageView:
+        """Do it, as an adapter would."""
+        page = self.tab.page
+        match action:
+            case DoClick():
+                await (await self._find(action.element)).click(timeout=3000)
+            case DoHover():
+                await (await self._find(action.element)).hover(timeout=3000)
+            case DoType():
+                text = action.text if isinstance(action.text, str) else action.text.reveal()
+                await (await self._find(action.element)).fill(text, timeout=3000)
+            case DoChoose():
+                await (await self._find(action.element)).select_option(label=list(action.options), force=True)
+            case DoCheck():
+                await (await self._find(action.element)).set_checked(action.checked, force=True)
+            case DoUpload():
+                await (await self._find(action.element)).set_input_files(list(action.files))
+            case DoPress() if action.element is None:
+                await page.keyboard.press(action.keys)
+            case DoPress():
+                await (await self._find(action.element)).press(action.keys)
+            case DoDrag():
+                await (await self._find(action.element)).drag_to(await self._find(action.to))
+            case DoScroll():
+                await (await self._find(action.element)).scroll_into_view_if_needed()
+            case DoWait():
+                try:
+                    await page.evaluate(_CHANGE, action.seconds)
+                except PlaywrightError:  # the page went away: a change
+                    await page.wait_for_load_state()
+            case DoGoto():
+                await page.goto(action.url)
+            case DoBack():
+                await page.go_back()
+        return await self.view()
+
+    async def bookmark(self) -> Bookmark:
+        """Where it is."""
+        return Bookmark(self.tab.page.url, "")
+
+    async def return_to(self, bookmark: Bookmark) -> PageView:
+        """Load it again."""
+        return await self.open(bookmark.url)
+
+    async def close(self) -> None:
+        """The fixture closes the page."""
+
+
+@pytest.fixture
+def live(tab: Tab) -> Callable[..., Awaitable[LiveTab]]:
+    """`live(html, **others) -> LiveTab`: a tab on this page; `others` are pages by name (`/name`)."""
+
+    async def start(html: str, **others: str) -> LiveTab:
+        await serve(tab.page, {"/": html, **{f"/{name}": text for name, text in others.items()}})
+        await tab.page.goto(ORIGIN)
+        return LiveTab(tab)
+
+    return start

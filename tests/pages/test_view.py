@@ -9,7 +9,7 @@ from webdart.errors import UsageError
 from webdart.pages.port import Node, PageView
 from webdart.pages.view import fingerprint, locate, parse, payloads_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Observe = Callable[..., Awaitable[PageView]]
 

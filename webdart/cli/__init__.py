@@ -1,1 +1,1 @@
-"""Parse, call, render, exit code."""
+"""The command line: parse → one call → render → exit code."""

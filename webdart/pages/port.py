@@ -321,10 +321,14 @@ class BrowserPool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived)."""
+    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived).
+
+    `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).
+    """
 
     status: int
     note: str = ""
+    left: bool = True
 
     @property
     def known(self) -> bool:

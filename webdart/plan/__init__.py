@@ -1,1 +1,7 @@
 """A `Workflow` and its inputs → a `Plan`."""
+
+from webdart.plan.build import Inputs, build
+from webdart.plan.model import Plan
+from webdart.plan.names import RunNames
+
+__all__ = ["Inputs", "Plan", "RunNames", "build"]

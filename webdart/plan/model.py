@@ -133,10 +133,14 @@ class TableSchema:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingStage:
-    """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it."""
+    """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it.
+
+    `rows` is the SELECT of `for_each`, where that is one.
+    """
 
     index: int
     navigate: Navigate
+    rows: Query | None = None
     extracts: tuple[Extract, ...]
     needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
     limits: Limits = Limits()
@@ -213,7 +217,9 @@ class Cursor:
 
     `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
     the listing page just committed and `following` the address of the next one (None: this was the last, or it can
-    only be reached by acting on `url`); `rows` is the last `_n` given out.
+    only be reached by acting on `url`); `rows` is the last `_n` given out; `facts` is what the walk has to remember
+    of the pages before (JSON, of the navigator's own making); of a walk that is `done`, `ended` is why, and `asked`
+    whether the file asked for no more.
     """
 
     stage: int
@@ -223,6 +229,9 @@ class Cursor:
     following: str | None
     rows: int
     done: bool = False
+    ended: str = ""
+    asked: bool = False
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,10 @@ from webdart.records.model import CollectedPage, ListingSummary
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInfo:
-    """What is in a table: distinct rows, repeats that were merged, conflicts (one key, other rows), dropped rows."""
+    """What is in a table: distinct rows, repeats that were merged, conflicts (one key, other rows), dropped rows.
+
+    `keyed` is whether every row has a key, declared or found. A computed table is described by its schema and rows.
+    """
 
     schema: TableSchema
     rows: int
@@ -20,17 +23,21 @@ class TableInfo:
     repeats: int = 0
     conflicts: int = 0
     dropped: int = 0  # rows without a value in a declared key column
+    unfit: int = 0  # cells that their column can't hold: NULL, their text in `_raw`
 
 
 class Table(Protocol):
-    """The tables of one run. One writer; every method may raise StoreError."""
+    """The tables of one run. One writer; every method may raise StoreError.
+
+    Pages are committed in the order of the walk: among rows with one key, that order says which is the later.
+    """
 
     async def commit(self, page: CollectedPage) -> None:
         """Keep the page's rows, its marker and its cursor: all or nothing. The same page again changes nothing."""
         ...
 
     async def keep(self, name: str, result: pa.Table) -> None:
-        """Keep the result of an `execute … into` as the table `name`, replacing it."""
+        """Keep the result of an `execute … into` as the table `name`, in place of an earlier result."""
         ...
 
     async def conclude(self, listings: Sequence[ListingSummary]) -> None:

@@ -1,1 +1,7 @@
 """A file → a `Workflow`, or every mistake in it."""
+
+from webdart.workflow.describe import describe
+from webdart.workflow.load import load, loads
+from webdart.workflow.model import Workflow
+
+__all__ = ["Workflow", "describe", "load", "loads"]

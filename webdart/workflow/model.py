@@ -312,6 +312,7 @@ class ExpectRows:
     all: str | None = None
     key_unique: bool = False
     complete: bool = False
+    at: SourceLine | None = None  # of the predicate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,10 +352,11 @@ class Navigate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sql:
-    """`execute: sql`."""
+    """`execute: sql`; `at` is where the statement stands."""
 
     sql: str
     into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
     at: SourceLine
 
 
@@ -364,6 +366,7 @@ class Python:
 
     source: str
     into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
     at: SourceLine
 
 
@@ -420,11 +423,15 @@ class Parameter:
     at: SourceLine
 
 
+Shape = Literal["value", "list", "map", "table"]
+"""The shapes of an answer (FORMAT.md section 7)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """`answer`: None is the default that the query's shape gives."""
 
-    shape: Literal["value", "list", "map", "table"] | None = None
+    shape: Shape | None = None
     format: str | None = None
     join: str = "\n"
 
@@ -445,3 +452,4 @@ class Workflow:
     budget: LimitsSpec = LimitsSpec()
     variables: tuple[str, ...] = ()  # env.NAME
     secrets: tuple[str, ...] = ()  # secret.NAME
+    optional: frozenset[str] = frozenset()  # of both, dotted: those that have a `default` wherever they stand

@@ -1,0 +1,94 @@
+"""How does a checkout become a working webdart? Called by `make setup`, with nothing but Python.
+
+Makes `.venv`, installs webdart and its tools into it (with uv where there is one), and finds or installs a browser.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+
+
+def main() -> None:
+    """Environment, packages, browser; then the mark that `make` looks for."""
+    # the tools are listed from the file itself, so that a pip without `--group` will do
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["dev"]
+    uv = shutil.which("uv")
+    make_environment(uv)
+    installer = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-m", "pip", "install"]
+    run(*installer, "--quiet", "-e", str(ROOT), *tools)
+    find_browser()
+    (VENV / ".ready").touch()
+
+
+def make_environment(uv: str | None) -> None:
+    """An environment of its own, unless a working one is there."""
+    if PYTHON.exists() and succeeds(str(PYTHON), "-c", "import sys"):
+        return
+    if uv:
+        run(uv, "venv", "--quiet", "--python", sys.executable, str(VENV))
+        return
+    if not succeeds(sys.executable, "-m", "venv", "--clear", str(VENV)):
+        # Debian keeps this part of Python in a package of its own
+        package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+        if not apt(package) or not succeeds(sys.executable, "-m", "venv", "--clear", str(VENV)):
+            sys.exit(f"no virtual environment can be made: apt-get install {package}, or install uv")
+
+
+def find_browser() -> None:
+    """A browser that is there, else Playwright's own build, else the system's package."""
+    if has_browser():
+        return
+    say("no browser found: trying Playwright's own build")
+    if succeeds(str(PYTHON), "-m", "playwright", "install", "chromium") and has_browser():
+        return
+    say("it can't be downloaded here: trying the system's package")
+    if apt("chromium") and has_browser():
+        return
+    say("no browser yet: install Chromium or Chrome, or set WEBDART_BROWSER=/path/to/it; `webdart doctor` tries it")
+
+
+def has_browser() -> bool:
+    """Whether the doctor can start one."""
+    done = subprocess.run([PYTHON, "-m", "webdart", "doctor", "--only", "browser"], check=False, capture_output=True)
+    return done.returncode == 0
+
+
+def apt(package: str) -> bool:
+    """Install a package of Debian or Ubuntu; False where that can't be done."""
+    if shutil.which("apt-get") is None:
+        return False
+    rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    return succeeds(*rights, "apt-get", "install", "-y", "--no-install-recommends", package) or (
+        succeeds(*rights, "apt-get", "update") and succeeds(*rights, "apt-get", "install", "-y", package)
+    )
+
+
+def succeeds(*command: str) -> bool:
+    """Whether a command can be run and ends well."""
+    try:
+        return subprocess.run(command, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def run(*command: str) -> None:
+    """Run a command that has to succeed."""
+    say(" ".join(command))
+    if subprocess.run(command, check=False).returncode:
+        sys.exit(f"failed: {' '.join(command)}")
+
+
+def say(words: str) -> None:
+    """Tell the person who waits."""
+    sys.stderr.write(f"{words}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+# What can be done with a checkout? `make` alone says it.
+
+PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3.14 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+READY := .venv/.ready
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test proof bench lint format clean
+
+help:  ## say this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv with everything in it, and find or install a browser
+
+$(READY): pyproject.toml .ci/setup.py
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: apt-get install python3 python3-venv" >&2; exit 1; }
+	$(PYTHON) .ci/setup.py
+
+demo: $(READY)  ## run a chore on the bundled site
+	webdart demo
+
+lint: $(READY)  ## format, style, types and the direction of imports
+	ruff format --check .
+	ruff check .
+	pyright
+	lint-imports
+
+test: $(READY) lint  ## everything that has to hold, within 25 minutes
+	pytest -n 2 --dist loadgroup -m "not proof"
+
+proof: $(READY)  ## the long tests too: large figures, kills, fuzz
+	pytest -m proof
+
+bench: $(READY)  ## figures against a hand-written script
+	python tests/bench/bench_walk.py
+
+format: $(READY)  ## write the code as ruff does
+	ruff format .
+	ruff check --fix .
+
+clean:  ## remove what was made here, runs excepted
+	rm -rf .venv build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis

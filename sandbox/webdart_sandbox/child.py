@@ -1,0 +1,151 @@
+"""What does a forked child do, from its one job to its one answer?
+
+It reads the job's header, locks itself in, and only then looks at what other people wrote.
+"""
+
+import importlib.metadata
+import platform
+import signal
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import duckdb
+import pyarrow as pa
+
+from webdart_sandbox import script_run, sql_run, walls
+from webdart_sandbox.jobs import Failed, Forbidden, Level, Unavailable
+from webdart_sandbox.limits import Exceeded, Limits, over
+from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, decode, encode, receive_frame, send_frame
+from webdart_sandbox.walls import trials
+
+_OLDEST_RESTRICTEDPYTHON = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What a runner gets: its socket, the job's header, the walls that it has to put up."""
+
+    wire: socket.socket
+    header: Mapping[str, object]
+    cell: walls.Cell
+
+    def text(self, key: str) -> str:
+        """The text `key` of the header."""
+        return cast("str", self.header[key])
+
+    def confine(self, load: Callable[[], sql_run.Connection | None]) -> sql_run.Connection | None:
+        """Put up every wall, `load` between the two halves; what `load` gives.
+
+        Raises:
+            Unavailable: a layer is missing that this job must not run without.
+        """
+        missing = walls.enter(self.cell)
+        loaded = load()
+        self._accept((*missing, *walls.seal(self.cell)))
+        return loaded
+
+    def _accept(self, missing: tuple[walls.Missing, ...]) -> None:
+        level = cast("Level", self.header["level"])
+        if level == "weak" or (self.header["trusted"] and level != "strict"):
+            return
+        fatal = [each for each in missing if each.always or level == "strict"]
+        if fatal:
+            told = "; ".join(f"{each.name} ({each.note})" for each in fatal)
+            raise Unavailable(f"missing here: {told}", tuple(each.name for each in fatal))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A small answer, and the payload that follows it, if any."""
+
+    answer: Mapping[str, object]
+    payload: bytes | pa.Buffer | None = None
+
+
+Runner = Callable[[Task], Reply]
+
+
+def versions() -> Mapping[str, str]:
+    """What this process has loaded, for the host's records.
+
+    Raises:
+        RuntimeError: RestrictedPython is older than the first version that stops every published escape.
+    """
+    restricted = importlib.metadata.version("RestrictedPython")
+    if int(restricted.split(".")[0]) < _OLDEST_RESTRICTEDPYTHON:
+        raise RuntimeError(f"RestrictedPython {restricted} is too old; {_OLDEST_RESTRICTEDPYTHON}.0 or newer is needed")
+    return {
+        "python": platform.python_version(),
+        "duckdb": duckdb.__version__,
+        "pyarrow": pa.__version__,
+        "restrictedpython": restricted,
+    }
+
+
+def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner]) -> None:
+    """Run the job that comes over `wire`, and answer."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
+    limits = Limits(**cast("dict[str, int]", header["limits"]))
+    without = frozenset(cast("list[str]", header.get("without", [])))
+    cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote, without=without)
+    reply = _outcome(runners[cast("str", header["kind"])], Task(wire=wire, header=header, cell=cell))
+    send_frame(wire, encode(reply.answer))
+    if reply.payload is not None:
+        send_frame(wire, reply.payload)
+
+
+def _outcome(runner: Runner, task: Task) -> Reply:
+    try:
+        return runner(task)
+    except Failed as error:
+        return _report("failed", error.problem, error.printed)
+    except Forbidden as error:
+        return _report("forbidden", error.problem, error.hint)
+    except Unavailable as error:
+        return _report("unavailable", error.problem, " ".join(error.layers))
+    except Exceeded as error:
+        return _report("exceeded", error.problem, error.limit)
+    except MemoryError:
+        error = over("memory_mb", task.cell.limits)
+        return _report("exceeded", error.problem, error.limit)
+
+
+def _report(kind: str, problem: str, detail: str) -> Reply:
+    return Reply({kind: problem[:MESSAGE_BYTES], "detail": detail[:MESSAGE_BYTES]})
+
+
+def _sql(task: Task) -> Reply:
+    limits = task.cell.limits
+    connection = task.confine(lambda: sql_run.connect(limits))
+    assert connection is not None
+    statement = sql_run.Statement(
+        source=task.text("statement"),
+        tables=cast("dict[str, list[str]]", task.header["tables"]),
+        parameters=cast("list[str]", task.header["parameters"]),
+        limits=limits,
+    )
+    rows, result = sql_run.run(connection, task.wire, statement)
+    return Reply({"rows": rows}, result)
+
+
+def _script(task: Task) -> Reply:
+    limits, source = task.cell.limits, task.text("source")
+    wants_sql = "sql" in source  # a database takes longer to open than most scripts to run
+    connection = task.confine(lambda: sql_run.connect(limits) if wants_sql else None)
+    script = script_run.Script(
+        source=source,
+        tables=cast("dict[str, list[str]]", task.header["tables"]),
+        parameters=cast("dict[str, object]", task.header["parameters"]),
+        limits=limits,
+    )
+    return Reply({"done": True}, script_run.run(script, task.wire, connection))
+
+
+def _trial(task: Task) -> Reply:
+    return Reply({"note": trials.hold(task.text("name"), task.cell)})
+
+
+RUNNERS: Mapping[str, Runner] = {"sql": _sql, "script": _script, "trial": _trial}

@@ -1,0 +1,159 @@
+"""What does the host say to a child, and what does it believe of the answer?
+
+Nothing without a check: frames are capped, JSON can't be larger in memory than its limit suggests, the Arrow stream is
+validated in full before anybody touches it.
+"""
+
+import socket
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import pyarrow as pa
+
+from webdart_sandbox.jobs import (
+    Failed,
+    Forbidden,
+    Level,
+    ScriptJob,
+    ScriptResult,
+    SqlJob,
+    Tables,
+    TrialJob,
+    Unavailable,
+)
+from webdart_sandbox.limits import MIB, SOURCE_BYTES, Exceeded, Limits
+from webdart_sandbox.protocol import HEADER_BYTES, ProtocolError, decode, encode, receive_frame, send_frame
+
+_ANSWER_BYTES = 128 * 1024
+_FRAMING_BYTES = MIB
+"""What schema and batch headers, or the prints of a script, may add to a result of `output_mb`."""
+
+
+def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
+    """Hold the whole conversation of an SQL job.
+
+    Raises:
+        Failed, Forbidden, Exceeded, Unavailable: the child's answer.
+        ProtocolError, OSError: the child is gone, or talks nonsense.
+        pyarrow.ArrowInvalid: the result does not validate.
+    """
+    _check_length(job.statement, "statement")
+    send_frame(wire, _header(job.header(), level))
+    answer = _answer(wire)
+    if "need" in answer:
+        _supply(wire, job, answer)
+        answer = _answer(wire)
+    if "rows" not in answer:
+        raise ProtocolError("an answer without rows")
+    return _table(_payload(wire, job.limits))
+
+
+def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
+    """Hold the whole conversation of a script; raises as `query` does."""
+    _check_length(job.source, "script")
+    send_frame(wire, _header(job.header(), level))
+    answer = _answer(wire)
+    if "need" in answer:
+        _send_tables(wire, _chosen(job.tables, answer["need"]), job.limits)
+        answer = _answer(wire)
+    if "done" not in answer:
+        raise ProtocolError("an answer without a result")
+    result = decode(_payload(wire, job.limits))
+    if not isinstance(result, list) or len(cast("list[object]", result)) != 2:
+        raise ProtocolError("a result that is no pair")
+    value, printed = cast("list[object]", result)
+    return ScriptResult(answer=value, printed=_readable(str(printed)))
+
+
+def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:
+    """What is the matter with a layer; an empty string where it holds."""
+    send_frame(wire, _header(job.header(), level))
+    answer = _answer(wire)
+    if "note" not in answer:
+        raise ProtocolError("a trial without a result")
+    return _readable(str(answer["note"]))
+
+
+def _check_length(source: str, what: str) -> None:
+    if len(source.encode(errors="replace")) > SOURCE_BYTES:
+        raise Forbidden(f"the {what} is longer than {SOURCE_BYTES // MIB} MiB")
+
+
+def _header(header: dict[str, object], level: Level) -> bytes:
+    return _encoded({**header, "level": level})
+
+
+def _encoded(values: Mapping[str, object]) -> bytes:
+    try:
+        payload = encode(values)
+    except (TypeError, ValueError) as error:
+        raise Failed(f"a parameter has no place in the sandbox: {error}") from error
+    if len(payload) > HEADER_BYTES:
+        raise Exceeded("memory_mb", f"has parameters of more than {HEADER_BYTES // MIB} MiB")
+    return payload
+
+
+def _answer(wire: socket.socket) -> Mapping[str, object]:
+    answer = decode(receive_frame(wire, _ANSWER_BYTES))
+    if not isinstance(answer, dict):
+        raise ProtocolError("an answer that is no object")
+    reply = cast("dict[str, object]", answer)
+    detail = _readable(str(reply.get("detail", "")))
+    if "failed" in reply:
+        raise Failed(_readable(str(reply["failed"])), detail)
+    if "forbidden" in reply:
+        raise Forbidden(_readable(str(reply["forbidden"])), detail)
+    if "exceeded" in reply:
+        raise Exceeded(detail, _readable(str(reply["exceeded"])))
+    if "unavailable" in reply:
+        raise Unavailable(_readable(str(reply["unavailable"])), tuple(detail.split()))
+    return reply
+
+
+def _readable(text: str) -> str:
+    """Texts of a child end on somebody's terminal: no control characters but new lines and tabs."""
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
+
+
+def _payload(wire: socket.socket, limits: Limits) -> bytes:
+    return receive_frame(wire, limits.output_mb * MIB + _FRAMING_BYTES)
+
+
+def _supply(wire: socket.socket, job: SqlJob, answer: Mapping[str, object]) -> None:
+    """Send the parameters and the columns that the child asked for."""
+    tables = _chosen(job.tables, answer["need"])
+    try:
+        values = {name: job.parameters[name] for name in cast("Sequence[str]", answer["parameters"])}
+    except (KeyError, TypeError) as error:
+        raise ProtocolError(f"a request for what is not there: {error}") from error
+    send_frame(wire, _encoded(values))
+    _send_tables(wire, tables, job.limits)
+
+
+def _chosen(tables: Tables, need: object) -> list[pa.Table]:
+    try:
+        wanted = cast("Mapping[str, Sequence[str]]", need).items()
+        return [_columns(tables[name], columns) for name, columns in wanted]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ProtocolError(f"a request for what is not there: {error}") from error
+
+
+def _columns(table: pa.Table, names: Sequence[str]) -> pa.Table:
+    return table.select(list(names))  # pyright: ignore[reportUnknownMemberType] - the stubs leave a part open
+
+
+def _send_tables(wire: socket.socket, tables: Sequence[pa.Table], limits: Limits) -> None:
+    size = sum(table.nbytes for table in tables)
+    if size > limits.memory_mb * MIB:
+        problem = f"names columns of {size / MIB:.0f} MiB, more than its limit of {limits.memory_mb} MiB of memory"
+        raise Exceeded("memory_mb", f"{problem} (memory_mb)")
+    with wire.makefile("wb", buffering=MIB) as stream:
+        for table in tables:
+            with pa.ipc.new_stream(stream, table.schema) as writer:
+                writer.write_table(table)
+
+
+def _table(payload: bytes) -> pa.Table:
+    table = pa.ipc.open_stream(payload).read_all()
+    table.validate(full=True)
+    return table

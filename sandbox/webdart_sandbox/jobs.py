@@ -1,0 +1,127 @@
+"""What is asked of the sandbox, and what comes back?
+
+A job's outcome is a value or one of three errors: `Failed` (the program is wrong), `Forbidden` (it may not run here)
+and `limits.Exceeded`. `Unavailable` says that no job of this kind can run on this machine, and which layer it lacks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+import pyarrow as pa
+
+from webdart_sandbox.limits import Limits
+
+Tables = Mapping[str, pa.Table]
+
+Level = Literal["strict", "normal", "weak"]
+"""What a missing layer means. `strict`: nothing runs. `normal`: untrusted code runs without an added layer, never
+without one of those that are always on. `weak`: everything runs; only the operator may ask for that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlJob:
+    """One SELECT over `tables`; `$name` is bound from `parameters`, of which only those that it names go over.
+
+    `trusted`: a person wrote it. It then runs in its own process with locked settings on every system, and layers
+    that the system lacks are no reason to refuse.
+    """
+
+    statement: str
+    tables: Tables
+    parameters: Mapping[str, object] = field(default_factory=dict[str, object])
+    limits: Limits = Limits()
+    trusted: bool = False
+
+    def header(self) -> dict[str, object]:
+        """What the child is told at first; tables and values follow when it asks for them."""
+        return {
+            "kind": "sql",
+            "statement": self.statement,
+            "tables": {name: table.column_names for name, table in self.tables.items()},
+            "parameters": list(self.parameters),
+            "limits": asdict(self.limits),
+            "trusted": self.trusted,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptJob:
+    """A Python program over `tables` and `parameters` (which it sees as `params`) that sets `answer`."""
+
+    source: str
+    tables: Tables
+    parameters: Mapping[str, object] = field(default_factory=dict[str, object])
+    limits: Limits = Limits()
+
+    def header(self) -> dict[str, object]:
+        """What the child is told at first; tables follow when it asks for them."""
+        return {
+            "kind": "script",
+            "source": self.source,
+            "tables": {name: table.column_names for name, table in self.tables.items()},
+            "parameters": dict(self.parameters),
+            "limits": asdict(self.limits),
+            "trusted": False,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptResult:
+    """What a script answered (plain values: None, bool, int, float, str, Decimal, dates, lists, dicts) and printed."""
+
+    answer: object
+    printed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialJob:
+    """Put up the layer `name` alone and try what it must stop."""
+
+    name: str
+    limits: Limits = Limits(seconds=10, memory_mb=64)
+
+    def header(self) -> dict[str, object]:
+        """What the child is told."""
+        return {"kind": "trial", "name": self.name, "limits": asdict(self.limits), "trusted": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of confinement on this machine, as a trial of it showed.
+
+    `always`: untrusted code does not run without it; the others are added where the system has them. `note` says
+    what is the matter where `active` is false.
+    """
+
+    name: str
+    always: bool
+    active: bool
+    note: str = ""
+
+
+class Failed(Exception):
+    """The program failed: `problem` is the engine's own message, `printed` what a script had printed until then."""
+
+    def __init__(self, problem: str, printed: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.printed = printed
+
+
+class Forbidden(Exception):
+    """The program may not run here: `problem` says which part, `hint` what to write instead."""
+
+    def __init__(self, problem: str, hint: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.hint = hint
+
+
+class Unavailable(Exception):
+    """The sandbox can't run this job here: it did not start, was ended from outside, or lacks `layers`."""
+
+    def __init__(self, problem: str, layers: tuple[str, ...] = ()) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.layers = layers

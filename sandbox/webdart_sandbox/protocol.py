@@ -1,0 +1,156 @@
+"""How do host, zygote and child talk?
+
+Frames of length and payload over socket pairs; payloads are JSON with tagged values, tables are Arrow IPC streams.
+Nothing that executes on reading (pickle, marshal) crosses, and every reader states how many bytes it takes.
+"""
+
+import json
+import math
+import socket
+import struct
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer  # in collections.abc from Python 3.12
+
+_LENGTH = struct.Struct(">Q")
+
+FORK = b"F"
+"""From the host to the zygote: fork a child that serves the descriptor sent along; answered by its `PID`."""
+REAP = b"R"
+"""From the host to the zygote, with a `PID`: collect the child that has ended or is about to; answered by `STATUS`."""
+PID = struct.Struct(">q")
+STATUS = struct.Struct(">qqq")
+"""Wait status, peak resident KiB, and microseconds of CPU of an ended child."""
+
+HEADER_BYTES = 16 * 1024 * 1024
+"""The longest job header or control frame that is read."""
+
+MESSAGE_BYTES = 8 * 1024
+"""How much of an error text crosses."""
+
+
+class ProtocolError(Exception):
+    """The other side closed early, or sent what the protocol doesn't allow."""
+
+
+def send_frame(connection: socket.socket, payload: "Buffer") -> None:
+    """Send one frame."""
+    view = memoryview(payload)
+    connection.sendall(_LENGTH.pack(view.nbytes))
+    connection.sendall(view)
+
+
+def receive_frame(connection: socket.socket, most: int) -> bytes:
+    """The next frame of at most `most` bytes.
+
+    Raises:
+        ProtocolError: the stream ended, or a longer frame was announced.
+    """
+    (length,) = cast("tuple[int]", _LENGTH.unpack(receive_exactly(connection, _LENGTH.size)))
+    if length > most:
+        raise ProtocolError(f"a frame of {length} bytes where {most} are allowed")
+    return receive_exactly(connection, length)
+
+
+def receive_exactly(connection: socket.socket, count: int) -> bytes:
+    """`count` bytes, or ProtocolError when the stream ends before."""
+    buffer = bytearray(count)
+    view = memoryview(buffer)
+    filled = 0
+    while filled < count:
+        got = connection.recv_into(view[filled:])
+        if got == 0:
+            raise ProtocolError(f"the stream ended after {filled} of {count} bytes")
+        filled += got
+    return bytes(buffer)
+
+
+def encode(value: object) -> bytes:
+    """Plain values as JSON bytes; types that JSON lacks are tagged objects.
+
+    Raises:
+        TypeError: a value is none of None, bool, int, float, str, bytes, Decimal, Fraction, date, datetime, time,
+            timedelta, or a list, tuple, set or mapping of those.
+    """
+    return json.dumps(_tagged(value), ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def decode(payload: bytes) -> object:
+    """The value that `encode` was given (tuples and sets come back as lists).
+
+    Raises:
+        ProtocolError: the bytes are not of that form.
+    """
+    try:
+        return _untagged(json.loads(payload))
+    except (ValueError, TypeError, KeyError, RecursionError, InvalidOperation, OverflowError) as error:
+        raise ProtocolError(f"a frame that can't be read: {type(error).__name__}") from error
+
+
+def _tagged(value: object) -> object:  # noqa: PLR0911, C901 - one line a type reads better than a table of lambdas
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return value if math.isfinite(value) else {"$float": repr(value)}
+        case Decimal():
+            return {"$decimal": str(value)}
+        case datetime():
+            return {"$datetime": value.isoformat()}
+        case date():
+            return {"$date": value.isoformat()}
+        case time():
+            return {"$time": value.isoformat()}
+        case timedelta():
+            return {"$interval": [value.days, value.seconds, value.microseconds]}
+        case Fraction():
+            return {"$fraction": [value.numerator, value.denominator]}
+        case bytes():
+            return {"$bytes": value.hex()}
+        case list() | tuple() | set() | frozenset():
+            return [_tagged(item) for item in cast("list[object]", value)]
+        case Mapping():
+            pairs = cast("Mapping[object, object]", value).items()
+            return {"$map": [[_tagged(key), _tagged(item)] for key, item in pairs]}
+        case _:
+            raise TypeError(f"a value of type {type(value).__name__} can't leave or enter the sandbox")
+
+
+def _untagged(value: object) -> object:
+    if isinstance(value, list):
+        return [_untagged(item) for item in cast("list[object]", value)]
+    if not isinstance(value, dict):
+        return value
+    ((tag, content),) = cast("dict[str, object]", value).items()
+    if tag == "$map":
+        pairs = cast("list[list[object]]", content)
+        return {_hashable(_untagged(key)): _untagged(item) for key, item in pairs}
+    return _scalar(tag, content)
+
+
+def _hashable(key: object) -> object:
+    return tuple(cast("list[object]", key)) if isinstance(key, list) else key
+
+
+def _scalar(tag: str, content: object) -> object:
+    if tag == "$interval":
+        days, seconds, microseconds = cast("list[int]", content)
+        return timedelta(days, seconds, microseconds)
+    if tag == "$fraction":
+        numerator, denominator = cast("list[int]", content)
+        return Fraction(numerator, denominator)
+    text = cast("str", content)
+    readers = {
+        "$float": float,
+        "$decimal": Decimal,
+        "$datetime": datetime.fromisoformat,
+        "$date": date.fromisoformat,
+        "$time": time.fromisoformat,
+        "$bytes": bytes.fromhex,
+    }
+    return readers[tag](text)

@@ -1,0 +1,226 @@
+"""How does a child run a script and bring back its answer?
+
+By now the walls stand. The text is compiled here and not in the engine, because a hostile one can exhaust the compiler.
+"""
+
+import ast
+import re
+import socket
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import duckdb
+import pyarrow as pa
+
+from webdart_sandbox import sql_run
+from webdart_sandbox.jobs import Failed, Forbidden
+from webdart_sandbox.limits import MIB, Exceeded, Limits, over
+from webdart_sandbox.protocol import encode, send_frame
+from webdart_sandbox.script_guards import Guards
+from webdart_sandbox.script_policy import FILE, translate
+from webdart_sandbox.script_values import rows_of, settled
+from webdart_sandbox.sql_statement import approve
+
+_PRINTED_CHARACTERS = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """What a child is told at first: the text, which tables and columns there are, and the values of `params`."""
+
+    source: str
+    tables: Mapping[str, Sequence[str]]
+    parameters: Mapping[str, object]
+    limits: Limits
+
+
+def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> bytes:
+    """Compile and run; the encoded pair of the answer and what was printed.
+
+    Raises:
+        Failed, Forbidden, Exceeded: see `jobs`.
+    """
+    code, tree = translate(script.source)
+    printed = _Printed()
+    needed = _needed(tree, script.tables)
+    tables = _Tables(_receive(wire, needed, script), script.tables)
+    namespace = Guards(printed.write).namespace()
+    namespace |= {"tables": tables, "params": dict(script.parameters), "sql": _sql(script, tables, connection)}
+    try:
+        exec(code, namespace)  # noqa: S102 - the one place where a script runs: guarded code, behind the walls
+        return _answer(namespace, printed.text(), script.limits)
+    except (Failed, Forbidden, Exceeded, MemoryError):
+        raise
+    except BaseException as error:  # noqa: BLE001 - a script can raise anything, SystemExit included
+        raise Failed(_told(error, script.source), printed.text()) from None
+
+
+class _Printed:
+    """What a script prints, up to a bound; the rest is counted."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._room = _PRINTED_CHARACTERS
+        self._lost = 0
+
+    def write(self, text: str) -> None:
+        kept = text[: self._room]
+        self._parts.append(kept)
+        self._room -= len(kept)
+        self._lost += len(text) - len(kept)
+
+    def text(self) -> str:
+        tail = f"\n… {self._lost} more characters were printed" if self._lost else ""
+        return "".join(self._parts) + tail
+
+
+class _Tables(Mapping[str, "list[dict[str, object]]"]):
+    """The tables by name; rows are made when a script asks for them."""
+
+    def __init__(self, sent: Mapping[str, pa.Table], every: Mapping[str, Sequence[str]]) -> None:
+        self._sent = sent
+        self._every = every
+        self._rows: dict[str, list[dict[str, object]]] = {}
+
+    def __getitem__(self, name: str) -> list[dict[str, object]]:
+        if name not in self._rows:
+            self._rows[name] = rows_of(self.arrow(name))
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._every)
+
+    def __len__(self) -> int:
+        return len(self._every)
+
+    def arrow(self, name: str) -> pa.Table:
+        """The table as it came.
+
+        Raises:
+            KeyError: it isn't there, or the script does not name it.
+        """
+        if name in self._sent:
+            return self._sent[name]
+        if name in self._every:
+            raise KeyError(
+                f"write the name of the table {name!r} out somewhere in the script: only named tables are sent"
+            )
+        raise KeyError(f"no table {name!r}; there are {', '.join(sorted(self._every)) or 'none'}")
+
+
+def _needed(tree: ast.Module, tables: Mapping[str, Sequence[str]]) -> list[str]:
+    """The tables whose names stand in a text of the script; all, where it walks over `tables` itself."""
+    words: set[str] = set()
+    loose, fixed = 0, 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            words.update(re.findall(r"\w+", node.value.lower()))
+            words.add(node.value.lower())
+        elif isinstance(node, ast.Name) and node.id == "tables":
+            loose += 1
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "tables":
+            fixed += isinstance(node.slice, ast.Constant)
+    everything = loose > fixed
+    return [name for name in tables if everything or name.lower() in words or not name.isidentifier()]
+
+
+def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str, pa.Table]:
+    if not needed:
+        return {}
+    send_frame(wire, encode({"need": {name: list(script.tables[name]) for name in needed}}))
+    stream = wire.makefile("rb", buffering=MIB)
+    return {name: pa.ipc.open_stream(stream).read_all() for name in needed}
+
+
+class SqlError(Exception):
+    """What `sql()` raises in a script."""
+
+
+def _sql(
+    script: Script, tables: _Tables, connection: sql_run.Connection | None
+) -> Callable[..., list[dict[str, object]]]:
+    loaded: set[str] = set()
+
+    def sql(statement: str, /, **values: object) -> list[dict[str, object]]:
+        """The rows of one SELECT over the tables; `$name` is bound from the keywords, else from `params`."""
+        assert connection is not None  # it was opened because the script has the word `sql`
+        if type(statement) is not str:
+            raise TypeError("sql() takes a text")
+        try:
+            approved = approve(connection, statement, script.tables)
+            for name in approved.reads.keys() - loaded:
+                arrow = tables.arrow(name)
+                sql_run.load(connection, name, arrow.to_reader(), script.limits)
+                loaded.add(name)
+            return _select(connection, approved, {**script.parameters, **values}, script.limits)
+        except (Failed, Forbidden) as error:
+            raise SqlError(error.problem) from None
+
+    return sql
+
+
+def _select(
+    connection: sql_run.Connection, approved: Any, values: Mapping[str, object], limits: Limits
+) -> list[dict[str, object]]:
+    missing = approved.parameters - values.keys()
+    if missing:
+        raise Failed(f"the statement names ${', $'.join(sorted(missing))}, which has no value")
+    try:
+        bound = {name: values[name] for name in approved.parameters}
+        return rows_of(connection.sql(approved.statement, params=bound or None).to_arrow_table())
+    except duckdb.Error as error:
+        raise sql_run.explain(error, limits) from error
+
+
+def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> bytes:
+    if "answer" not in namespace:
+        raise Failed("the script sets no `answer`", printed)
+    answer = settled(namespace["answer"])
+    if isinstance(answer, list) and len(cast("list[object]", answer)) > limits.rows:
+        raise over("rows", limits)
+    pair: list[object] = [answer, printed]
+    try:
+        payload = encode(pair)
+    except TypeError as error:
+        raise Failed(f"`answer` holds {error}", printed) from error
+    if len(payload) > limits.output_mb * MIB:
+        raise over("output_mb", limits)
+    return payload
+
+
+_HINTS = {
+    "open": "files can't be opened here; the data is in `tables`",
+    "input": "there is nobody to ask; values are in `params`",
+    "eval": "write the expression out",
+    "exec": "write the statements out",
+    "vars": "write the names out",
+    "dir": "write the names out",
+    "globals": "write the names out",
+    "locals": "write the names out",
+    "id": "compare with `is`",
+}
+
+
+def _told(error: BaseException, source: str) -> str:
+    """The error with the script's own line."""
+    if isinstance(error, RecursionError):
+        message = "RecursionError: the script calls itself too deeply"
+    else:
+        message = f"{type(error).__name__}: {_text(error)}"
+    if isinstance(error, NameError) and error.name in _HINTS:
+        message += f"; {_HINTS[error.name]}"
+    own = [frame.lineno for frame in traceback.extract_tb(error.__traceback__, limit=-50) if frame.filename == FILE]
+    if not own or own[-1] is None:
+        return message
+    lines = source.splitlines()
+    line = lines[own[-1] - 1].strip() if own[-1] <= len(lines) else ""
+    return f"line {own[-1]}: {message}\n  {line}"
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    except Exception:  # noqa: BLE001 - the text of a script's own exception is the script's own code
+        return "(an error that can't be shown)"

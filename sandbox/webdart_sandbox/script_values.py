@@ -1,0 +1,51 @@
+"""How do tables become a script's plain values, and its answer plain values again?"""
+
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
+from datetime import timedelta
+from typing import Any, cast
+
+import pyarrow as pa
+
+_LISTED = (KeysView, ValuesView, ItemsView, Iterator, range)
+
+
+def rows_of(table: pa.Table) -> list[dict[str, object]]:
+    """The rows of an Arrow table as plain values; a MAP is a dict, an INTERVAL without months a timedelta."""
+    columns = [_values(table.column(index)) for index in range(table.num_columns)]
+    return [dict(zip(table.column_names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _values(column: "pa.ChunkedArray[Any]") -> list[object]:
+    values = cast("list[object]", column.to_pylist())
+    if pa.types.is_nested(column.type) or pa.types.is_interval(column.type):
+        return [_plain(value, column.type) for value in values]
+    return values
+
+
+def _plain(value: Any, kind: Any) -> object:
+    if value is None:
+        return None
+    if pa.types.is_interval(kind):
+        months, days, nanoseconds = value
+        return value if months else timedelta(days=days, microseconds=nanoseconds // 1000)
+    if pa.types.is_map(kind):
+        return {key: _plain(item, kind.item_type) for key, item in value}
+    if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
+        return [_plain(item, kind.value_type) for item in value]
+    if pa.types.is_struct(kind):
+        fields = cast("list[Any]", list(kind))
+        return {field.name: _plain(value[field.name], field.type) for field in fields}
+    return value
+
+
+def settled(value: object) -> object:
+    """Views and iterators as lists, named tuples as mappings, all the way down."""
+    fields: object = getattr(value, "_fields", None)
+    if isinstance(value, tuple) and isinstance(fields, tuple):
+        names, values = cast("tuple[str, ...]", fields), cast("tuple[object, ...]", value)
+        return {name: settled(item) for name, item in zip(names, values, strict=True)}
+    if isinstance(value, Mapping):
+        return {key: settled(item) for key, item in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, (list, tuple, *_LISTED)):
+        return [settled(item) for item in cast("Sequence[object]", value)]
+    return value

@@ -1,0 +1,114 @@
+"""Who forks the children, fast and clean?
+
+A process of its own (`python -I`, empty environment) that has imported what jobs need and holds nothing worth having:
+no secret, no connection, no open file. One child a job; a child is never used twice. It reaps a child only when the
+host says so, and so a pid that the host may still have to kill never becomes another process's.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import warnings
+from collections.abc import Mapping
+from typing import NoReturn
+
+from webdart_sandbox import child
+from webdart_sandbox.protocol import FORK, PID, REAP, STATUS
+
+_LINGER_SECONDS = 0.25
+_WIRE = 3
+
+
+def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
+    """Serve the control socket given as descriptor number in `sys.argv[2]` until the host closes it.
+
+    `runners` has the kinds of jobs that its children know.
+    """
+    control = socket.socket(fileno=int(sys.argv[2]))
+    banner = json.dumps(child.versions()).encode()
+    _quiet()
+    # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
+    # and 500 forks in a row that use Arrow and DuckDB are part of the tests.
+    warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
+    gc.collect()
+    gc.freeze()
+    children: set[int] = set()
+    control.sendall(PID.pack(len(banner)) + banner)
+    try:
+        _serve(control, children, runners)
+    finally:
+        for pid in children:
+            _kill(pid)
+
+
+def _quiet() -> None:
+    """No input, no output: a crash in a library must not write over the person's terminal."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    os.close(null)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the host, which then closes the socket
+    os.chdir("/")
+
+
+def _serve(control: socket.socket, children: set[int], runners: Mapping[str, child.Runner]) -> None:
+    while True:
+        message, descriptors, _flags, _address = socket.recv_fds(control, 1 + PID.size, 1)
+        if not message:
+            return
+        if message == FORK:
+            pid = _fork(control, descriptors[0], runners)
+            children.add(pid)
+            control.sendall(PID.pack(pid))
+        elif message[:1] == REAP:
+            (pid,) = PID.unpack(message[1:])
+            status, usage = _reap(pid)
+            children.discard(pid)
+            cpu = round((usage.ru_utime + usage.ru_stime) * 1e6)
+            control.sendall(STATUS.pack(status, usage.ru_maxrss, cpu))
+
+
+def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:
+    zygote = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        control.close()
+        _become_child(descriptor, zygote, runners)
+    with contextlib.suppress(PermissionError):  # the child did the same a moment earlier
+        os.setpgid(pid, pid)
+    os.close(descriptor)
+    return pid
+
+
+def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner]) -> NoReturn:
+    """Run one job and end without any of the interpreter's closing ceremony."""
+    code = 1
+    try:
+        os.setpgid(0, 0)
+        if descriptor != _WIRE:
+            os.dup2(descriptor, _WIRE)  # the lowest free one: no room for another below it
+            os.close(descriptor)
+        with socket.socket(fileno=_WIRE) as wire:
+            child.serve(wire, zygote, runners)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _reap(pid: int) -> tuple[int, resource.struct_rusage]:
+    """Wait for a child that has closed its socket or was killed; one that lingers is killed."""
+    signal.signal(signal.SIGALRM, lambda _number, _frame: _kill(pid))
+    signal.setitimer(signal.ITIMER_REAL, _LINGER_SECONDS)
+    _ended, status, usage = os.wait4(pid, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    return status, usage
+
+
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)

@@ -1,0 +1,46 @@
+"""Does a chore give on Datasette what SQL over Datasette's own database gives?"""
+
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.apps.served import Application
+from tests.comparing import rows
+
+WORKFLOWS = Path(__file__).parent / "workflows"
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_shops_chore_with_other_words_answers_as_sql_does(datasette: Application, tmp_path: Path) -> None:
+    """Address and labels are all that differ from the bundled chore; answer and every row are right."""
+    run = webdart.run(
+        WORKFLOWS / "datasette-top.yaml", environment={"MUSEUM_URL": datasette.url}, project=tmp_path, n=4
+    )
+    expected = datasette.sql(
+        "SELECT title, visits FROM exhibits WHERE insured_for BETWEEN 1000 AND 9999 ORDER BY visits DESC, title LIMIT 4"
+    )
+    assert run.result.status == "answered"
+    assert run.answer.value == [{"name": name, "reviews": visits} for name, visits in expected]
+    assert run.answer.text == "\n".join(f"{name} ({visits})" for name, visits in expected)
+    kept = rows(run.table("products").arrow(), ["name", "price", "reviews", "url"])
+    assert sorted(kept) == sorted(
+        datasette.sql(
+            "SELECT title, insured_for, visits, ? || 'museum/exhibits/' || inventory FROM exhibits", datasette.url
+        )
+    )
+
+
+def test_every_cell_of_every_exhibit_is_read(datasette: Application, tmp_path: Path) -> None:
+    """612 rows over seven pages: texts, numbers below zero, dates, blanks that are NULL; nothing was asked to change."""
+    before = datasette.writes()
+    run = webdart.run(
+        WORKFLOWS / "datasette-exhibits.yaml", environment={"MUSEUM_URL": datasette.url}, project=tmp_path
+    )
+    names = ["inventory", "title", "maker", "year", "weight", "insured", "visits", "acquired"]
+    assert rows(run.table("exhibits").arrow(), names) == datasette.sql("SELECT * FROM exhibits ORDER BY inventory")
+    (table,) = (table for table in run.result.tables if table.name == "exhibits")
+    assert (table.rows, table.stated, table.verdict) == (612, 612, "complete")
+    assert run.answer.value == datasette.sql("SELECT count(DISTINCT maker) FROM exhibits")[0][0]
+    assert datasette.writes() == before

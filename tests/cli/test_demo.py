@@ -1,0 +1,72 @@
+"""`webdart demo`: the chore is handed the address of a site that is really there."""
+
+# pyright: reportUnknownMemberType=false
+# (the stubs of pyarrow leave parts of `table` unknown)
+
+import asyncio
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from webdart import engine
+from webdart.answer.outcome import Outcome
+from webdart.answer.shape import compose
+from webdart.workflow.model import Answer
+
+
+def status_of(url: str) -> int:
+    """What a plain request is answered."""
+    with urllib.request.urlopen(url) as page:
+        return page.status
+
+
+def test_the_chore_runs_on_the_site_that_is_served(cli: Any, monkeypatch: pytest.MonkeyPatch):
+    """While the chore runs the site answers; afterwards answer, table and report's place are told."""
+    seen: list[str] = []
+
+    async def run(request: engine.RunRequest, **_: Any) -> engine.Run:
+        url = request.environment["SHOP_URL"]
+        seen.extend((request.file, url))
+        assert await asyncio.to_thread(status_of, f"{url}shop/") == 200
+        rows = pa.table({"name": ["Lamp"], "reviews": [12]})
+        answer = compose(rows, Answer(format="{name} ({reviews})"), None)
+        return engine.Run(
+            result=Outcome(run="r", workflow="top-reviewed", exit=0, answer=answer, report="x/report.html"),
+            folder=Path(),
+        )
+
+    monkeypatch.setattr(engine, "run", run)
+    said = cli("demo")
+    assert (said.code, said.out) == (0, "Lamp (12)\n")
+    assert "name  reviews\nLamp       12\n" in said.err
+    assert "report: x/report.html" in said.err
+    assert seen[0] == "demo/top-reviewed"
+    with pytest.raises(OSError, match="refused"):
+        status_of(seen[1])
+
+
+def test_the_site_can_be_served_alone(tmp_path: Path):
+    """`--serve` prints the address, answers there, and ends on Ctrl-C without a word of complaint."""
+    path = ":".join(place for place in sys.path if place)
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "webdart", "demo", "--serve"],
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": path, "HOME": str(tmp_path)},
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        url = server.stdout.readline().strip()
+        assert status_of(url) == 200
+        server.send_signal(signal.SIGINT)
+        assert server.wait(30) == 0
+        assert "Traceback" not in server.stderr.read()

@@ -1,0 +1,54 @@
+"""`webdart doctor` says what is missing, and how to mend it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.mark.browser
+def test_every_trial_says_what_was_seen_and_how_to_mend_what_is_not_well(cli: Any):
+    """A browser is really started, a statement really run; whatever is not ok has a remedy."""
+    said = cli("doctor", "--json")
+    found: Any = said.object
+    assert said.code == 0
+    assert [trial["name"] for trial in found] == ["python", "libraries", "browser", "sandbox", "folder", "keyring"]
+    for trial in found:
+        assert trial["seen"]
+        assert bool(trial["remedy"]) == (trial["state"] != "ok")
+    by_name = {trial["name"]: trial for trial in found}
+    assert by_name["browser"]["state"] == "ok"
+    assert by_name["sandbox"]["state"] == "ok"
+
+
+def test_a_browser_that_does_not_start_is_missing(cli: Any, tmp_path: Path):
+    """An executable that shows no page, and one that is none, are told with a remedy and exit code 1."""
+    broken = tmp_path / "browser"
+    broken.write_text("#!/bin/sh\necho no display >&2\nexit 1\n")
+    broken.chmod(0o755)
+    said = cli("doctor", "--only", "browser", "--browser", str(broken))
+    assert said.code == 1
+    assert f"{broken} does not start: no display\n    playwright install" in said.out
+    said = cli("doctor", "--only", "browser", "--browser", str(tmp_path / "none"))
+    assert (said.code, "is no executable file" in said.out) == (1, True)
+
+
+def test_a_weak_sandbox_is_pointed_out(cli: Any):
+    """The operator's own choice is a warning, no failure."""
+    said = cli("doctor", "--only", "sandbox", "--sandbox", "weak", "--json")
+    (trial,) = said.object
+    assert (said.code, trial["state"]) == (0, "warning")
+
+
+def test_a_variable_that_is_no_setting_is_pointed_out(cli: Any, monkeypatch: pytest.MonkeyPatch):
+    """A typing slip in a variable is not silent; secrets are no slips, and their values are never shown."""
+    monkeypatch.setenv("WEBDART_BROWSR", "/usr/bin/x")
+    monkeypatch.setenv("WEBDART_SECRET_PIN", "hunter2")
+    said = cli("doctor", "--only", "variables")
+    assert said.out == "! variables: not a setting: WEBDART_BROWSR\n    unset WEBDART_BROWSR\n"
+
+
+def test_what_is_not_tried_is_misuse(cli: Any):
+    """A wrong name lists the right ones."""
+    said = cli("doctor", "--only", "moon")
+    assert (said.code, "browser, sandbox" in said.err) == (2, True)

@@ -1,0 +1,101 @@
+"""What a person sees while a chore runs."""
+
+# pyright: reportPrivateUsage=false
+# (the display is told to draw now, instead of waiting for its clock)
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from webdart.cli.living import Living
+from webdart.cli.progress import Plain, question, shown
+from webdart.trace import Event, EventKind
+
+
+def event(kind: EventKind, text: str, seconds: float, **data: object) -> Event:
+    return Event(kind=kind, text=text, stage=0, seconds=seconds, data=data)
+
+
+EVENTS = (
+    event("stage", "navigate shop [red]", 0.5),
+    event("page", "/lamps", 1.0, rows=20),
+    event("warning", "two currencies\x1b[2J", 1.5),
+    event("page", "/lamps?page=2", 2.0, rows=1),
+)
+
+
+@pytest.fixture
+def screen() -> Console:
+    """A terminal of 80 columns whose output is kept."""
+    return Console(file=io.StringIO(), force_terminal=True, width=80, color_system=None, legacy_windows=False)
+
+
+def seen(screen: Console) -> str:
+    """What was written, without the codes that move the cursor."""
+    assert isinstance(screen.file, io.StringIO)
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.file.getvalue())
+
+
+def test_a_stage_is_one_line_that_counts(screen: Console):
+    """Title, pages, rows and time on one line; what was last said below it; markup in a title is text."""
+    with Living(screen) as display:
+        for one in EVENTS:
+            display.listen(one)
+        display._live.refresh()  # the clock of the display would do it within a tenth of a second
+    last = seen(screen).split("warning:")[-1]
+    assert re.search(r"navigate shop \[red\] +2 pages · 21 rows · 1\.5 s", last)
+    assert "/lamps?page=2" in last
+
+
+def test_what_is_loud_scrolls_by_once(screen: Console):
+    """A warning stands above the stages, and can't command the terminal."""
+    with Living(screen) as display:
+        for one in EVENTS:
+            display.listen(one)
+    assert seen(screen).count("warning: two currencies\\x1b[2J") == 1
+
+
+def test_a_stage_that_ended_is_ticked(screen: Console):
+    """A tick when it ended, a dot when the run broke in it."""
+    with Living(screen) as display:
+        for one in (*EVENTS, event("end", "", 3.0), event("stage", "sql", 3.0)):
+            display.listen(one)
+    last = seen(screen).split("\n")[-3:]
+    assert [line.strip()[:1] for line in last if line.strip()] == ["✓", "·"]
+
+
+@pytest.mark.parametrize(("typed", "sent"), [("y\n", True), ("n\n", False), ("\n", False)])
+def test_a_question_shows_what_would_be_sent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, typed: str, sent: bool
+):
+    """The request and the question stand on stderr; only a yes is a yes."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert question("POST /orders/7/\x1b[2J status=Shipped") is sent
+    said = capsys.readouterr()
+    assert "POST /orders/7/\\x1b[2J status=Shipped" in said.err
+    assert "POST" not in said.out
+
+
+def test_the_stages_stand_still_while_a_question_is_asked(
+    screen: Console, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """The display stops for the answer and goes on after it."""
+    terminal = io.StringIO("y\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", terminal)
+    with Living(screen) as display:
+        display.listen(EVENTS[0])
+        assert display.ask is not None
+        assert display.ask("POST /x") is True
+        before = len(seen(screen))
+        display.listen(EVENTS[1])
+    assert "20 rows" in seen(screen)[before:]
+
+
+def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
+    """Without a terminal there is no question, and the display is plain lines."""
+    with shown(verbose=False) as display:
+        assert isinstance(display, Plain)
+        assert display.ask is None

@@ -1,0 +1,218 @@
+"""`webdart run` and `webdart resume`: what they hand to the engine, what they print, how they end."""
+
+# pyright: reportUnknownMemberType=false
+# (the stubs of pyarrow leave parts of `table` unknown)
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from webdart import engine
+from webdart.answer.outcome import Outcome, TableOutcome, WriteOutcome
+from webdart.answer.shape import compose
+from webdart.errors import Refused, SourceLine, WorkflowError, WorkflowErrors
+from webdart.trace import Event, Listener
+from webdart.workflow.model import Answer
+
+ANSWERED = Outcome(
+    run="20261121T0611-chore-3f2a",
+    workflow="chore",
+    exit=0,
+    answer=compose(pa.table({"name": ["Lamp\x1b[2J", "Chair"]}), Answer(shape="list"), None),
+    grade="full walk",
+    tables=(TableOutcome(name="products", rows=2, stated=2, verdict="complete", reasons=("last page",)),),
+    pages=3,
+    pages_plain=3,
+    seconds=1.25,
+    report="report.html",
+)
+
+EVENTS = (
+    Event(kind="stage", text="navigate shop", stage=0, seconds=0.1),
+    Event(kind="page", text="/lamps", stage=0, seconds=0.5, data={"rows": 20}),
+    Event(kind="page", text="/lamps?page=2", stage=0, seconds=0.8, data={"rows": 1}),
+    Event(kind="warning", text="two currencies in price\x1b[2J", stage=0, seconds=0.9),
+    Event(kind="end", text="navigate shop", stage=0, seconds=1.1),
+)
+
+
+@dataclass
+class FakeEngine:
+    """Stands where the engine stands: keeps what it was asked, tells its events, ends as it was told to."""
+
+    ending: Outcome | BaseException = ANSWERED
+    asked: list[Any] = field(default_factory=list[Any])
+
+    async def run(self, request: Any, *, listeners: Sequence[Listener] = (), **rest: Any) -> engine.Run:
+        """Note the request, tell the events, end."""
+        self.asked.append((request, rest))
+        for event in EVENTS:
+            for listen in listeners:
+                listen(event)
+        if isinstance(self.ending, BaseException):
+            raise self.ending
+        return engine.Run(result=self.ending, folder=Path())
+
+    async def resume(self, run_id: str | None, **rest: Any) -> engine.Run:
+        """As `run`; the request is the run's id."""
+        return await self.run(run_id, **rest)
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
+    """The engine replaced by one that only listens."""
+    double = FakeEngine()
+    monkeypatch.setattr(engine, "run", double.run)
+    monkeypatch.setattr(engine, "resume", double.resume)
+    return double
+
+
+def test_the_answer_goes_to_stdout_and_all_else_to_stderr(cli: Any, fake: FakeEngine):
+    """Stdout has the answer's text and nothing else; a page's text can't command the terminal."""
+    said = cli("run", "chore.yaml")
+    assert (said.code, said.out) == (0, "Lamp\\x1b[2J\nChair\n")
+    assert "products: 2 of 2 rows, complete (last page)" in said.err
+    assert "full walk · 3 pages · 1.2 s · report: report.html" in said.err
+    assert "\x1b" not in said.err
+
+
+def test_progress_is_plain_lines_where_there_is_no_terminal(cli: Any, fake: FakeEngine):
+    """A stage says when it begins and what it did; warnings stand alone; pages are only counted."""
+    lines = cli("run", "chore.yaml").err.splitlines()
+    assert lines[:3] == [
+        "    0.1s  [1] navigate shop",
+        "    0.9s  [1] warning: two currencies in price\\x1b[2J",
+        "    1.1s  [1] done: 2 pages · 21 rows · 1.0 s",
+    ]
+    assert any("page: /lamps?page=2" in line for line in cli("run", "chore.yaml", "-v").err.splitlines())
+
+
+def test_json_prints_one_object(cli: Any, fake: FakeEngine):
+    """The object of the contract, on stdout, alone."""
+    said = cli("run", "chore.yaml", "--json")
+    assert json.loads(said.out) == json.loads(ANSWERED.to_json())
+    assert said.out.count("\n") == 1
+
+
+def test_what_is_given_reaches_the_engine(cli: Any, fake: FakeEngine, tmp_path: Path):
+    """Parameters, limits, consent and settings are handed on; the last of two parameters wins."""
+    flags = ("--limit-pages", "3", "--dry-run", "--yes", "--slow", "300ms", "--headed", "--sandbox", "strict")
+    assert cli("run", "chore.yaml", "-p", "n=4", "-p", "n=5", "-p", "text=a=b", *flags).code == 0
+    ((request, rest),) = fake.asked
+    assert request.params == {"n": "5", "text": "a=b"}
+    assert (request.file, request.limit_pages, request.dry_run, request.yes) == ("chore.yaml", 3, True, True)
+    assert (request.settings.slow, request.settings.headed, request.settings.sandbox) == (0.3, True, "strict")
+    assert request.settings.project == tmp_path
+    assert rest == {"ask_consent": None}, "nobody is at a terminal here: the engine must not be able to ask"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-p", "n"), "'n' is not of the form name=value"),
+        (("--limit-pages", "0"), "0 is not in the range"),
+        (("--sandbox", "none"), "is no level of the sandbox"),
+        (("--secrest", "x"), "Did you mean"),
+    ],
+)
+def test_misuse_is_exit_2_before_anything_runs(cli: Any, fake: FakeEngine, words: tuple[str, ...], message: str):
+    """A wrong option or value is named, and the engine is never asked."""
+    said = cli("run", "chore.yaml", *words)
+    assert (said.code, said.out, fake.asked) == (2, "", [])
+    assert message in said.err
+
+
+def test_every_exit_code_of_a_run_is_the_commands(cli: Any, fake: FakeEngine):
+    """The run says how it ended; its answer is printed all the same, its error loudest."""
+    for code in (0, 1, 3, 4, 5):
+        fake.ending = replace(ANSWERED, exit=code, error=("because",) if code else None)
+        said = cli("run", "chore.yaml")
+        assert (said.code, said.out.count("\n")) == (code, 2)
+        assert said.err.rstrip().endswith("because") == bool(code)
+
+
+def test_writes_and_warnings_are_told(cli: Any, fake: FakeEngine):
+    """What was sent, whether it was verified, and every warning stand on stderr."""
+    writes = (WriteOutcome(request="POST /orders/7/", state="done", verified=True),)
+    fake.ending = replace(ANSWERED, writes=writes, warnings=("ties across the limit",))
+    said = cli("run", "chore.yaml")
+    assert "POST /orders/7/: done, verified" in said.err
+    assert "warning: ties across the limit" in said.err
+
+
+def test_a_bad_file_is_told_mistake_by_mistake(cli: Any, fake: FakeEngine):
+    """Exit 2: the mistakes on stderr, or with --json the object with no run."""
+    problems = tuple(WorkflowError(f"mistake {n}", at=SourceLine("chore.yaml", n, 1)) for n in (1, 2))
+    fake.ending = WorkflowErrors(problems)
+    said = cli("run", "chore.yaml")
+    assert (said.code, said.out) == (2, "")
+    assert "chore.yaml:1:1: mistake 1\nchore.yaml:2:1: mistake 2\n" in said.err
+    told = cli("run", "chore.yaml", "--json").object
+    assert (told["run"], told["workflow"], told["exit"]) == (None, "chore", 2)
+    assert told["error"] == ["chore.yaml:1:1: mistake 1", "chore.yaml:2:1: mistake 2"]
+
+
+def test_a_refusal_is_exit_4(cli: Any, fake: FakeEngine):
+    """Policy has its own exit code and says what to do."""
+    fake.ending = Refused("held: POST /orders/7/", hint='writes: ["POST /orders/*"]')
+    said = cli("run", "chore.yaml")
+    assert said.code == 4
+    assert 'held: POST /orders/7/\n  writes: ["POST /orders/*"]\n' in said.err
+
+
+def test_a_defect_is_one_sentence_with_a_place(cli: Any, fake: FakeEngine):
+    """No traceback on the terminal: it lies in a file that the sentence names; --json has the object too."""
+    fake.ending = ZeroDivisionError("oh")
+    said = cli("run", "chore.yaml", "--json")
+    assert (said.code, said.object["exit"], said.object["status"]) == (1, 1, "failed")
+    sentence = said.err.splitlines()[-1]
+    assert sentence.startswith("webdart itself failed, which is a defect: ZeroDivisionError: oh (traceback: ")
+    file = Path(sentence.rpartition("traceback: ")[2].rstrip(")"))
+    assert "ZeroDivisionError: oh" in file.read_text()
+    file.unlink()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stopped_run_cleans_up_and_says_how_to_go_on(
+    cli: Any, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
+):
+    """Ctrl-C and SIGTERM cancel the work, which closes what it opened, and end with 130 and 143."""
+    closed: list[bool] = []
+
+    async def endless(*_: Any, **__: Any) -> engine.Run:
+        try:
+            asyncio.get_running_loop().call_soon(os.kill, os.getpid(), number)
+            await asyncio.Event().wait()
+        finally:
+            closed.append(True)
+        raise AssertionError
+
+    monkeypatch.setattr(engine, "run", endless)
+    said = cli("run", "chore.yaml", "--json")
+    assert (said.code, closed) == (code, [True])
+    assert "go on with: webdart resume" in said.err
+    assert said.object["exit"] == code
+
+
+def test_resume_goes_on_with_the_run_that_is_named(cli: Any, fake: FakeEngine):
+    """The run's id, or None for the latest unfinished one, reaches the engine."""
+    assert cli("resume", "2026-x").code == 0
+    assert cli("resume").out == "Lamp\\x1b[2J\nChair\n"
+    assert [run for run, _ in fake.asked] == ["2026-x", None]
+
+
+def test_a_closed_pipe_is_no_traceback(program: Callable[..., Any]):
+    """`webdart --help | head -0` ends quietly."""
+    code = (
+        "import os, sys; os.close(1); r, w = os.pipe(); os.close(r); os.dup2(w, 1); sys.argv = ['webdart', '--help'];"
+    )
+    done = program(code + "from webdart.cli.main import main; main()")
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,116 @@
+"""`webdart runs`, `report` and `query`: what a project's runs have left behind."""
+
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webdart.plan.model import Column, Cursor, PageRef, TableSchema
+from webdart.records.model import CollectedPage, Record, Rows
+from webdart.runs.folder import Project, RunFolder, RunRecord
+from webdart.table.duck import DuckTable
+from webdart.workflow.model import Type
+
+PRODUCTS = TableSchema(
+    name="products", columns=(Column("name", Type("text")), Column("price", Type("money"))), key=("name",)
+)
+
+
+def begin(root: Path, *, ago: timedelta = timedelta()) -> RunFolder:
+    """A run's folder, as the engine makes it."""
+    record = RunRecord(id="", workflow="chore", file="chore.yaml", source="webdart: 1", sha256="", started="")
+    return Project(root).create(record, datetime.now(UTC) - ago)
+
+
+def collect(folder: RunFolder, **prices: str) -> None:
+    """A page of products, committed to the run's tables."""
+    source = PageRef(url="http://shop.example/", seen="2026-11-21T08:00:00+00:00")
+    records = tuple(
+        Record(values={"name": name, "price": Decimal(price)}, n=n) for n, (name, price) in enumerate(prices.items(), 1)
+    )
+    page = CollectedPage(
+        cursor=Cursor(stage=0, walk=0, sequence=1, url=source.url, following=None, rows=len(records), done=True),
+        rows=(Rows(table="products", records=records, source=source, keyed=True),),
+    )
+
+    async def commit() -> None:
+        table = await DuckTable.open(folder.path, {"products": PRODUCTS})
+        await table.commit(page)
+        await table.close()
+
+    asyncio.run(commit())
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunFolder:
+    """A run with two products."""
+    folder = begin(tmp_path)
+    collect(folder, lamp="1200.10", chair="99.50")
+    return folder
+
+
+def test_runs_are_listed_the_latest_first(cli: Any, tmp_path: Path):
+    """Each with how it ended; who was killed is `stopped`, who is being written `running`."""
+    assert cli("runs").out == "no runs yet\n"
+    old, new = begin(tmp_path, ago=timedelta(hours=2)), begin(tmp_path)
+    old.end("answered", 0, datetime.now(UTC))
+    with new.lock():
+        found: Any = cli("runs", "--json").object
+    assert [(line["run"], line["state"], line["exit"]) for line in found] == [
+        (new.id, "running", None),
+        (old.id, "answered", 0),
+    ]
+    assert f"{new.id}  stopped" in cli("runs").out
+
+
+def test_old_runs_can_be_removed(cli: Any, tmp_path: Path):
+    """`--prune` removes what began longer ago, and refuses an age that is none."""
+    old, new = begin(tmp_path, ago=timedelta(days=40)), begin(tmp_path)
+    said = cli("runs", "--prune", "30d", "--json")
+    assert (said.code, said.err, [line["run"] for line in said.object]) == (0, "removed 1 run\n", [new.id])
+    assert not old.path.exists()
+    assert cli("runs", "--prune", "month").code == 2
+
+
+def test_a_report_is_found_by_the_beginning_of_its_runs_id(cli: Any, run: RunFolder):
+    """The path alone on stdout; a run without a report, or no such run, is misuse."""
+    said = cli("report")
+    assert (said.code, said.out) == (2, "")
+    assert f"run {run.id} has no report yet" in said.err
+    run.report.write_text("<!doctype html>")
+    assert cli("report").out == f"{run.report}\n"
+    assert cli("report", run.id[:20], "--json").object == {"run": run.id, "report": str(run.report)}
+    assert cli("report", "1999").code == 2
+
+
+def test_a_query_is_answered_from_the_runs_own_rows(cli: Any, run: RunFolder):
+    """Aligned text, exact JSON, CSV; `*` has no implicit columns; the latest run is meant."""
+    assert cli("query", "SELECT * FROM products ORDER BY price").out == (
+        "name     price\nchair    99.50\nlamp   1200.10\n"
+    )
+    said = cli("query", "SELECT max(price) AS top, count(*) AS n FROM products", "--json")
+    assert said.out == '[{"top": 1200.10, "n": 2}]\n'
+    assert cli("query", "SELECT name, _n FROM products ORDER BY 1", "--csv", "--run", run.id).out == (
+        "name,_n\nchair,2\nlamp,1\n"
+    )
+
+
+def test_a_query_that_fails_says_what_there_is(cli: Any, run: RunFolder):
+    """A wrong name lists the tables; a statement that is no SELECT is refused; with --json as an object."""
+    said = cli("query", "SELECT * FROM prodcts")
+    assert said.code == 1
+    assert "products (name, price" in said.err
+    assert cli("query", "COPY products TO '/tmp/x'").code == 4
+    told = cli("query", "SELECT nonsense", "--json").object
+    assert (told["exit"], told["status"]) == (1, "failed")
+    assert "nonsense" in json.dumps(told["error"])
+
+
+def test_a_run_that_goes_on_can_be_queried(cli: Any, run: RunFolder):
+    """The rows are read from its log: the process that writes it keeps its lock and is not disturbed."""
+    with run.lock():
+        assert cli("query", "SELECT count(*) AS n FROM products", "--json").out == '[{"n": 2}]\n'

@@ -1,0 +1,31 @@
+"""How is a table of webdart compared with rows of SQLite? Both as plain values."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+
+import pyarrow as pa
+
+SqlValue = str | int | float | bytes | None
+
+
+def rows(table: pa.Table, columns: Sequence[str]) -> list[tuple[SqlValue, ...]]:
+    """The table's rows as SQLite gives them: money as numbers, dates as ISO texts, booleans as 0 and 1."""
+    picked = [[_plain(value) for value in table.column(name).to_pylist()] for name in columns]
+    return list(zip(*picked, strict=True))
+
+
+def _plain(value: object) -> SqlValue:
+    match value:
+        case bool():
+            return int(value)
+        case Decimal():
+            return float(value)
+        case datetime():
+            return value.isoformat(sep=" ")
+        case date():
+            return value.isoformat()
+        case None | str() | int() | float() | bytes():
+            return value
+        case _:
+            raise TypeError(f"a cell of type {type(value).__name__}")

@@ -1,0 +1,187 @@
+"""What every room's tests share: a site on loopback that remembers what it was asked, and the bundled one."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from webdart.demo import DemoSite, serve
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request as the server received it; header names in lower case, `port` tells which of its two ports."""
+
+    method: str
+    path: str
+    query: Mapping[str, list[str]]
+    headers: Mapping[str, str]
+    body: bytes
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a handler answers; `drop` closes the connection without a word."""
+
+    body: bytes | str = b""
+    status: int = 200
+    type: str = "text/html; charset=utf-8"
+    headers: tuple[tuple[str, str], ...] = ()
+    drop: bool = False
+
+
+Handler = Callable[[Asked], Reply]
+
+
+@dataclass(eq=False)
+class SiteServer:
+    """A web site on two ports of 127.0.0.1 (two origins), with the log of what it was asked.
+
+    Handlers stand under a path; one that ends in `*` answers for every path that begins so. A path that nobody
+    registered answers 404. Every request is in `log` before its handler runs.
+    """
+
+    log: list[Asked] = field(default_factory=list[Asked])
+    _handlers: dict[str, Handler] = field(default_factory=dict[str, Handler])
+    _servers: list[ThreadingHTTPServer] = field(default_factory=list[ThreadingHTTPServer])
+    _arrived: threading.Condition = field(default_factory=threading.Condition)
+
+    @property
+    def url(self) -> str:
+        """The address of the first port, without a final slash."""
+        return f"http://127.0.0.1:{self._servers[0].server_port}"
+
+    @property
+    def other(self) -> str:
+        """The address of the second port: the same site to the browser's cookies, another origin to its pages."""
+        return f"http://127.0.0.1:{self._servers[1].server_port}"
+
+    def on(self, path: str, handler: Handler) -> None:
+        """Let `handler` answer for `path`."""
+        self._handlers[path] = handler
+
+    reply = Reply
+    """The value that handlers return, for tests that cannot import this file."""
+
+    def page(self, path: str, html: str, **more: str) -> None:
+        """Serve `html` at `path`; `more` are headers, `_` for `-`."""
+        headers = tuple((name.replace("_", "-"), value) for name, value in more.items())
+        self.on(path, lambda _: Reply(html, headers=headers))
+
+    def script(self, path: str, source: str) -> None:
+        """Serve JavaScript at `path`."""
+        self.on(path, lambda _: Reply(source, type="text/javascript"))
+
+    def seen(self, path: str = "*", *, method: str | None = None) -> list[Asked]:
+        """The requests for `path` (or below, with a final `*`) so far."""
+        return [
+            asked
+            for asked in list(self.log)
+            if (asked.path == path or (path.endswith("*") and asked.path.startswith(path[:-1])))
+            and (method is None or asked.method == method)
+        ]
+
+    def wait_for(self, path: str, *, count: int = 1, seconds: float = 10.0) -> list[Asked]:
+        """The requests for `path`, as soon as there are `count` of them."""
+        with self._arrived:
+            there = self._arrived.wait_for(lambda: len(self.seen(path)) >= count, timeout=seconds)
+        assert there, f"{path} was not asked for {count} times; asked: {[asked.path for asked in self.log]}"
+        return self.seen(path)
+
+    def answer(self, asked: Asked) -> Reply:
+        """Remember the request and find its answer."""
+        with self._arrived:
+            self.log.append(asked)
+            self._arrived.notify_all()
+        exact = self._handlers.get(asked.path)
+        if exact is not None:
+            return exact(asked)
+        for path, handler in self._handlers.items():
+            if path.endswith("*") and asked.path.startswith(path[:-1]):
+                return handler(asked)
+        return Reply("<title>Not found</title>not here", status=404)
+
+    def start(self) -> None:
+        """Listen on two free ports."""
+        for _ in range(2):
+            server = _Server(("127.0.0.1", 0), _handler_of(self))
+            self._servers.append(server)
+            threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def stop(self) -> None:
+        """Close the ports and every connection."""
+        for server in self._servers:
+            server.shutdown()
+            server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A peer that went away is no error of the site."""
+
+
+def _handler_of(site: SiteServer) -> type[BaseHTTPRequestHandler]:
+    class Answering(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
+            """Nothing is printed: the log is a value."""
+
+        def answer(self) -> None:
+            parts = urlsplit(self.path)
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            query = parse_qs(parts.query, keep_blank_values=True)
+            port = self.connection.getsockname()[1]
+            reply = site.answer(Asked(self.command, parts.path, query, headers, body, port))
+            if reply.drop:
+                self.connection.shutdown(socket.SHUT_RDWR)
+                self.close_connection = True
+                return
+            content = reply.body.encode() if isinstance(reply.body, str) else reply.body
+            self.send_response(reply.status)
+            if content:
+                self.send_header("Content-Type", reply.type)
+            for name, value in reply.headers:
+                self.send_header(name, value)
+            if reply.status != 204:
+                self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(content)
+
+        do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = do_OPTIONS = answer  # noqa: N815 - the base's names
+
+    return Answering
+
+
+@pytest.fixture
+def site_server() -> Iterator[SiteServer]:
+    """A fresh site on loopback, with an empty log."""
+    site = SiteServer()
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def demo_site() -> Iterator[DemoSite]:
+    """One well-behaved bundled site for all tests that only read."""
+    with serve() as served:
+        yield served
+
+
+@pytest.fixture
+def fresh_site() -> Iterator[DemoSite]:
+    """A bundled site of one's own, for tests that write or count requests."""
+    with serve() as served:
+        yield served

@@ -1,0 +1,333 @@
+"""Nothing that could write leaves the machine unless it was released, and then once."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from webdart.errors import Refused, SourceLine
+from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.port import DoClick, DoType, DoUpload, Element, Held, PageView
+from webdart.plan.model import SitePlan
+from webdart.trace import Trace
+from webdart.workflow.model import RequestShape
+
+LINE = SourceLine("test.yaml", 1, 1)
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def engine() -> AsyncIterator[Chromium]:
+    chromium = await launch(BrowserOptions(seconds=20, ready_seconds=5), {}, Trace(time.monotonic))
+    yield chromium
+    await chromium.pool.close()
+
+
+def site_plan(url: str, **more: Any) -> SitePlan:
+    return SitePlan(name="site", url=url, **more)
+
+
+async def until(condition: Callable[[], bool], what: str, seconds: float = 10.0) -> None:
+    """Wait for a condition that nothing signals; fails, saying what did not come true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"never: {what}"
+        await asyncio.sleep(0.02)
+
+
+def element(view: PageView, role: str, name: str) -> Element:
+    node = next(node for node in view.nodes if node.role == role and node.name == name)
+    return Element(node.index, role, name)
+
+
+# -- thirteen ways to write over HTTP -------------------------------------------------------------------------
+
+BLOB_POST = "fetch(location.origin + '/write', {method: 'POST', body: 'x'})"
+
+HTTP_WAYS = {
+    "form": "<form method=post action=/write><input name=a></form><script>document.forms[0].submit()</script>",
+    "form into a frame": "<iframe name=f></iframe><form method=post action=/write target=f><input name=a></form>"
+    "<script>document.forms[0].submit()</script>",
+    "fetch": "<script>fetch('/write', {method: 'PUT', body: 'x'})</script>",
+    "xhr": "<script>x = new XMLHttpRequest(); x.open('DELETE', '/write'); x.send()</script>",
+    "fetch in a frame": "<iframe src=/frame></iframe>",
+    "keepalive at unload": "<script>addEventListener('pagehide', () => "
+    "fetch('/write', {method: 'POST', body: 'x', keepalive: true})); location = '/away'</script>",
+    "beacon": "<script>navigator.sendBeacon('/write', 'x')</script>",
+    "beacon at unload": "<script>addEventListener('pagehide', () => navigator.sendBeacon('/write', 'x'));"
+    "location = '/away'</script>",
+    "fetchLater": "<script>fetchLater('/write', {method: 'POST', body: 'x', activateAfter: 0})</script>",
+    "worker": "<script>new Worker('/worker.js')</script>",
+    "shared worker": "<script>new SharedWorker('/worker.js')</script>",
+    "content security policy report": "<meta http-equiv=x><script src='http://127.0.0.1:1/x.js'></script>",
+    "ping of a link": "<a href=/away ping=/write>go</a><script>document.links[0].click()</script>",
+}
+
+
+@pytest.mark.parametrize("way", HTTP_WAYS)
+async def test_no_way_to_write_over_http_reaches_the_server(way: str, engine: Chromium, site_server: Any) -> None:
+    """In a tab that reads, each way is tried by the page, noted by the guard, and never seen by the server."""
+    policy = {"Content_Security_Policy": "script-src 'self'; report-uri /write"} if "report" in way else {}
+    site_server.page("/", f"<title>{way}</title><p>{way}</p>{HTTP_WAYS[way]}", **policy)
+    site_server.page("/frame", "<script>fetch('/write', {method: 'POST', body: 'x'})</script>")
+    site_server.page("/away", "<title>away</title>away")
+    site_server.script("/worker.js", "fetch('/write', {method: 'POST', body: 'x'})")
+    tab = await engine.pool.tab(site_plan(site_server.url), "read", fresh=True)
+    await tab.open(site_server.url + "/")
+    noted = [held.url for held in engine.guard.refused()]
+    target = site_server.url + "/write"
+    if target not in noted:
+        await until(lambda: target in [held.url for held in engine.guard.refused()], f"{way} noted as refused")
+    await tab.close()
+    assert site_server.seen("/write") == []
+
+
+async def test_service_workers_are_blocked(engine: Chromium, site_server: Any) -> None:
+    """A page cannot register one: the request for its script does not leave."""
+    site_server.page(
+        "/",
+        "<p id=p></p><script>navigator.serviceWorker.register('/worker.js').then(r => p.textContent = String(r),"
+        "e => p.textContent = 'refused')</script>",
+    )
+    site_server.script("/worker.js", "self.onfetch = () => {}")
+    tab = await engine.pool.tab(site_plan(site_server.url), fresh=True)
+    view = await tab.open(site_server.url + "/")
+    await tab.close()
+    assert site_server.seen("/worker.js") == []
+    assert "[object ServiceWorkerRegistration]" not in view.text_of(0)
+
+
+# -- five ways to write over a WebSocket ----------------------------------------------------------------------
+
+OPEN = "new WebSocket('ws://' + location.host + '/write').onopen = function () { this.send('x') }"
+SOCKET_WAYS = {
+    "page": f"<script>{OPEN}</script>",
+    "frame": "<iframe src=/frame></iframe>",
+    "frame without address": "<iframe srcdoc=\"<script>parent.eval('0'); new WebSocket('ws://' + parent.location.host + '/write')</script>\"></iframe>",
+    "worker": "<script>new Worker('/worker.js')</script>",
+    "worker of a blob": "<script>new Worker(URL.createObjectURL(new Blob(["
+    "`new WebSocket('ws://${location.host}/write')`])))</script>",
+}
+
+
+@pytest.mark.parametrize("way", SOCKET_WAYS)
+async def test_no_way_to_write_over_a_socket_reaches_the_server(way: str, engine: Chromium, site_server: Any) -> None:
+    """A socket is closed wherever it is opened; the request behind it shows that the page went on."""
+    after = "<script>setTimeout(() => fetch('/after'), 100)</script>"
+    site_server.page("/", f"<title>{way}</title><p>{way}</p>{SOCKET_WAYS[way]}{after}")
+    site_server.page("/frame", f"<script>{OPEN}</script>")
+    site_server.script("/worker.js", f"{OPEN}")
+    tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
+    await tab.open(site_server.url + "/")
+    await asyncio.to_thread(site_server.wait_for, "/after")
+    await tab.close()
+    assert site_server.seen("/write") == []
+
+
+async def test_sockets_open_where_the_site_allows_them(engine: Chromium, site_server: Any) -> None:
+    """`sockets: allow` lets the handshake through: the test above can fail."""
+    site_server.page("/", f"page<script>{OPEN}</script>")
+    tab = await engine.pool.tab(site_plan(site_server.url, sockets=True), fresh=True)
+    await tab.open(site_server.url + "/")
+    await asyncio.to_thread(site_server.wait_for, "/write")
+    await tab.close()
+
+
+# -- holding, releasing, refusing -----------------------------------------------------------------------------
+
+FORM = "<title>form</title><form method=post action=/write><label>Name <input name=name></label><button>Save</button></form>"
+
+
+async def filled_and_clicked(engine: Chromium, url: str) -> tuple[Any, PageView]:
+    tab = await engine.pool.tab(site_plan(url), "act", fresh=True)
+    view = await tab.open(url + "/")
+    view = await tab.act(DoType(element(view, "textbox", "Name"), "Ada"))
+    return tab, await tab.act(DoClick(element(view, "button", "Save")))
+
+
+async def test_a_form_is_held_until_it_is_released(engine: Chromium, site_server: Any) -> None:
+    """The click returns with the request held; released, it arrives once, and the page goes where the answer says."""
+    site_server.page("/", FORM)
+    site_server.page("/done", "<title>done</title>done")
+    site_server.on(
+        "/write",
+        lambda _: site_server.reply(status=303, headers=(("Location", "/done"), ("Set-Cookie", "session=1; HttpOnly"))),
+    )
+    tab, view = await filled_and_clicked(engine, site_server.url)
+    assert [(held.method, held.fields) for held in view.held] == [("POST", {"name": ("Ada",)})]
+    assert site_server.seen("/write") == []
+    outcome = await engine.guard.release(view.held[0])
+    view = await tab.view()
+    await tab.close()
+    assert (outcome.status, view.title, view.held) == (303, "done", ())
+    assert [asked.body for asked in site_server.seen("/write")] == [b"name=Ada"]
+    assert site_server.seen("/done")[0].headers["cookie"] == "session=1"
+    with pytest.raises(Refused, match="decided on before"):
+        await engine.guard.release(Held("none", "", "POST", site_server.url, "Document"))
+
+
+async def test_a_refused_form_leaves_the_page_and_what_was_typed(engine: Chromium, site_server: Any) -> None:
+    """Refusing answers 204: the browser stays where it is."""
+    site_server.page("/", FORM)
+    tab, view = await filled_and_clicked(engine, site_server.url)
+    await engine.guard.refuse(view.held[0])
+    view = await tab.view()
+    await tab.close()
+    assert (view.title, view.held) == ("form", ())
+    assert next(node.value for node in view.nodes if node.role == "textbox") == "Ada"
+    assert site_server.seen("/write") == []
+
+
+async def test_a_write_whose_answer_is_lost_was_sent_once(engine: Chromium, site_server: Any) -> None:
+    """The server takes the request and drops the connection: the outcome is unknown, and there was one request."""
+    site_server.page("/", FORM)
+    site_server.on("/write", lambda _: site_server.reply(drop=True))
+    tab, view = await filled_and_clicked(engine, site_server.url)
+    outcome = await engine.guard.release(view.held[0])
+    view = await tab.view()
+    await tab.close()
+    assert not outcome.known
+    assert outcome.left
+    assert len(site_server.seen("/write")) == 1
+    assert view.title == "form"
+
+
+async def test_a_write_to_a_closed_port_did_not_leave(engine: Chromium, site_server: Any) -> None:
+    """Where no connection came about, the outcome says that nothing was sent."""
+    site_server.page("/", FORM.replace("action=/write", "action=http://127.0.0.1:1/write"))
+    tab = await engine.pool.tab(site_plan(site_server.url, allow=("127.0.0.1:1",)), "act", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoClick(element(view, "button", "Save")))
+    outcome = await engine.guard.release(view.held[0])
+    await tab.close()
+    assert (outcome.known, outcome.left) == (False, False)
+    assert "no connection" in outcome.note
+
+
+async def test_a_released_fetch_gets_its_answer(engine: Chromium, site_server: Any) -> None:
+    """A script's request is held too; its promise is kept with the answer that our client received."""
+    site_server.page(
+        "/",
+        "<p id=p>waiting</p><button onclick=\"fetch('/write', {method: 'POST', body: 'x'})"
+        '.then(r => r.text()).then(t => p.textContent = t)">Save</button>',
+    )
+    site_server.on("/write", lambda asked: site_server.reply(f"saved {asked.body.decode()}", type="text/plain"))
+    tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoClick(element(view, "button", "Save")))
+    assert [held.kind for held in view.held] == ["XHR"]
+    assert "waiting" in view.text_of(0)
+    await engine.guard.release(view.held[0])
+    await until_text(tab, "saved x")
+    await tab.close()
+
+
+async def until_text(tab: Any, text: str) -> None:
+    end = time.monotonic() + 10
+    while text not in (await tab.view()).text_of(0):
+        assert time.monotonic() < end, f"never seen: {text}"
+
+
+async def test_a_form_with_files_is_sent_whole(engine: Chromium, site_server: Any, tmp_path: Any) -> None:
+    """The browser shows the guard a body with holes; what arrives has the files that the engine set."""
+    first, second = tmp_path / "one.txt", tmp_path / "two.bin"
+    first.write_text("first file")
+    second.write_bytes(bytes(range(256)) * 2000)
+    site_server.page(
+        "/",
+        "<form method=post action=/write enctype=multipart/form-data><label>Files <input type=file name=f multiple>"
+        "</label><label>Other <input type=file name=o></label><label>Name <input name=n value=Ada></label>"
+        "<button>Save</button></form>",
+    )
+    site_server.page("/write", "<title>saved</title>")
+    tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    node = next(node for node in view.nodes if node.attributes.get("name") == "f")
+    view = await tab.act(DoUpload(Element(node.index, node.role, node.name), (str(first), str(second))))
+    view = await tab.act(DoClick(element(view, "button", "Save")))
+    assert view.held[0].fields["n"] == ("Ada",)
+    assert view.held[0].fields["f"] == ("one.txt", "two.bin")
+    outcome = await engine.guard.release(view.held[0])
+    await tab.close()
+    body = site_server.seen("/write")[0].body
+    assert outcome.status == 200
+    assert b"first file" in body
+    assert bytes(range(256)) * 2000 in body
+    assert int(site_server.seen("/write")[0].headers["content-length"]) == len(body)
+
+
+async def test_a_body_that_nobody_saw_is_never_sent(engine: Chromium, site_server: Any) -> None:
+    """A body that the page streams is not shown to the guard: released or not, it stays here."""
+    site_server.page(
+        "/",
+        "<button onclick=\"fetch('/write', {method: 'POST', duplex: 'half', body: new Blob(['x']).stream()})\">"
+        "Save</button>",
+    )
+    tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoClick(element(view, "button", "Save")))
+    with pytest.raises(Refused, match="not given by this run"):
+        await engine.guard.release(view.held[0])
+    await tab.close()
+    assert site_server.seen("/write") == []
+
+
+async def test_large_bodies_are_sent_whole(engine: Chromium, site_server: Any) -> None:
+    """A body of several megabytes is either seen whole or refused; here it arrives as it was."""
+    site_server.page(
+        "/", "<button onclick=\"fetch('/write', {method: 'POST', body: 'ab'.repeat(2000000)})\">Save</button>"
+    )
+    site_server.page("/write", "saved")
+    tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoClick(element(view, "button", "Save")))
+    outcome = await engine.guard.release(view.held[0])
+    await tab.close()
+    assert outcome.status == 200
+    assert site_server.seen("/write")[0].body == b"ab" * 2_000_000
+
+
+# -- what passes ----------------------------------------------------------------------------------------------
+
+
+async def test_reads_by_post_pass_where_the_site_declares_them(engine: Chromium, site_server: Any) -> None:
+    """`reads: [POST /api/search]` lets exactly that request through in a tab that reads."""
+    site_server.page(
+        "/", "page<script>fetch('/api/search/?x=1', {method: 'POST'}); fetch('/api/save', {method: 'POST'})</script>"
+    )
+    reads = (RequestShape(method="POST", path="/api/search", at=LINE),)
+    tab = await engine.pool.tab(site_plan(site_server.url, reads=reads), fresh=True)
+    await tab.open(site_server.url + "/")
+    await asyncio.to_thread(site_server.wait_for, "/api/search/")
+    save = site_server.url + "/api/save"
+    await until(lambda: save in [held.url for held in engine.guard.refused()], "/api/save refused")
+    await tab.close()
+    assert site_server.seen("/api/save") == []
+
+
+async def test_a_form_by_get_is_navigation(engine: Chromium, site_server: Any) -> None:
+    """Searching by a GET form works in a tab that reads."""
+    site_server.page("/", "<form action=/find><label>Words <input name=q></label><button>Find</button></form>")
+    site_server.page("/find", "<title>found</title>found")
+    tab = await engine.pool.tab(site_plan(site_server.url), fresh=True)
+    view = await tab.open(site_server.url + "/")
+    await tab.act(DoType(element(view, "textbox", "Words"), "lamp"))
+    view = await tab.act(DoClick(element(view, "button", "Find")))
+    await tab.close()
+    assert (view.title, site_server.seen("/find")[0].query) == ("found", {"q": ["lamp"]})
+
+
+async def test_a_link_that_logs_out_is_not_followed_in_a_tab_that_reads(engine: Chromium, site_server: Any) -> None:
+    """A GET whose address says that it logs out or deletes never leaves; the page stays."""
+    site_server.page("/", "<title>home</title><a href=/log-out>Log out</a> <a href='/items?do=delete&id=3'>Delete</a>")
+    tab = await engine.pool.tab(site_plan(site_server.url), fresh=True)
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoClick(element(view, "link", "Log out")))
+    view = await tab.act(DoClick(element(view, "link", "Delete")))
+    await tab.close()
+    assert view.title == "home"
+    assert site_server.seen("/log-out") == site_server.seen("/items") == []

@@ -1,0 +1,322 @@
+"""A tab follows what a person would see: settled pages, new windows, dialogs; and hostile pages end in time."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from webdart.errors import BrowserLost, BrowserMissing, PageTimeout, Refused, SiteDown, SiteError, StaleElement
+from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.discover import find_browser
+from webdart.pages.port import (
+    DoBack,
+    DoCheck,
+    DoChoose,
+    DoClick,
+    DoPress,
+    DoType,
+    DoWait,
+    Element,
+    PageView,
+)
+from webdart.pages.tab import ChromiumTab
+from webdart.plan.model import SitePlan
+from webdart.secret import Secret
+from webdart.trace import Trace
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+DEADLINE = 4.0
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def engine() -> AsyncIterator[Chromium]:
+    chromium = await launch(BrowserOptions(seconds=20, ready_seconds=5), {}, Trace(time.monotonic))
+    yield chromium
+    await chromium.pool.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tab(engine: Chromium, site_server: Any) -> AsyncIterator[ChromiumTab]:
+    made = await engine.pool.tab(SitePlan(name="site", url=site_server.url), fresh=True)
+    yield made
+    await made.close()
+
+
+def element(view: PageView, role: str, name: str) -> Element:
+    node = next(node for node in view.nodes if node.role == role and node.name == name)
+    return Element(node.index, role, name)
+
+
+def text(view: PageView) -> str:
+    return view.text_of(0)
+
+
+# -- looking --------------------------------------------------------------------------------------------------
+
+
+async def test_status_and_address_are_those_of_the_final_document(tab: ChromiumTab, site_server: Any) -> None:
+    """Redirects are followed; a 404 is a page like any other, its status in the view."""
+    site_server.on("/old", lambda _: site_server.reply(status=301, headers=(("Location", "/new"),)))
+    site_server.page("/new", "<title>new</title>here")
+    view = await tab.open(site_server.url + "/old")
+    assert (view.url, view.status, view.title) == (site_server.url + "/new", 200, "new")
+    assert (await tab.open(site_server.url + "/nowhere")).status == 404
+
+
+async def test_what_a_script_fetches_is_waited_for(tab: ChromiumTab, site_server: Any) -> None:
+    """A listing that comes by fetch, the answer half a second late, stands in the first view."""
+
+    def late(_: object) -> object:
+        time.sleep(0.5)
+        return site_server.reply('["Lamp", "Chair"]', type="application/json")
+
+    site_server.on("/data", late)
+    site_server.page(
+        "/",
+        "<h1>List</h1><ul id=u></ul><script>fetch('/data').then(r => r.json()).then(names => u.innerHTML ="
+        " names.map(n => '<li>' + n).join(''))</script>",
+    )
+    assert "Lamp Chair" in text(await tab.open(site_server.url + "/"))
+
+
+async def test_an_empty_shell_is_waited_for(tab: ChromiumTab, site_server: Any) -> None:
+    """A page that shows nothing until a timer has run is looked at afterwards."""
+    site_server.page("/", "<div id=root></div><script>setTimeout(() => root.textContent = 'there', 400)</script>")
+    assert "there" in text(await tab.open(site_server.url + "/"))
+
+
+async def test_a_static_page_costs_no_waiting(tab: ChromiumTab, site_server: Any) -> None:
+    """Twenty static pages with a script are read in less than what one pause for calm each would take."""
+    site_server.page("/", "<h1>List</h1><p>text</p><script>1</script>")
+    await tab.open(site_server.url + "/")
+    times: list[float] = []
+    for _ in range(20):
+        start = time.monotonic()
+        await tab.open(site_server.url + "/")
+        times.append(time.monotonic() - start)
+    assert min(times) < 0.06
+
+
+async def test_a_script_that_goes_elsewhere_is_followed(tab: ChromiumTab, site_server: Any) -> None:
+    """The view is that of the page where the browser comes to rest."""
+    site_server.page("/", "<p>first</p><script>location = '/second'</script>")
+    site_server.page("/second", "<title>second</title>second")
+    assert (await tab.open(site_server.url + "/")).title == "second"
+
+
+async def test_frames_are_part_of_the_page(tab: ChromiumTab, site_server: Any) -> None:
+    """Texts and controls of frames, of another origin too, are seen and can be acted on."""
+    site_server.page("/", f"<h1>outer</h1><iframe src=/inner></iframe><iframe src='{site_server.other}/far'></iframe>")
+    site_server.page("/inner", "<p>inner text</p><button onclick=\"this.textContent='pressed'\">Press</button>")
+    made = await tab.open(site_server.url + "/")
+    assert "inner text" in text(made)
+    assert "pressed" in text(await tab.act(DoClick(element(made, "button", "Press"))))
+
+
+# -- doing ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_form_is_filled_as_a_person_would(tab: ChromiumTab, site_server: Any) -> None:
+    """Texts (a secret among them), list boxes, boxes and keys arrive in the query of a GET form."""
+    site_server.page(
+        "/",
+        "<form action=/go><label>Name <input name=n></label><label>Word <input name=p></label><label>Size <select name=s>"
+        "<option value=1>Small<option value=2>Large</select></label><label><input type=checkbox name=c>Gift</label><button>Go</button></form>",
+    )
+    site_server.page("/go", "<title>gone</title>gone")
+    view = await tab.open(site_server.url + "/")
+    await tab.act(DoType(element(view, "textbox", "Name"), "Ada"))
+    await tab.act(DoType(element(view, "textbox", "Word"), Secret("word", "s3cret")))
+    await tab.act(DoChoose(element(view, "combobox", "Size"), ("Large",)))
+    await tab.act(DoCheck(element(view, "checkbox", "Gift"), checked=True))
+    view = await tab.act(DoPress("Enter", element(view, "textbox", "Name")))
+    assert view.title == "gone"
+    assert site_server.seen("/go")[0].query == {"n": ["Ada"], "p": ["s3cret"], "s": ["2"], "c": ["on"]}
+
+
+async def test_a_new_window_is_followed_and_back_leads_home(tab: ChromiumTab, site_server: Any) -> None:
+    """A link with a target opens a window: the tab goes on there."""
+    site_server.page("/", "<title>home</title><a href=/new target=_blank>New</a> <a href=/same>Same</a>")
+    site_server.page("/new", "<title>new</title>new window")
+    site_server.page("/same", "<title>same</title>same window")
+    view = await tab.open(site_server.url + "/")
+    assert (await tab.act(DoClick(element(view, "link", "New")))).title == "new"
+    view = await tab.open(site_server.url + "/")
+    assert (await tab.act(DoClick(element(view, "link", "Same")))).title == "same"
+    assert (await tab.act(DoBack())).title == "home"
+
+
+async def test_dialogs_are_dismissed_and_told(tab: ChromiumTab, site_server: Any) -> None:
+    """An alert does not block; what it said stands in the view once. `beforeunload` never keeps a page."""
+    site_server.page(
+        "/",
+        "<button onclick=\"alert('careful'); this.textContent = 'ok'\">Go</button>"
+        "<script>addEventListener('beforeunload', e => e.preventDefault())</script>",
+    )
+    view = await tab.open(site_server.url + "/")
+    view = await tab.act(DoClick(element(view, "button", "Go")))
+    assert (view.dialogs, "ok" in text(view)) == (("careful",), True)
+    assert (await tab.view()).dialogs == ()
+    assert (await tab.open(site_server.url + "/?again")).dialogs == ()
+
+
+async def test_waiting_ends_when_the_page_changes(tab: ChromiumTab, site_server: Any) -> None:
+    """`DoWait` returns at the change, long before its time is over."""
+    site_server.page("/", "<p id=p>early</p><script>setTimeout(() => p.textContent = 'late', 700)</script>")
+    await tab.open(site_server.url + "/")
+    start = time.monotonic()
+    view = await tab.act(DoWait(10))
+    assert "late" in text(view)
+    assert time.monotonic() - start < 6
+
+
+async def test_a_bookmark_shows_the_page_again(tab: ChromiumTab, site_server: Any) -> None:
+    """After a detour `return_to` shows what `bookmark` saw, and says when the page is another one."""
+    site_server.page("/a", "<title>a</title><h1>One</h1><ul><li>x</ul>")
+    site_server.page("/b", "<title>b</title>other")
+    await tab.open(site_server.url + "/a")
+    mark = await tab.bookmark()
+    await tab.open(site_server.url + "/b")
+    assert (await tab.return_to(mark)).title == "a"
+    site_server.page("/a", "<title>a</title><form><button>Log in</button></form>")
+    with pytest.raises(StaleElement):
+        await tab.return_to(mark)
+
+
+# -- what goes wrong ------------------------------------------------------------------------------------------
+
+
+async def test_other_hosts_and_schemes_are_refused(tab: ChromiumTab, site_server: Any) -> None:
+    """By address, by link and by redirect: the tab stays on its site, and the error has the line that allows it."""
+    site_server.on("/away", lambda _: site_server.reply(status=302, headers=(("Location", site_server.other + "/"),)))
+    site_server.page("/", f"<title>home</title><a href='{site_server.other}/'>Other</a>")
+    for url in (
+        site_server.other + "/",
+        "file:///etc/passwd",
+        "view-source:" + site_server.url,
+        "chrome://version",
+        "data:,x",
+    ):
+        with pytest.raises(Refused):
+            await tab.open(url)
+    with pytest.raises(Refused, match=r"allow: \[127\.0\.0\.1:"):
+        await tab.open(site_server.url + "/away")
+    view = await tab.open(site_server.url + "/")
+    assert (await tab.act(DoClick(element(view, "link", "Other")))).title == "home"
+    assert [asked for asked in site_server.log if asked.port == int(site_server.other.rpartition(":")[2])] == []
+
+
+async def test_a_site_that_is_down_is_told_apart(engine: Chromium) -> None:
+    """Nobody at the port, and no such host, are said in words; both may be tried again."""
+    with socket.socket() as closed:  # bound and never listening: nobody answers there
+        closed.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{closed.getsockname()[1]}/"
+        await down(engine, nobody, "no connection")
+    await down(engine, "http://nosuch.invalid/", "no such host")
+
+
+async def down(engine: Chromium, url: str, reason: str) -> None:
+    tab = await engine.pool.tab(SitePlan(name="down", url=url), fresh=True)
+    with pytest.raises(SiteDown, match=reason):
+        await tab.open(url)
+    await tab.close()
+
+
+async def test_a_download_is_no_page(tab: ChromiumTab, site_server: Any) -> None:
+    """An attachment is refused, and said to be one."""
+    attached = (("Content-Disposition", "attachment; filename=x.csv"),)
+    site_server.on("/x.csv", lambda _: site_server.reply("a,b", type="text/csv", headers=attached))
+    with pytest.raises(SiteError, match="download"):
+        await tab.open(site_server.url + "/x.csv")
+
+
+async def test_an_element_that_is_gone_is_stale(tab: ChromiumTab, site_server: Any) -> None:
+    """Acting on what is no longer there, and was not found again by role and name, says so."""
+    site_server.page("/", "<title>x</title><button id=b>Go</button><script>setTimeout(() => b.remove(), 300)</script>")
+    view = await tab.open(site_server.url + "/")
+    await tab.act(DoWait(5))
+    with pytest.raises(StaleElement, match="Go"):
+        await tab.act(DoClick(element(view, "button", "Go")))
+
+
+HOSTILE = {
+    "endless script": "<script>while (true);</script>",
+    "endless script after load": "<p>x</p><script>onload = () => setTimeout(() => { while (true); })</script>",
+    "alerts for ever": "<script>while (true) alert('x')</script>",
+    "history flood": "<p>x</p><script>setInterval(() => { for (let i = 0; i < 500; i++) history.pushState(i, '', '?' + i) })"
+    "</script>",
+    "reload for ever": "<p>x</p><script>setInterval(() => location.reload(), 20)</script>",
+    "popup storm": "<p>x</p><script>for (let i = 0; i < 40; i++) open('/popup')</script>",
+    "document without end": "<p>x</p><script>setInterval(() => document.body.append('y'.repeat(1000)))</script>",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+async def test_a_hostile_page_ends_in_time_and_the_next_page_works(kind: str, site_server: Any) -> None:
+    """Whatever it does, the call ends within its deadline and two seconds, and the tab goes on with another page."""
+    site_server.page("/", HOSTILE[kind])
+    site_server.page("/popup", "popup")
+    site_server.page("/fine", "<title>fine</title>fine")
+    chromium = await launch(BrowserOptions(seconds=DEADLINE), {}, Trace(time.monotonic))
+    tab = await chromium.pool.tab(SitePlan(name="site", url=site_server.url))
+    start = time.monotonic()
+    with contextlib.suppress(PageTimeout):
+        await tab.open(site_server.url + "/")
+    assert time.monotonic() - start < DEADLINE + 2
+    assert (await tab.open(site_server.url + "/fine")).title == "fine"
+    start = time.monotonic()
+    await tab.close()
+    await chromium.pool.close()
+    assert time.monotonic() - start < 10
+    with pytest.raises(ProcessLookupError):
+        os.kill(chromium.process, 0)
+
+
+async def until_lost(tab: ChromiumTab) -> None:
+    while True:
+        await tab.view()
+
+
+async def test_a_browser_that_was_killed_is_lost(site_server: Any) -> None:
+    """Every call says so, at once; closing leaves nothing behind."""
+    site_server.page("/", "page")
+    chromium = await launch(BrowserOptions(seconds=DEADLINE), {}, Trace(time.monotonic))
+    tab = await chromium.pool.tab(SitePlan(name="site", url=site_server.url))
+    await tab.open(site_server.url + "/")
+    os.kill(chromium.process, signal.SIGKILL)
+    with pytest.raises(BrowserLost):
+        await until_lost(tab)
+    with pytest.raises(BrowserLost):
+        await chromium.pool.tab(SitePlan(name="site", url=site_server.url))
+    await chromium.pool.close()
+
+
+async def test_a_crashed_page_is_lost_and_the_tab_goes_on(tab: ChromiumTab, engine: Chromium, site_server: Any) -> None:
+    """The renderer dies: the call fails by type, the next `open` has a fresh page."""
+    site_server.page("/", "<title>fine</title>page")
+    await tab.open(site_server.url + "/")
+    assert tab._now is not None
+    crash = asyncio.create_task(tab._now.line.send("Page.crash", seconds=3))
+    await asyncio.wait([crash])
+    crash.exception()
+    with pytest.raises(BrowserLost):
+        await tab.view()
+    assert (await tab.open(site_server.url + "/")).title == "fine"
+
+
+async def test_a_missing_browser_is_said_with_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    """No browser anywhere: the message has the commands that mend it; a named one is not replaced by another."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("WEBDART_BROWSER", "nosuch")
+    with pytest.raises(BrowserMissing, match="nosuch"):
+        find_browser(None, "")
+    monkeypatch.delenv("WEBDART_BROWSER")
+    with pytest.raises(BrowserMissing, match="playwright install chromium"):
+        find_browser(None, "")

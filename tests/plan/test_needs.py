@@ -1,0 +1,90 @@
+"""What is read off a SELECT: its parameters, tables, columns, conditions, and the shape of its result?
+
+The pairs of `tests/cases/plan`: a statement above `---`, what is expected below (what is left out is empty).
+"""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from webdart.errors import SourceLine
+from webdart.plan.model import Need, Predicate, Query
+from webdart.plan.needs import analyse, merged
+from webdart.workflow.templates import as_text
+
+CASES = sorted((Path(__file__).parents[1] / "cases" / "plan").glob("*.yaml"))
+AT = SourceLine("file.yaml", 1, 1)
+TABLES = {
+    "products": ["name", "price", "reviews", "url", "seen", "tags"],
+    "names": ["name"],
+    "page": ["total", "paid"],
+}
+PARAMETERS = {"low": 1000, "high": 9999, "n": 3, "name": "Lamp"}
+
+
+def look(sql: str) -> Query:
+    """The query that is read off `sql` over the tables above."""
+    return analyse(sql, at=AT, parameters=PARAMETERS, columns_of=TABLES, one_row=frozenset({"page"}))
+
+
+def said(predicate: Predicate) -> str:
+    """A predicate as the cases write it."""
+    operands = [f"'{item}'" if isinstance(item, str) else as_text(item) for item in predicate.operands]
+    return " ".join([predicate.column, predicate.operator, *operands])
+
+
+def told(query: Query) -> dict[str, Any]:
+    """A query as the cases write it."""
+    needs = list(query.needs.values())
+    alone = needs[0] if len(needs) == 1 else Need()
+    order = [
+        key.column + (" desc" if key.descending else "") + (" nulls first" if key.nulls_first else "")
+        for key in alone.order
+    ]
+    columns = {name: "all" if need.columns is None else sorted(need.columns) for name, need in query.needs.items()}
+    return {
+        "parameters": list(query.parameters),
+        "tables": "all" if query.tables is None else list(query.tables),
+        "columns": columns,
+        "predicates": [said(predicate) for predicate in alone.predicates],
+        "order": order,
+        "limit": alone.limit,
+        "single_row": query.single_row,
+        "single_column": query.single_column,
+    }
+
+
+@pytest.mark.parametrize("path", CASES, ids=[path.stem for path in CASES])
+def test_what_is_read_off_a_statement(path: Path) -> None:
+    """Every pair of the folder."""
+    given, expected = yaml.safe_load_all(path.read_text())
+    nothing: dict[str, object] = {"parameters": [], "columns": {}, "predicates": [], "order": [], "limit": None}
+    assert told(look(given["sql"])) == {**nothing, "single_row": False, "single_column": False, **expected}
+
+
+def test_a_date_is_a_date() -> None:
+    """The operand of `DATE '…'` is a date, not its text."""
+    need = look("SELECT name FROM products WHERE seen >= DATE '2024-01-31'").needs["products"]
+    assert need.predicates[0].operands == (date(2024, 1, 31),)
+
+
+@pytest.mark.parametrize(
+    "sql", ["", "(((", "SELECT", "SELECT 1; SELECT 2", "PRAGMA x", "\x00", "SELECT '" + "a" * 30_000]
+)
+def test_what_cannot_be_analysed_claims_nothing(sql: str) -> None:
+    """No error: the tables are unknown, and nothing is said of the shape."""
+    query = look(sql)
+    assert not query.single_row or query.tables is not None
+    assert all(not need.predicates for need in query.needs.values())
+
+
+def test_two_statements_over_one_table_share_columns_only() -> None:
+    """Conditions of one statement do not hold for the other; all columns where one wants all."""
+    first = look("SELECT name FROM products WHERE price > 3 ORDER BY price LIMIT 1").needs["products"]
+    second = look("SELECT url FROM products").needs["products"]
+    assert merged([first, second]) == Need(columns=frozenset({"name", "price", "url"}))
+    assert merged([first, Need()]) == Need()
+    assert merged([first]) == first

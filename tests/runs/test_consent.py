@@ -1,0 +1,78 @@
+"""Is nothing sent that a person has not consented to?"""
+
+import pytest
+
+from tests.runs.samples import held, shape
+from webdart.errors import Refused
+from webdart.runs.consent import Allowed, Consent, HeldBack, Question, shape_text
+from webdart.secret import Mask, Secret
+
+SITE = "http://127.0.0.1:1/"
+
+
+class Person:
+    """Answers, and remembers what was asked."""
+
+    def __init__(self, *answers: bool) -> None:
+        self.asked: list[Question] = []
+        self._answers = list(answers)
+
+    async def __call__(self, question: Question) -> bool:
+        """The next answer."""
+        self.asked.append(question)
+        return self._answers.pop(0)
+
+
+async def test_a_declared_write_is_asked_for_once_per_shape() -> None:
+    """The question shows request, address and fields, secrets blanked."""
+    person = Person(True, True)
+    consent = Consent(Mask([Secret("PIN", "hunter2hunter2")]), ask=person)
+    shapes = [shape("/orders/*"), shape("/notes")]
+    for number in (7, 8):
+        request = held(f"{SITE}orders/{number}/", pin="hunter2hunter2")
+        assert await consent.decide(request, shapes=shapes, site_url=SITE) == Allowed("POST /orders/*")
+    await consent.decide(held(f"{SITE}notes"), shapes=shapes, site_url=SITE)
+    assert [question.shape for question in person.asked] == ["POST /orders/*", "POST /notes"]
+    assert person.asked[0] == Question(
+        request="POST /orders/7/", url=f"{SITE}orders/7/", shape="POST /orders/*", fields={"pin": ("<secret PIN>",)}
+    )
+
+
+async def test_no_is_no_for_the_rest_of_the_run() -> None:
+    """A person who refused is not asked again."""
+    person = Person(False)
+    consent = Consent(Mask(), ask=person)
+    for _ in range(2):
+        with pytest.raises(Refused, match=r"POST /orders/7/ to .* was not consented to"):
+            await consent.decide(held(), shapes=[shape()], site_url=SITE)
+    assert len(person.asked) == 1
+
+
+async def test_yes_is_consent_to_what_is_declared_and_to_nothing_else() -> None:
+    """An undeclared write is refused at once, with the line to paste; nobody is asked."""
+    person = Person()
+    consent = Consent(Mask(), yes=True, ask=person)
+    assert await consent.decide(held(), shapes=[shape()], site_url=SITE) == Allowed("POST /orders/*")
+    paste = r'writes: \["POST /notes", \{"POST /orders/\*": \{"status": \["Sent"\]\}\}, "POST /orders/7/"\]'
+    with pytest.raises(Refused, match=rf"with status=Shipped is not among the stage's `writes:`\n  {paste}"):
+        await consent.decide(held(status="Shipped"), shapes=[shape("/notes"), shape(status="Sent")], site_url=SITE)
+    assert person.asked == []
+
+
+async def test_without_a_terminal_and_without_yes_it_is_refused() -> None:
+    """There is nobody to ask."""
+    with pytest.raises(Refused, match=r"there is no terminal\n  add --yes") as caught:
+        await Consent(Mask()).decide(held(), shapes=[shape()], site_url=SITE)
+    assert caught.value.exit_code == 4
+
+
+async def test_a_dry_run_holds_everything() -> None:
+    """Declared or not, consented to or not."""
+    consent = Consent(Mask(), yes=True, dry_run=True, ask=Person())
+    assert await consent.decide(held(), shapes=[shape()], site_url=SITE) == HeldBack()
+    assert await consent.decide(held(), shapes=[], site_url=SITE) == HeldBack()
+
+
+def test_a_shape_is_shown_with_its_fields() -> None:
+    """As the file declares it."""
+    assert shape_text(shape("/orders/*", status="Shipped")) == "POST /orders/* {status: [Shipped]}"

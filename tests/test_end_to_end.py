@@ -1,0 +1,238 @@
+"""One chore from its file to its answer, through every room, with a real browser, database and site."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+import webdart
+from webdart.demo import DemoSite, Quirks, serve
+from webdart.demo.state import PASSWORD, USER
+from webdart.llm.port import Prompt
+from webdart.llm.scripted import ScriptedModel
+
+pytestmark = pytest.mark.browser
+
+TOP = "demo/top-reviewed"
+CLOSE = "tracker/close-issue"
+
+
+@pytest.fixture
+def site() -> Iterator[DemoSite]:
+    with serve() as served:
+        yield served
+
+
+def shop(site: DemoSite) -> dict[str, str]:
+    return {"SHOP_URL": site.url, "TRACKER_URL": site.url, "FORUM_URL": site.url}
+
+
+LOGIN = {"TRACKER_USER": USER, "TRACKER_PASSWORD": PASSWORD}
+
+EXPECTED_TOP = """
+    SELECT name, reviews FROM products WHERE category = 'Home Audio' AND price BETWEEN 1000 AND 9999
+    ORDER BY reviews DESC, name LIMIT 3
+"""
+
+
+def test_the_demo_chore_answers_what_sql_over_the_sites_own_rows_gives(site: DemoSite, tmp_path: Path):
+    """The flagship chore: menu, listing over many pages, typed rows, SQL, an answer with its evidence."""
+    run = webdart.run(TOP, environment=shop(site), project=tmp_path)
+    expected = site.data.rows(EXPECTED_TOP)
+    assert run.result.status == "answered", run.result.error
+    assert run.answer is not None
+    assert [tuple(row) for row in run.answer.rows] == expected
+    assert run.answer.text == "\n".join(f"{name} ({reviews})" for name, reviews in expected)
+    whole = site.data.rows("SELECT count(*) FROM products WHERE category = 'Home Audio'")[0][0]
+    (table,) = run.result.tables
+    assert (table.name, table.rows, table.stated, table.verdict) == ("products", whole, whole, "complete")
+    assert run.result.grade == "full walk"
+    assert run.result.pages >= 3
+    assert Path(str(run.result.report)).is_file()
+    assert not site.writes
+
+
+def test_every_row_is_right(site: DemoSite, tmp_path: Path):
+    """Not only the answer: the whole table equals the site's own, cell by cell."""
+    run = webdart.run(TOP, environment=shop(site), project=tmp_path)
+    rows = run.table("products").arrow().select(["name", "price", "reviews", "url"]).to_pylist()
+    expected = site.data.rows(
+        "SELECT name, price, reviews, path FROM products WHERE category = 'Home Audio' ORDER BY path"
+    )
+    got = sorted((row["name"], float(row["price"]), row["reviews"], row["url"]) for row in rows)
+    assert got == sorted(
+        (name, price, reviews, site.url.rstrip("/") + str(path)) for name, price, reviews, path in expected
+    )
+
+
+def test_an_issue_is_closed_once_and_found_closed_the_second_time(site: DemoSite, tmp_path: Path):
+    """Login by its form, one declared write, verified before and after; a second run finds it done."""
+    first = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, yes=True, issue=7)
+    assert first.result.exit == 0, first.result.error
+    (write,) = first.result.writes
+    assert (write.request, write.state, write.verified) == ("POST /tracker/issues/7/", "done", True)
+    changed = [entry for entry in site.writes if entry.what == "issue changed"]
+    assert len(changed) == 1
+    assert site.data.rows("SELECT status FROM issues WHERE number = 7") == [("Closed",)]
+    second = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, yes=True, issue=7)
+    assert [write.state for write in second.result.writes] == ["already so"]
+    assert len([entry for entry in site.writes if entry.what == "issue changed"]) == 1
+
+
+def test_without_consent_nothing_is_written(site: DemoSite, tmp_path: Path):
+    """No terminal and no --yes: refused at once with the request and the line to paste."""
+    run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, issue=7)
+    assert (run.result.exit, run.result.status) == (4, "refused")
+    assert "POST /tracker/issues/7/" in str(run.result.error)
+    assert not [entry for entry in site.writes if entry.what == "issue changed"]
+
+
+def test_a_dry_run_holds_the_write(site: DemoSite, tmp_path: Path):
+    """--dry-run shows the first held write of the row, refuses it, and ends well."""
+    run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, dry_run=True, issue=7)
+    assert run.result.exit == 0, run.result.error
+    assert [write.state for write in run.result.writes] == ["held"]
+    assert not [entry for entry in site.writes if entry.what == "issue changed"]
+
+
+def test_no_secret_is_written_down(site: DemoSite, tmp_path: Path):
+    """The password stands in no file of the run, in no encoding that the mask knows."""
+    from webdart.secret import Secret, encodings
+
+    run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, yes=True, issue=7)
+    forms = encodings(PASSWORD) | {Secret("P", PASSWORD).reveal()}
+    for path in run.folder.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
+            assert not [form for form in forms if form.encode() in data], path
+
+
+def test_a_question_becomes_sql_by_the_model(site: DemoSite, tmp_path: Path):
+    """`ask:` sends the declared tables, not a row; what comes back runs like SQL that a person wrote."""
+
+    def reply(prompt: Prompt) -> Mapping[str, object]:
+        assert "products(" in prompt.system + prompt.user
+        return {"sql": "SELECT count(*) FROM products WHERE price < $most"}
+
+    model = ScriptedModel(reply)
+    run = webdart.run(_asking(tmp_path), environment=shop(site), project=tmp_path, model=model)
+    expected = site.data.rows("SELECT count(*) FROM products WHERE category = 'Home Audio' AND price < 500")[0][0]
+    assert run.answer is not None, run.result.error
+    assert (run.answer.shape, run.answer.value) == ("value", expected)
+    assert run.result.model.calls == 1
+
+
+def test_a_model_that_never_writes_usable_sql_is_an_error(site: DemoSite, tmp_path: Path):
+    """Refused statements go back once with the reason; then the run says so, before anything was walked."""
+    model = ScriptedModel([{"sql": "DROP TABLE products"}, {"sql": "SELECT * FROM nowhere"}])
+    run = webdart.run(_asking(tmp_path), environment=shop(site), project=tmp_path, model=model)
+    assert run.result.exit == 1
+    assert len(model.prompts) == 2
+    assert "refused" in model.prompts[1].user
+    assert run.result.pages == 0
+
+
+def _asking(folder: Path) -> Path:
+    path = folder / "asking.yaml"
+    path.write_text(
+        "\n".join(
+            [
+                "webdart: 1",
+                "params: {most: 500}",
+                'sites: {shop: "{{ env.SHOP_URL }}"}',
+                "stages:",
+                "  - navigate: {start: /shop/, path: [Electronics, Home Audio]}",
+                "  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}",
+                "  - execute: {ask: How many cost less than the given price?}",
+            ]
+        )
+    )
+    return path
+
+
+def test_an_objective_is_searched_for(site: DemoSite, tmp_path: Path):
+    """Without a path, the listing is found over the site's links, best first."""
+    path = tmp_path / "search.yaml"
+    path.write_text(
+        "\n".join(
+            [
+                "webdart: 1",
+                'sites: {shop: "{{ env.SHOP_URL }}"}',
+                "stages:",
+                "  - navigate: {start: /shop/, objective: Home Audio products}",
+                "  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}",
+                "  - execute: SELECT count(*) FROM products",
+            ]
+        )
+    )
+    run = webdart.run(path, environment=shop(site), project=tmp_path)
+    expected = site.data.rows("SELECT count(*) FROM products WHERE category = 'Home Audio'")[0][0]
+    assert run.answer is not None, run.result.error
+    assert run.answer.value == expected
+
+
+# -- killed and resumed ---------------------------------------------------------------------------------------
+
+
+def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subprocess.CompletedProcess[str]:
+    environment = os.environ | shop(site) | {f"WEBDART_SECRET_{name}": value for name, value in LOGIN.items()}
+    environment |= {"WEBDART_CRASH_AT": crash} if crash else {}
+    # the checkout under test, wherever pytest found it
+    environment["PYTHONPATH"] = os.pathsep.join(place for place in sys.path if place)
+    return subprocess.run(
+        [sys.executable, "-m", "webdart", *words, "--project", str(project)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("point", ["after_rows:2", "after_commit:3", "after_ack:2"])
+def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(site: DemoSite, tmp_path: Path, point: str):
+    """kill -9 in the middle of the walk: `resume` gives what an uninterrupted run gives."""
+    clean = webdart.run(TOP, environment=shop(site), project=tmp_path / "clean")
+    killed = command("run", TOP, "--json", site=site, project=tmp_path / "killed", crash=point)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    resumed = command("resume", "--json", site=site, project=tmp_path / "killed")
+    result = json.loads(resumed.stdout)
+    assert result["exit"] == 0, resumed.stderr
+    assert result["answer"]["rows"] == [list(row) for row in (clean.answer.rows if clean.answer else ())]
+    assert [(table["rows"], table["verdict"]) for table in result["tables"]] == [
+        (table.rows, table.verdict) for table in clean.result.tables
+    ]
+    query = "SELECT * FROM products ORDER BY url"
+    rows = [
+        json.loads(command("query", query, "--json", site=site, project=tmp_path / name).stdout)
+        for name in ("clean", "killed")
+    ]
+    assert rows[0] == rows[1]
+
+
+@pytest.mark.parametrize("point", ["before_intent", "after_intent", "after_release", "after_outcome"])
+def test_a_write_that_was_killed_reaches_the_site_once(site: DemoSite, tmp_path: Path, point: str):
+    """kill -9 around the write: after `resume` the site has seen it exactly once."""
+    words = ("run", CLOSE, "-p", "issue=7", "--yes", "--json")
+    killed = command(*words, site=site, project=tmp_path, crash=point)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    resumed = command("resume", "--yes", "--json", site=site, project=tmp_path)
+    result = json.loads(resumed.stdout)
+    assert result["exit"] == 0, resumed.stderr
+    assert len([entry for entry in site.writes if entry.what == "issue changed"]) == 1
+    assert site.data.rows("SELECT status FROM issues WHERE number = 7") == [("Closed",)]
+    assert [write["state"] for write in result["writes"]] in (["done"], ["already so"])
+
+
+def test_a_lost_answer_is_settled_by_verify(tmp_path: Path):
+    """The site carries a write out and closes the connection: nothing is sent again, `verify` finds it done."""
+    with serve(quirks=Quirks(lost_answers=1)) as site:
+        run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, yes=True, issue=7)
+        assert len([entry for entry in site.writes if entry.what == "issue changed"]) == 1
+        assert run.result.exit == 0, run.result.error
+        assert [(write.state, write.verified) for write in run.result.writes] == [("done", True)]

@@ -1,0 +1,107 @@
+"""The habits that no linter checks: sizes, what is never called, what every command and every wheel has."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from webdart.cli.main import COMMANDS, cli
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
+
+AIM, MOST = 300, 500
+"""Lines of a module: what is aimed at, and what needs an entry below."""
+
+LONG = {
+    "webdart/table/duck.py": "the only module that speaks to DuckDB",
+}
+"""Modules over 500 lines, each with its reason. One that has become shorter must leave the list."""
+
+NEVER = {"eval", "exec", "compile", "pickle", "marshal", "shelve", "dill", "cloudpickle"}
+"""Calls and modules that would run what they read."""
+
+MAY_COMPILE = "sandbox/webdart_sandbox/"
+"""Where `compile` and `exec` belong: in the child, behind its walls. What comes back is never evaluated."""
+
+
+def place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_modules_are_short_or_say_why_not():
+    """Nine in ten have at most 300 lines; over 500 needs a reason above, and 600 is the end."""
+    lengths = {place(path): len(path.read_text().splitlines()) for path in SOURCES}
+    assert {name for name, lines in lengths.items() if lines > MOST} == set(LONG)
+    assert max(lengths.values()) <= 600
+    wide = sorted(name for name, lines in lengths.items() if lines > AIM)
+    assert len(wide) <= len(lengths) / 10, f"split one of {', '.join(wide)}"
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Everything that is called or imported, by its dotted name, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node.lineno
+        elif isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+
+
+def test_nothing_that_was_read_is_ever_run():
+    """No eval, pickle or marshal; `exec` and `compile` only in the sandbox's child."""
+    found: list[str] = []
+    for path in SOURCES:
+        for name, line in calls(ast.parse(path.read_text())):
+            sandboxed = name in {"exec", "compile"} and place(path).startswith(MAY_COMPILE)
+            if name.split(".")[0] in NEVER and not sandboxed:
+                found.append(f"{place(path)}:{line}: {name}")
+    assert found == []
+
+
+SLEEPS = {"time.sleep", "asyncio.sleep", "sleep"}
+
+MAY_SLEEP: dict[str, str] = {}
+"""Modules that wait for time, each with its reason: a pace, a back-off, a slow site that was asked for."""
+
+
+def test_nobody_waits_for_time():
+    """Code waits for a condition with a deadline; the few that wait for time say why."""
+    found: list[str] = []
+    for path in SOURCES:
+        for name, line in calls(ast.parse(path.read_text())):
+            if name in SLEEPS and place(path) not in MAY_SLEEP:
+                found.append(f"{place(path)}:{line}: {name}")
+    assert found == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_an_example_and_a_place_in_the_readme(name: str):
+    """What it does in a line that the list of commands shows whole, a call to copy, and a mention for readers."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.help is not None
+    assert "\b" in command.help
+    assert f"    webdart {name}" in command.help
+    assert not command.get_short_help_str(limit=60).endswith("...")
+    assert f"webdart {name}" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_has_a_line_of_help(name: str):
+    """Nobody has to guess what a flag does."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    options = [item for item in command.params if isinstance(item, click.Option)]
+    assert [item.name for item in options if not item.help] == []
+
+
+def test_the_readme_begins_with_something_that_runs():
+    """Within the first screen: what it is, how to install it, a workflow, its command and its output."""
+    top = (ROOT / "README.md").read_text().splitlines()[:50]
+    said = "\n".join(top)
+    for words in ("pipx install", "webdart: 1", "webdart run", "stages:"):
+        assert words in said

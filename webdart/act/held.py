@@ -1,0 +1,59 @@
+"""What happens to a request that a step made the page send: let go, shown, or refused?"""
+
+from collections.abc import Sequence
+
+from webdart.act.tools import ActTools
+from webdart.errors import Refused
+from webdart.pages.port import Held
+from webdart.plan.model import ActStage, SitePlan
+from webdart.runs.consent import HeldBack
+from webdart.runs.release import WriteRecord
+from webdart.workflow.model import RequestShape
+from webdart.workflow.templates import Names, Template, fill
+
+BACKGROUND = frozenset({"Ping", "CSPViolationReport"})
+"""What a page sends of itself, and whose answer no page sees: never a write that somebody asked for."""
+
+
+class Decider:
+    """Decides on the held requests of one row."""
+
+    def __init__(self, stage: ActStage, site: SitePlan, names: Names, tools: ActTools, mark: str) -> None:
+        self._stage = stage
+        self._site = site
+        self._tools = tools
+        self._mark = mark
+        self._shapes = [filled(shape, names) for shape in stage.act.writes]
+
+    async def settle(self, held: Held, *, asked: bool) -> WriteRecord | None:
+        """Let it go, show it (a dry run), or refuse it; None is a refusal that changes nothing for the row.
+
+        `asked` is False for what a page sends while it is only being opened: that is refused, as in a read stage.
+
+        Raises:
+            Refused: a step caused it, and it is not declared or not consented to.
+            OutcomeUnknown: an earlier write of the row is unsettled.
+        """
+        try:
+            decision = await self._tools.consent.decide(held, shapes=self._shapes, site_url=self._site.url)
+        except Refused:
+            record = await self._tools.release.refuse(held, state="refused", stage=self._stage.index, row=self._mark)
+            if asked and held.kind not in BACKGROUND:
+                raise
+            self._tools.stage.trace("refused", f"{record.request}, which the page sent of itself", url=held.url)
+            return None
+        if isinstance(decision, HeldBack):
+            return await self._tools.release.refuse(held, state="held", stage=self._stage.index, row=self._mark)
+        return await self._tools.release(held, shape=decision.shape, stage=self._stage.index, row=self._mark)
+
+
+def filled(shape: RequestShape, names: Names) -> RequestShape:
+    """A shape with the templates of its fields filled in."""
+    fields: dict[str, tuple[Template, ...]] = {}
+    for name, values in shape.fields.items():
+        fields[name] = _literal(values, names)
+    return RequestShape(method=shape.method, path=shape.path, fields=fields, at=shape.at)
+
+
+def _literal(values: Sequence[Template], names: Names) -> tuple[Template, ...]:
+    return tuple(Template.literal(fill(value, names).text, value.at) for value in values)

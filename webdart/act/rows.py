@@ -1,0 +1,215 @@
+"""How is something written back: once a row, each write once, the wanted state looked at before and after?
+
+A row begins by reading `verify`: what is already so is not done again. Then its steps run; every request that could
+write stops on the wire, is decided on, and is let go by `runs.release` alone. Afterwards `verify` is read again, in a
+fresh page. A row that was over before a kill is not touched again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from webdart.act.bounds import check_bounds, check_values
+from webdart.act.held import Decider
+from webdart.act.tools import ActTools
+from webdart.errors import NotFound, OutcomeUnknown, Refused, StepFailed, WebdartError
+from webdart.navigate.login import log_in, sent_to_login
+from webdart.pages.port import Browser, DoWait, PageView
+from webdart.pages.steps import carry_out
+from webdart.plan.model import ActStage, SitePlan
+from webdart.plan.names import RunNames
+from webdart.runs.entries import RowDone, RowState, Verified
+from webdart.runs.release import WriteRecord, fingerprints
+from webdart.workflow.model import Open, Scalar, Step
+from webdart.workflow.templates import Names
+
+Row = Mapping[str, Scalar]
+
+GLANCE_SECONDS = 2.0
+"""How long the wanted state is looked for before anything is done: it is there at once, or not yet."""
+
+
+class Writing:
+    """One `act` stage. `records` are its writes so far, in order; read them also after an error."""
+
+    def __init__(self, stage: ActStage, site: SitePlan, names: RunNames, tools: ActTools) -> None:
+        self._stage = stage
+        self._site = site
+        self._names = names
+        self._tools = tools
+        self.records: list[WriteRecord] = []
+
+    async def run(self, rows: Sequence[Row] | None) -> None:
+        """Carry the stage out, once a row; None is a stage without `for_each`, which runs once.
+
+        Raises:
+            QueryError: there are more or fewer rows than `rows` allows, or a NULL would be filled in; nothing was sent.
+            Refused: a write is not declared or not consented to.
+            OutcomeUnknown: a write left, and neither an answer nor `verify` tells what became of it.
+            StepFailed, NotFound: a row could not be done, or its wanted state is not so afterwards.
+        """
+        if rows is not None:
+            check_bounds(self._stage, len(rows))
+        if rows is not None and not rows:
+            self._tools.stage.trace("warning", "act: `for_each` gave no row, so there was nothing to do")
+            return
+        marks = fingerprints(rows or [{}])
+        named = [self._names if rows is None else self._names.with_row(row, data=True) for row in rows or [{}]]
+        for names in named:
+            check_values(self._stage, names)
+        failed: WebdartError | None = None
+        for mark, names in zip(marks, named, strict=True):
+            one = RowWriting(self._stage, self._site, names, self._tools, mark)
+            try:
+                await one.run()
+            except (StepFailed, NotFound) as error:
+                if self._stage.act.on_error == "stop":
+                    raise
+                failed = failed or error
+                self._tools.stage.trace("warning", f"act: {error}")
+            finally:
+                self.records.extend(one.records)
+        if failed is not None:
+            raise failed
+
+
+class RowWriting:
+    """One row of an `act`; `mark` is its fingerprint in the journal."""
+
+    def __init__(self, stage: ActStage, site: SitePlan, names: Names, tools: ActTools, mark: str) -> None:
+        self._stage = stage
+        self._site = site
+        self._names = names
+        self._tools = tools
+        self._mark = mark
+        self._decider = Decider(stage, site, names, tools, mark)
+        self.records: list[WriteRecord] = []
+
+    async def run(self) -> None:
+        """Do it, unless it is already so or was done before a kill; the journal says how it ended."""
+        before = self._tools.history.rows_done.get((self._stage.index, self._mark))
+        if before in ("done", "already so"):
+            self.records = self._earlier(before)
+            return
+        try:
+            state = await self._do()
+        except Refused:
+            self._end("refused")
+            raise
+        except (StepFailed, NotFound):
+            self._end("failed")
+            raise
+        self._end(state)
+
+    async def _do(self) -> RowState:
+        if self._stage.act.verify:
+            so = await self._is_so(GLANCE_SECONDS)
+            if so:
+                self.records = self._earlier("already so")
+                return "already so"
+        tab = await self._tools.stage.pool.tab(self._site, "act")
+        try:
+            for step in self._stage.act.steps:
+                if not await self._step(tab, step):
+                    return "held"
+            if not await self._let_go(tab, await tab.view(), after=None):
+                return "held"
+        finally:
+            await tab.close()
+        await self._confirm()
+        return "done"
+
+    async def _step(self, tab: Browser, step: Step) -> bool:
+        """One step and the writes that it makes; False where a dry run ends the row."""
+        view = await self._carry_out(tab, step, self._tools.stage.seconds)
+        return await self._let_go(tab, view, after=step)
+
+    async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
+        while view.held:
+            for held in view.held:
+                record = await self._decider.settle(held, asked=after is None or not isinstance(after, Open))
+                if record is None:
+                    continue
+                self.records.append(record)
+                self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
+                if record.state == "held":
+                    return False
+                if record.status is not None and record.status >= 400:
+                    raise StepFailed(
+                        f"the site turned {record.request} down (status {record.status})",
+                        url=view.url,
+                        hint=record.note,
+                    )
+            view = await tab.act(DoWait(self._tools.stage.seconds))
+        return True
+
+    async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> PageView:
+        tools = self._tools.stage
+        tools.budget.spend("steps")
+        view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        login = self._site.login
+        if login is not None and isinstance(step, Open) and sent_to_login(view, login, first=True):
+            await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
+            view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        tools.trace("action", f"{type(step).__name__.lower()}", url=view.url, at=str(step.at))
+        return view
+
+    async def _is_so(self, seconds: float) -> bool:
+        """Whether `verify` holds, in a fresh page that can't write; the journal keeps the answer."""
+        tab = await self._tools.stage.pool.tab(self._site, "read")
+        try:
+            for step in self._stage.act.verify:
+                await self._carry_out(tab, step, seconds)
+        except (StepFailed, NotFound) as error:
+            self._verified(ok=False)
+            self._tools.stage.trace("action", f"verify: not so: {error.problem}")
+            return False
+        finally:
+            await tab.close()
+        self._verified(ok=True)
+        return True
+
+    async def _confirm(self) -> None:
+        unknown = [record.request for record in self.records if record.state == "unknown"]
+        if not self._stage.act.verify:
+            if unknown:
+                raise OutcomeUnknown(
+                    f"no answer came to {', '.join(unknown)}: nobody knows whether it took effect",
+                    hint="look at the site, then `webdart resume`; `verify:` in the file settles it by itself",
+                )
+            return
+        so = await self._is_so(self._tools.stage.seconds)
+        self.records = [
+            replace(record, verified=so, state="done" if so and record.state == "unknown" else record.state)
+            for record in self.records
+        ]
+        if not so:
+            raise StepFailed(
+                "after its steps the wanted state of `verify` is not so",
+                url=self._site.url,
+                hint="see the report for what the page showed; the write itself is listed under `writes`",
+            )
+
+    def _earlier(self, state: RowState) -> list[WriteRecord]:
+        """What a row that needs no doing says: the writes of before a kill, else one "already so" for its shape."""
+        here = (self._stage.index, self._mark)
+        history = self._tools.history
+        intents = [intent for intent, _ in history.sent if (intent.stage, intent.row) == here]
+        intents += [intent for intent in history.unknown if (intent.stage, intent.row) == here]
+        verified = True if self._stage.act.verify else None
+        if intents:
+            return [
+                WriteRecord(request=intent.request, state="done", stage=here[0], row=here[1], verified=verified)
+                for intent in intents
+            ]
+        shapes = [f"{shape.method} {shape.path}" for shape in self._stage.act.writes]
+        word = "already so" if state == "already so" else "done"
+        return [
+            WriteRecord(request=shape, state=word, stage=here[0], row=here[1], verified=verified) for shape in shapes
+        ]
+
+    def _verified(self, *, ok: bool) -> None:
+        self._tools.journal.append(Verified(stage=self._stage.index, row=self._mark, ok=ok))
+        self._tools.release.settled(self._stage.index, self._mark)
+
+    def _end(self, state: RowState) -> None:
+        self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))

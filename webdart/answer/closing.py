@@ -1,0 +1,77 @@
+"""What is left to do when a run ends: the outcome, the trace and the report, written down with secrets blanked."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+
+import pyarrow as pa
+
+from webdart.answer.conclude import Facts, conclude
+from webdart.answer.outcome import Outcome
+from webdart.answer.report import ReportData, planned, sample, write_report
+from webdart.errors import StoreError
+from webdart.plan.model import Plan
+from webdart.runs.folder import RunFolder
+from webdart.secret import Mask
+from webdart.table.lines import write_whole
+from webdart.trace import Event
+from webdart.workflow.model import Workflow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """Everything that the last files of a run are made of."""
+
+    facts: Facts
+    workflow: Workflow
+    plan: Plan
+    folder: RunFolder
+    mask: Mask
+    settings: Mapping[str, str]
+    events: Sequence[Event] = ()
+    tables: Mapping[str, pa.Table] = field(default_factory=dict[str, pa.Table])
+
+
+def close(ending: Ending) -> Outcome:
+    """Write `trace.jsonl`, `report.html` and the end of `run.json`; the outcome says what could not be written."""
+    outcome = _masked(conclude(ending.facts), ending.mask)
+    record = ending.folder.record()
+    try:
+        _write_trace(ending)
+        write_report(
+            ReportData(
+                outcome=outcome,
+                description=ending.workflow.description,
+                file=record.file,
+                source=record.source,
+                started=record.started,
+                planned=planned(ending.plan),
+                parameters=dict(record.parameters),
+                sites={name: site.url for name, site in ending.plan.sites.items()},
+                settings=ending.settings,
+                versions=record.versions,
+                samples=tuple(sample(name, table) for name, table in ending.tables.items()),
+                events=tuple(ending.events),
+            ),
+            ending.folder.report,
+            blank=ending.mask,
+        )
+        ending.folder.end(outcome.status, outcome.exit, datetime.now(UTC))
+    except StoreError as error:
+        return replace(outcome, warnings=(*outcome.warnings, f"the report could not be written: {error}"))
+    return outcome
+
+
+def _write_trace(ending: Ending) -> None:
+    lines = (json.dumps(asdict(event), ensure_ascii=False, default=str) for event in ending.events)
+    write_whole(ending.folder.trace, ending.mask("".join(f"{line}\n" for line in lines)).encode())
+
+
+def _masked(outcome: Outcome, mask: Mask) -> Outcome:
+    """Messages without secrets; rows keep what the site itself gave (DESIGN.md section 6.5)."""
+    return replace(
+        outcome,
+        warnings=tuple(map(mask, outcome.warnings)),
+        error=None if outcome.error is None else tuple(map(mask, outcome.error)),
+    )

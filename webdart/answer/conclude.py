@@ -1,0 +1,109 @@
+"""How did a run end: its tables with their verdicts, what a person should know, the exit code?
+
+A run that answered is `incomplete` when the evidence of one of its tables is; an error decides before that. The answer
+is kept in every case.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from webdart.answer.outcome import ModelUse, Outcome, TableOutcome, WriteOutcome, messages
+from webdart.answer.shape import AnswerValue
+from webdart.errors import WebdartError
+from webdart.records.model import ListingSummary, Remark, Verdict
+from webdart.runs.release import WriteRecord
+from webdart.table.port import TableInfo
+
+INCOMPLETE = 3
+
+_WORST: tuple[Verdict, ...] = ("incomplete", "unknown", "complete")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a run did, as the engine knows it at the end; `short` are reasons for exit 3 besides the verdicts."""
+
+    run: str
+    workflow: str
+    seconds: float
+    report: str
+    answer: AnswerValue | None = None
+    error: WebdartError | None = None
+    tables: Mapping[str, TableInfo] = field(default_factory=dict[str, TableInfo])
+    listings: Sequence[ListingSummary] = ()
+    remarks: Sequence[Remark] = ()
+    warnings: Sequence[str] = ()
+    short: Sequence[str] = ()
+    writes: Sequence[WriteRecord] = ()
+    pages: int = 0
+    model: ModelUse = ModelUse()
+
+
+def conclude(facts: Facts) -> Outcome:
+    """The object of FORMAT.md section 7."""
+    tables = tuple(
+        _table(name, info, [one for one in facts.listings if one.table == name])
+        for name, info in facts.tables.items()
+        if any(one.table == name for one in facts.listings)
+    )
+    code = 0
+    if facts.short or any(table.verdict == "incomplete" for table in tables):
+        code = INCOMPLETE
+    errors: tuple[str, ...] = tuple(facts.short)
+    if facts.error is not None:
+        code = facts.error.exit_code
+        errors = (*messages(facts.error), *errors)
+    return Outcome(
+        run=facts.run,
+        workflow=facts.workflow,
+        exit=code,
+        answer=facts.answer,
+        grade="full walk" if facts.answer is not None else None,
+        tables=tables,
+        pages=facts.pages,
+        pages_plain=facts.pages,
+        writes=tuple(
+            WriteOutcome(request=write.request, state=write.state, verified=write.verified) for write in facts.writes
+        ),
+        model=facts.model,
+        warnings=(*facts.warnings, *_counted(facts.remarks), *_merged(facts.tables)),
+        error=errors or None,
+        seconds=facts.seconds,
+        report=facts.report,
+    )
+
+
+def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> TableOutcome:
+    stated = [one.stated for one in listings]
+    verdicts = {one.verdict for one in listings}
+    reasons: list[str] = []
+    for one in listings:
+        reasons.extend(reason for reason in one.reasons if reason not in reasons)
+    return TableOutcome(
+        name=name,
+        rows=info.rows,
+        stated=sum(total for total in stated if total is not None) if None not in stated else None,
+        verdict=next(verdict for verdict in _WORST if verdict in verdicts),
+        reasons=tuple(reasons),
+    )
+
+
+def _counted(remarks: Sequence[Remark]) -> list[str]:
+    """Every kind of remark once, with how many cells or rows it is about."""
+    counts: dict[tuple[str, str, str], int] = {}
+    texts: dict[tuple[str, str, str], str] = {}
+    for remark in remarks:
+        kind = (remark.code, remark.table, remark.column)
+        counts[kind] = counts.get(kind, 0) + remark.count
+        texts.setdefault(kind, remark.text)
+    return [texts[kind] + (f" ({count} in all)" if count > 1 else "") for kind, count in counts.items()]
+
+
+def _merged(tables: Mapping[str, TableInfo]) -> list[str]:
+    said: list[str] = []
+    for name, info in tables.items():
+        if info.conflicts:
+            said.append(f"{name}: {info.conflicts} rows had a key that another, different row has; the later stays")
+        if info.dropped:
+            said.append(f"{name}: {info.dropped} rows without a value in a key column were dropped")
+    return said

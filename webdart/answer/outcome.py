@@ -1,0 +1,126 @@
+"""What does a run give back? The object of FORMAT.md section 7, which `webdart run --json` prints."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal, cast
+
+from webdart.answer.json_text import Json, write
+from webdart.answer.shape import AnswerValue
+from webdart.errors import WebdartError, WorkflowErrors
+from webdart.records.model import Verdict
+
+Status = Literal["answered", "incomplete", "refused", "failed"]
+Grade = Literal["full walk", "exact", "sampled", "trusted"]
+WriteState = Literal["done", "already so", "held", "refused", "unknown"]
+PushdownVerdict = Literal["taken", "refused", "undone"]
+
+GRADES: tuple[Grade, ...] = ("full walk", "exact", "sampled", "trusted")
+"""From the strongest evidence to the weakest (DESIGN.md section 3)."""
+
+
+def weakest(grades: Iterable[Grade]) -> Grade:
+    """The grade of an answer whose parts have these grades; nothing pushed down is a full walk."""
+    found = {*grades, GRADES[0]}
+    return next(grade for grade in reversed(GRADES) if grade in found)
+
+
+def status_of(exit_code: int) -> Status:
+    """The word for an exit code."""
+    known: Mapping[int, Status] = {0: "answered", 3: "incomplete", 4: "refused"}
+    return known.get(exit_code, "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOutcome:
+    """One extracted table: distinct rows, the total that the site stated, and how complete it is, with reasons."""
+
+    name: str
+    rows: int
+    stated: int | None = None
+    verdict: Verdict = "unknown"
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushdownOutcome:
+    """A control of the site, the part of the SQL that it stood for, and what became of that."""
+
+    control: str
+    does: str
+    verdict: PushdownVerdict
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteOutcome:
+    """A write: `request` as method and path, `verified` None where nothing was verified."""
+
+    request: str
+    state: WriteState
+    verified: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUse:
+    """What the language model cost; `cost` in the currency of the price table."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Everything that a run says about itself; `run` is None when it never began (exit 2), `error` when all went well.
+
+    `pages` were opened in the browser, `pages_plain` is how many a walk without push-downs would have opened.
+    """
+
+    run: str | None
+    workflow: str
+    exit: int
+    answer: AnswerValue | None = None
+    grade: Grade | None = None
+    tables: tuple[TableOutcome, ...] = ()
+    pages: int = 0
+    pages_plain: int = 0
+    pushdowns: tuple[PushdownOutcome, ...] = ()
+    writes: tuple[WriteOutcome, ...] = ()
+    model: ModelUse = ModelUse()
+    warnings: tuple[str, ...] = ()
+    error: tuple[str, ...] | None = None
+    seconds: float = 0.0
+    report: str | None = None
+
+    @property
+    def status(self) -> Status:
+        """`answered`, `incomplete`, `refused` or `failed`, as the exit code says."""
+        return status_of(self.exit)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The object as JSON text, members in the order of FORMAT.md section 7."""
+        members = {item.name: _json(getattr(self, item.name)) for item in fields(self)}
+        head = {name: members.pop(name) for name in ("run", "workflow")}
+        return write({**head, "status": self.status, **members, "seconds": round(self.seconds, 3)}, indent)
+
+
+def failure(error: WebdartError, *, workflow: str, run: str | None = None) -> Outcome:
+    """The object of a run that `error` ended before there was anything to tell."""
+    return Outcome(run=run, workflow=workflow, exit=error.exit_code, error=messages(error))
+
+
+def messages(error: WebdartError) -> tuple[str, ...]:
+    """What went wrong, one message each: a file with five mistakes has five."""
+    if isinstance(error, WorkflowErrors):
+        return tuple(str(problem) for problem in error.problems)
+    return (str(error),)
+
+
+def _json(value: object) -> Json:
+    """A value of this module as JSON; what is no dataclass and no list is JSON already."""
+    if is_dataclass(value):
+        return {item.name: _json(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, list | tuple):
+        return [_json(item) for item in cast("Sequence[object]", value)]
+    return cast("Json", value)

@@ -1,0 +1,202 @@
+"""What does a run look like to a person afterwards? One self-contained page: no scripts, nothing loaded.
+
+Everything in it that came from a site is data: the template escapes all it prints, only http(s) addresses become
+links, and a content security policy forbids whatever might still get through. Known secrets are blanked before
+they are escaped, so that no encoding hides them.
+"""
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Protocol, assert_never
+from urllib.parse import urlsplit
+
+import jinja2
+import pyarrow as pa
+
+from webdart.answer.json_text import Json, cell, text
+from webdart.answer.outcome import Outcome
+from webdart.answer.plain import aligned
+from webdart.answer.timeline import refusals, stages
+from webdart.errors import StoreError
+from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, QueryStage, ScriptStage
+from webdart.trace import Event
+from webdart.workflow.model import Scalar
+from webdart.workflow.templates import Template
+
+SAMPLE_ROWS = 200
+"""Rows of a table, and of the answer, that are shown."""
+
+_EVENTS = 2000
+"""Events listed at the end; a walk of ten thousand pages must not make a page that no browser opens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """The first rows of a table, as JSON cells, and how many there are in all."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Json, ...], ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageFacts:
+    """A stage as planned: what kind it is and what it is to do, in one line."""
+
+    kind: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportData:
+    """Everything that a report shows. `source` is the workflow file's text, `settings` what `Settings.recorded` says.
+
+    `planned` are the stages of the plan, also those that were never reached; `started` is ISO 8601, UTC.
+    """
+
+    outcome: Outcome
+    description: str = ""
+    file: str = ""
+    source: str = ""
+    started: str = ""
+    planned: tuple[StageFacts, ...] = ()
+    parameters: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    sites: Mapping[str, str] = field(default_factory=dict[str, str])
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    samples: tuple[Sample, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+class Blank(Protocol):
+    """Blanks secrets in a text (`webdart.secret.Mask`)."""
+
+    def __call__(self, text: str, /) -> str:
+        """`text` without any secret."""
+        ...
+
+
+def sample(name: str, table: pa.Table) -> Sample:
+    """The first rows of a table, without its implicit columns."""
+    shown = [column for column in table.column_names if not column.startswith("_")]
+    head = table.slice(0, SAMPLE_ROWS)
+    columns = [[cell(value) for value in head.column(name).to_pylist()] for name in shown]
+    return Sample(name=name, columns=tuple(shown), rows=tuple(zip(*columns, strict=True)), total=table.num_rows)
+
+
+def planned(plan: Plan) -> tuple[StageFacts, ...]:
+    """The stages of a plan, one line each."""
+    return tuple(stage_facts(stage, plan.parameters) for stage in plan.stages)
+
+
+def stage_facts(stage: PlannedStage, parameters: Mapping[str, Scalar] | None = None) -> StageFacts:
+    """What a stage is to do, in the words of the file; templates that only name parameters are filled in."""
+    match stage:
+        case ListingStage():
+            steps = [_filled(step.words, parameters or {}) for step in stage.navigate.path]
+            where = [_filled(stage.navigate.start, parameters or {})] if stage.navigate.start else []
+            tables = ", ".join(extract.into for extract in stage.extracts)
+            way = " › ".join([stage.navigate.site, *where, *steps])
+            return StageFacts(kind="navigate", does=f"{way} → {tables}" if tables else way)
+        case QueryStage():
+            tables = ", ".join(stage.query.tables or ()) or "SELECT"
+            return StageFacts(kind="sql", does=f"{tables} → {stage.into or 'answer'}")
+        case ScriptStage():
+            return StageFacts(kind="python", does=f"→ {stage.into or 'answer'}")
+        case AskStage():
+            return StageFacts(kind="ask", does=f"{' '.join(stage.ask.question.split())} → {stage.into or 'answer'}")
+        case ActStage():
+            shapes = ", ".join(f"{shape.method} {shape.path}" for shape in stage.act.writes)
+            return StageFacts(kind="act", does=f"{stage.act.site}: {shapes or 'no declared writes'}")
+        case _:
+            assert_never(stage)
+
+
+def _filled(template: Template, parameters: Mapping[str, Scalar]) -> str:
+    """A template for people: a parameter without a filter has its value, anything else stays as it was written."""
+    references = template.references
+    if any(part.filters or len(part.name) != 1 or part.name[0] not in parameters for part in references):
+        return template.source
+    return "".join(part if isinstance(part, str) else text(cell(parameters[part.name[0]])) for part in template.parts)
+
+
+def write_report(data: ReportData, path: Path, *, blank: Blank) -> None:
+    """Write the report to `path`, whole or not at all.
+
+    Raises:
+        StoreError: the file can't be written.
+    """
+    page = render(data, blank=blank)
+    try:
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8", suffix=".part") as file:
+            file.write(page)
+        os.replace(file.name, path)  # noqa: PTH105 - the same call, and the name is a text here
+    except OSError as error:
+        raise StoreError(
+            f"the report {path} can't be written: {error.strerror}", hint="make room, or rights"
+        ) from error
+
+
+def render(data: ReportData, *, blank: Blank) -> str:
+    """The report as HTML. `blank` takes the secrets out of every text before it is escaped."""
+    template = _environment(blank).from_string(files("webdart.answer").joinpath("report.html.jinja").read_text("utf-8"))
+    outcome = data.outcome
+    return template.render(
+        data=data,
+        outcome=outcome,
+        formatted=_is_formatted(outcome),
+        shown=SAMPLE_ROWS,
+        stages=stages(data.events, outcome.seconds),
+        refusals=refusals(data.events),
+        events=data.events[:_EVENTS],
+        events_hidden=max(0, len(data.events) - _EVENTS),
+        numeric=_numeric_columns,
+        words=text,
+        web=_web_address,
+        clock=_clock,
+    )
+
+
+def _environment(blank: Blank) -> jinja2.Environment:
+    def finalize(value: object) -> object:
+        return blank(value) if isinstance(value, str) else value
+
+    return jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=finalize
+    )
+
+
+def _web_address(value: Json) -> str | None:
+    """The address if it is one that a person may follow from a report, else None."""
+    if not isinstance(value, str) or not value.startswith(("http://", "https://")):
+        return None
+    try:
+        return value if urlsplit(value).hostname and not any(sign.isspace() for sign in value) else None
+    except ValueError:
+        return None
+
+
+def _clock(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds // 60)} min {seconds % 60:.0f} s"
+
+
+def _is_formatted(outcome: Outcome) -> bool:
+    """Whether the text of the answer says it in other words than its rows do."""
+    answer = outcome.answer
+    if answer is None or answer.shape == "value":
+        return False
+    if answer.shape == "table":
+        return answer.text != aligned(answer.columns, answer.rows)
+    return answer.shape == "list" and answer.text != "\n".join(text(row[0]) for row in answer.rows)
+
+
+def _numeric_columns(rows: Sequence[Sequence[Json]]) -> tuple[bool, ...]:
+    """Per column, whether its first value there is, is a number: it then stands to the right."""
+    width = len(rows[0]) if rows else 0
+    firsts = [next((row[place] for row in rows if row[place] is not None), None) for place in range(width)]
+    return tuple(not isinstance(value, str | bool | list | dict | None) for value in firsts)

@@ -1,0 +1,57 @@
+"""What does a finished run give back to whoever called it from Python?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+import pyarrow as pa
+
+from webdart.answer.outcome import Outcome
+from webdart.answer.shape import AnswerValue
+from webdart.errors import StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table of a finished run, as whatever the caller works with; implicit columns begin with `_`."""
+
+    _arrow: pa.Table
+
+    def arrow(self) -> pa.Table:
+        """As a pyarrow table."""
+        return self._arrow
+
+    def df(self) -> object:
+        """As a pandas DataFrame (pandas must be installed)."""
+        return cast("object", self._arrow.to_pandas())  # pyright: ignore[reportUnknownMemberType]
+
+    def pl(self) -> object:
+        """As a polars DataFrame (polars must be installed)."""
+        import polars as pl  # noqa: PLC0415 # pyright: ignore[reportMissingImports] - the caller's own package, if any
+
+        return cast("object", pl.from_arrow(self._arrow))  # pyright: ignore[reportUnknownMemberType]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What a run gave back: `result` is the object of FORMAT.md section 7, `folder` where its files lie."""
+
+    result: Outcome
+    folder: Path
+    tables: Mapping[str, pa.Table] = field(default_factory=dict[str, pa.Table])
+
+    @property
+    def answer(self) -> AnswerValue | None:
+        """The answer; None where the run did not get to one."""
+        return self.result.answer
+
+    def table(self, name: str) -> TableView:
+        """An extracted or computed table.
+
+        Raises:
+            StoreError: there is none of that name.
+        """
+        if name not in self.tables:
+            raise StoreError(f"the run has no table {name!r}", hint=f"it has {', '.join(self.tables) or 'none'}")
+        return TableView(self.tables[name])

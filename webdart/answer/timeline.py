@@ -1,0 +1,149 @@
+"""What happened in a run, stage by stage, read off its events?
+
+Events come from every room, and a later version may say more in them than this one knows: what is missing or of
+another type is left out, never an error. A run is reported also when it ended in the middle.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from webdart.answer.outline import Outline, Seen, outline
+from webdart.trace import Event
+
+
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """A page that was committed: its address, how many rows it gave, when (seconds since the run began)."""
+
+    url: str
+    rows: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """One stage as it went: `share` of the run's time in percent, what was done in it, the searches it made."""
+
+    number: int
+    title: str
+    started: float
+    seconds: float
+    share: float
+    ended: bool
+    pages: tuple[PageLine, ...]
+    notes: tuple[Event, ...]
+    searches: tuple[Outline, ...]
+
+    @property
+    def rows(self) -> int:
+        """Rows of all its pages, repeats included."""
+        return sum(page.rows or 0 for page in self.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request that was held or refused: what it was, who asked, and the line of the file that would allow it."""
+
+    request: str
+    asked: str
+    remedy: str
+
+
+def stages(events: Sequence[Event], seconds: float) -> tuple[StageLine, ...]:
+    """The stages that began, in order; `seconds` is how long the run took."""
+    return tuple(_stage(part, seconds) for part in _parts(events))
+
+
+def _parts(events: Sequence[Event]) -> Iterator[list[Event]]:
+    part: list[Event] = []
+    for event in events:
+        if event.kind == "stage" and part:
+            yield part
+            part = []
+        if part or event.kind == "stage":
+            part.append(event)
+    if part:
+        yield part
+
+
+_SHOWN = frozenset({"action", "login", "write", "held", "refused", "replan", "model", "warning"})
+
+
+def _stage(events: Sequence[Event], seconds: float) -> StageLine:
+    first, last = events[0], events[-1]
+    ended = any(event.kind == "end" for event in events)
+    until = last.seconds if ended else max(seconds, last.seconds)
+    took = until - first.seconds
+    return StageLine(
+        number=first.stage + 1,
+        title=first.text,
+        started=first.seconds,
+        seconds=took,
+        share=min(100.0, 100 * took / seconds) if seconds > 0 else 0.0,
+        ended=ended,
+        pages=tuple(_page(event) for event in events if event.kind == "page"),
+        notes=tuple(event for event in events if event.kind in _SHOWN),
+        searches=tuple(_searches(events)),
+    )
+
+
+def _page(event: Event) -> PageLine:
+    rows = event.data.get("rows")
+    return PageLine(_word(event, "url") or event.text, rows if isinstance(rows, int) else None, event.seconds)
+
+
+def _word(event: Event, name: str) -> str:
+    value = event.data.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _searches(events: Sequence[Event]) -> Iterator[Outline]:
+    """A search begins with a node that has no parent; a stage with several walks makes several."""
+    found: list[Seen] = []
+    for event in events:
+        number, parent = event.data.get("node"), event.data.get("parent")
+        if event.kind != "search" or not isinstance(number, int):
+            continue
+        above = parent if isinstance(parent, int) and parent >= 0 else None
+        if above is None and found:
+            yield outline(found)
+            found = []
+        value = event.data.get("value")
+        found.append(
+            Seen(
+                number=number,
+                parent=above,
+                label=_word(event, "label") or event.text,
+                url=_word(event, "url"),
+                reason=_word(event, "reason"),
+                value=float(value) if isinstance(value, int | float) else 0.0,
+                goal=event.data.get("goal") is True,
+            )
+        )
+    if found:
+        yield outline(found)
+
+
+_REQUEST = re.compile(r"([A-Z]+) (https?://\S+)")
+_ALLOW = re.compile(r";? *(allow: \[[^\]]*\])")
+
+
+def refusals(events: Sequence[Event]) -> tuple[Refusal, ...]:
+    """What was held or refused in the run, each once, with the line that would allow it where one can be given."""
+    found: dict[str, Refusal] = {}
+    for event in events:
+        if event.kind == "refused" or (event.kind == "held" and event.text not in found):
+            found[event.text] = _refusal(event)
+    return tuple(found.values())
+
+
+def _refusal(event: Event) -> Refusal:
+    allow, request = _ALLOW.search(event.text), _REQUEST.fullmatch(event.text)
+    remedy = ""
+    if allow:
+        remedy = allow[1]
+    elif request and event.kind == "refused":
+        remedy = f'reads: ["{request[1]} {urlsplit(request[2]).path or "/"}"]'
+    return Refusal(_ALLOW.sub("", event.text), _word(event, "asked"), remedy)

@@ -1,0 +1,111 @@
+"""How is webdart called from Python? `webdart.run(…)` and its asynchronous twin."""
+
+import asyncio
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from webdart import engine
+from webdart.answer.run import Run
+from webdart.llm.port import ChatModel
+from webdart.settings import build
+
+__all__ = ["Run", "run", "run_async"]
+
+
+def run(  # noqa: PLR0913 - the options of the command line, by keyword
+    file: str | Path,
+    *,
+    environment: Mapping[str, str] | None = None,
+    secrets: Mapping[str, str] | None = None,
+    project: Path | None = None,
+    yes: bool = False,
+    dry_run: bool = False,
+    limit_pages: int | None = None,
+    model: ChatModel | None = None,
+    **params: object,
+) -> Run:
+    """Run a workflow (a path, else a library name) and wait for it; parameters are keywords.
+
+    What goes wrong in the run is told by `Run.result` (`error`, `exit`); what is wrong before it begins is raised.
+
+    Args:
+        file: the workflow.
+        environment: variables, over those of this process.
+        secrets: `secret.NAME` by name, before every other source.
+        project: where runs are kept; default: the nearest project upwards from the current folder.
+        yes: consent to the writes that the file declares.
+        dry_run: show the first write of each row, and refuse it.
+        limit_pages: read at most so many pages of a listing.
+        model: the language model of `ask`.
+        params: the workflow's parameters.
+
+    Raises:
+        UsageError: no such file; a parameter, variable or secret is missing or wrong.
+        WorkflowErrors: every mistake of the file.
+    """
+    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, model=model)
+    return asyncio.run(_run(_Called(str(file), environment, secrets, project, params), how))
+
+
+async def run_async(file: str | Path, **call: Unpack["Call"]) -> Run:
+    """As `run`, inside a running event loop; the workflow's parameters are given as `params={…}`."""
+    how = _Options(
+        yes=call.get("yes", False),
+        dry_run=call.get("dry_run", False),
+        limit_pages=call.get("limit_pages"),
+        model=call.get("model"),
+    )
+    called = _Called(
+        str(file), call.get("environment"), call.get("secrets"), call.get("project"), call.get("params") or {}
+    )
+    return await _run(called, how)
+
+
+class Call(TypedDict, total=False):
+    """The keywords of `run_async`."""
+
+    environment: Mapping[str, str]
+    secrets: Mapping[str, str]
+    project: Path
+    yes: bool
+    dry_run: bool
+    limit_pages: int
+    model: ChatModel
+    params: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    file: str
+    environment: Mapping[str, str] | None
+    secrets: Mapping[str, str] | None
+    project: Path | None
+    params: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Options:
+    yes: bool
+    dry_run: bool
+    limit_pages: int | None
+    model: ChatModel | None
+
+
+async def _run(called: _Called, how: _Options) -> Run:
+    variables = {**os.environ, **(called.environment or {})}
+    settings = build({"project": None if called.project is None else str(called.project)}, environment=variables)
+    request = engine.RunRequest(
+        file=called.file,
+        params={name: str(value) for name, value in called.params.items()},
+        settings=settings,
+        environment=variables,
+        secrets=called.secrets or {},
+        yes=how.yes or settings.yes,
+        dry_run=how.dry_run,
+        limit_pages=how.limit_pages,
+        model=how.model,
+    )
+    return await engine.run(request)

@@ -1,0 +1,35 @@
+"""`webdart check`: is this file right, and what does it need?"""
+
+import os
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE")
+@json_option
+@settings_options
+def command(*, file: str, as_json: bool, **flags: Any) -> None:
+    """Check a workflow file without running it.
+
+    Lists its stages, parameters, variables and secrets; one that is missing is a warning. Every mistake is told at
+    once, as file:line:column, with exit code 2.
+
+    \b
+        webdart check chore.yaml
+        webdart check demo/top-reviewed --json
+    """
+    from webdart.cli.needs import needs_of
+    from webdart.secret import secret_lookup
+    from webdart.workflow import load
+    from webdart.workflow.library import find
+
+    settings = settings_of(flags)
+    look_up = secret_lookup(settings.secrets, os.environ, warn=lambda text: click.echo(f"warning: {text}", err=True))
+    needs = needs_of(load(find(file)), os.environ, look_up)
+    click.echo(needs.to_json() if as_json else needs.to_text())
+    for warning in needs.missing:
+        click.secho(f"warning: {warning}", err=True, fg="yellow")

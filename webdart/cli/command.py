@@ -1,0 +1,72 @@
+"""What do all commands share: how they fail, `--json`, and the options that become settings?"""
+
+import os
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from webdart.settings import Settings
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class Command(click.Command):
+    """A command whose failures are one clear message (with `--json`: one object on stdout) and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it; every failure that webdart explains ends here."""
+        from webdart.errors import WebdartError
+
+        try:
+            return super().invoke(ctx)
+        except WebdartError as error:
+            _tell(ctx, error)
+
+
+def _tell(ctx: click.Context, error: Any) -> NoReturn:
+    from pathlib import Path
+
+    from webdart.answer.outcome import failure
+    from webdart.answer.plain import printable
+
+    if ctx.params.get("as_json"):
+        click.echo(failure(error, workflow=Path(str(ctx.params.get("file") or "")).stem).to_json())
+    else:
+        click.echo(printable(str(error)), err=True)
+    ctx.exit(error.exit_code)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+
+project_option = click.option(
+    "--project", type=click.Path(exists=True, file_okay=False), help="The project's folder (default: found upwards)."
+)
+
+_SETTINGS = (
+    project_option,
+    click.option("--headed", is_flag=True, default=None, help="Show the browser's window."),
+    click.option("--slow", metavar="TIME", help="Pause before every action (300ms, 1s), for watching."),
+    click.option("--timeout", metavar="TIME", help="Longest time for one page [default: 30s]."),
+    click.option("--browser", metavar="PATH", help="Executable of the browser [default: found]."),
+    click.option("--proxy", metavar="URL", help="Upstream proxy."),
+    click.option("--ca-file", metavar="PATH", help="Further certificate authorities (PEM)."),
+    click.option("--secrets", metavar="FILE", help="NAME=value lines for {{ secret.NAME }}."),
+    click.option("--sandbox", metavar="LEVEL", help="normal, strict, or weak (walls may be missing)."),
+    click.option("--yes", is_flag=True, default=None, help="Consent to the writes that the file declares."),
+)
+
+
+def settings_options(function: Decorated) -> Decorated:
+    """Adds the options that become `Settings`; the command gets them as `**flags`."""
+    for option in reversed(_SETTINGS):
+        function = option(function)
+    return function
+
+
+def settings_of(flags: Mapping[str, Any]) -> "Settings":
+    """The settings that hold for this command."""
+    from webdart import settings
+
+    return settings.build(flags, environment=os.environ)

@@ -1,0 +1,43 @@
+"""`webdart demo`: the bundled site, and a real chore on it."""
+
+import os
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+CHORE = "demo/top-reviewed"
+
+
+@click.command(cls=Command)
+@click.option("--serve", is_flag=True, help="Only serve the site, until Ctrl-C.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="any free one", help="Where to serve.")
+@click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
+@json_option
+@settings_options
+def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: Any) -> None:
+    """Run a chore on a site that comes with webdart.
+
+    The site is served on this machine only: a shop, a forum and an issue tracker. The chore finds the three
+    most-reviewed home-audio products within a price band.
+
+    \b
+        webdart demo
+        webdart demo --headed --slow 300ms
+        webdart demo --serve --port 8765
+    """
+    from webdart import demo, engine
+    from webdart.cli import ending, progress, serving, waiting
+
+    with demo.serve(port) as site:
+        if serve:
+            serving.until_interrupted(site)
+            return
+        environment = {**os.environ, "SHOP_URL": site.url}
+        request = engine.RunRequest(file=CHORE, settings=settings_of(flags), environment=environment)
+        with progress.shown(verbose=verbose) as display:
+            finished = waiting.complete(engine.run(request, listeners=(display.listen,), ask_consent=display.ask))
+    if not as_json:
+        ending.show_table(finished.result)
+    ending.tell(finished.result, as_json=as_json)

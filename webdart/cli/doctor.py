@@ -1,0 +1,42 @@
+"""`webdart doctor`: what is missing on this machine, and the command that mends it."""
+
+import os
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+_MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "missing": ("✗", "red")}
+
+
+@click.command(cls=Command)
+@click.option("--only", metavar="NAME", help="Try one thing: browser, sandbox, folder, …")
+@json_option
+@settings_options
+def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
+    """Try everything that a run needs.
+
+    What is missing is told with the command that mends it. Leaves with exit code 1 when something is missing that
+    every run needs.
+
+    \b
+        webdart doctor
+        webdart doctor --only browser --json
+    """
+    from dataclasses import asdict
+
+    from webdart.answer.json_text import write
+    from webdart.cli.trials import Trial, trials
+
+    found: list[Trial] = []
+    for trial in trials(settings_of(flags), os.environ, only):
+        found.append(trial)
+        if not as_json:
+            mark, colour = _MARKS[trial.state]
+            click.echo(f"{click.style(mark, fg=colour)} {trial.name}: {trial.seen}")
+            if trial.remedy:
+                click.echo(f"    {trial.remedy}")
+    if as_json:
+        click.echo(write([asdict(trial) for trial in found], 2))
+    click.get_current_context().exit(1 if any(trial.state == "missing" for trial in found) else 0)

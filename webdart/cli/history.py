@@ -1,0 +1,72 @@
+"""What is there to tell about the runs of a project?"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+
+import click
+
+from webdart.answer.json_text import cell, write
+from webdart.answer.plain import aligned, printable
+from webdart.runs.folder import RUNNING, Project, RunFolder
+from webdart.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLine:
+    """One run: `state` is its status, `running`, or `stopped` where it was killed; `report` a path, if there is one."""
+
+    run: str
+    workflow: str
+    started: str
+    state: str
+    exit: int | None
+    report: str | None
+
+
+def project_of(settings: Settings) -> Project:
+    """The project whose runs are meant."""
+    return Project(settings.project)
+
+
+def listed(project: Project) -> tuple[RunLine, ...]:
+    """Every run, the latest first."""
+    return tuple(_line(folder) for folder in project.all())
+
+
+def _line(folder: RunFolder) -> RunLine:
+    record = folder.record()
+    state = record.state
+    if state == RUNNING and not folder.locked():
+        state = "stopped"  # nobody holds its lock: whoever wrote it was killed
+    report = str(folder.report) if folder.report.is_file() else None
+    return RunLine(
+        run=folder.id, workflow=record.workflow, started=record.started, state=state, exit=record.exit, report=report
+    )
+
+
+def to_json(runs: Sequence[RunLine]) -> str:
+    """The runs as a JSON array."""
+    return write(cell([asdict(run) for run in runs]), 2)
+
+
+def to_text(runs: Sequence[RunLine]) -> str:
+    """The runs as a table, the time without its fraction."""
+    if not runs:
+        return "no runs yet"
+    rows = [(run.run, run.state, run.exit, run.started[:19].replace("T", " ")) for run in runs]
+    return printable(aligned(("run", "state", "exit", "started (UTC)"), rows))
+
+
+def prune(project: Project, age: str) -> tuple[str, ...]:
+    """Remove the runs that began longer ago than `age`; their ids.
+
+    Raises:
+        click.BadParameter: `age` is not of the form 30d, 12h or 90m.
+    """
+    parts = re.fullmatch(r"(\d{1,5})([dhm])", age.strip())
+    if parts is None:
+        raise click.BadParameter(f"{age!r} is no age: write 30d, 12h or 90m", param_hint="--prune")
+    unit = {"d": "days", "h": "hours", "m": "minutes"}[parts[2]]
+    return project.prune(timedelta(**{unit: int(parts[1])}), datetime.now(UTC))

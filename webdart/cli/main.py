@@ -1,0 +1,123 @@
+"""Which commands are there, and how does every one of them end?
+
+Commands are imported when they are asked for, and import what they need when they run: `webdart --help` costs click
+alone. The one broad catch of webdart stands here.
+"""
+
+import importlib
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+COMMANDS = ("run", "check", "query", "runs", "resume", "report", "doctor", "demo", "schema")
+"""In the order of `--help`; each is `command` in the module of its name."""
+
+INTERRUPTED, TERMINATED = 130, 143
+
+
+class Commands(click.Group):
+    """The group of all commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, most used first."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = importlib.import_module(f"webdart.cli.{cmd_name}").command
+        return found
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, value: object) -> None:
+    if value:
+        from importlib.metadata import version
+
+        click.echo(f"webdart {version('webdart')}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Say which.")
+def cli() -> None:
+    """Run web chores: a website is a table, and its controls are operators.
+
+    Results go to stdout; progress, warnings and questions to stderr.
+
+    \b
+    Exit codes:
+        0 answered      2 misuse or bad file   4 refused by policy          130 interrupted
+        1 could not     3 incomplete           5 a write's outcome unknown  143 terminated
+
+    \b
+        webdart demo
+        webdart run chore.yaml -p n=5
+    """
+
+
+class Terminated(BaseException):
+    """SIGTERM arrived; what had to be closed is closed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave with the exit code of FORMAT.md section 7."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = cli.main(words, prog_name="webdart", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        code = _stopped("interrupted", INTERRUPTED, words)
+    except Terminated:
+        code = _stopped("terminated", TERMINATED, words)
+    except BrokenPipeError:
+        # whoever read stdout has gone: nothing is left to say, and Python must not say so at exit either
+        sys.stdout = None  # type: ignore[assignment]  # the documented way to keep the exit quiet
+        code = 1
+    except Exception as error:  # noqa: BLE001 - the one broad catch: a defect of webdart ends in one sentence
+        code = _defect(error, words)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stopped(how: str, code: int, words: Sequence[str]) -> int:
+    resumable = words[:1] in (["run"], ["resume"])
+    _say(f"{how}; go on with: webdart resume" if resumable else how, code, words)
+    return code
+
+
+def _defect(error: Exception, words: Sequence[str]) -> int:
+    place = _write_traceback(error)
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    _say(f"webdart itself failed, which is a defect: {what[:300]} (traceback: {place})", 1, words)
+    return 1
+
+
+def _say(message: str, code: int, words: Sequence[str]) -> None:
+    click.echo(message, err=True)
+    if "--json" in words:
+        from webdart.answer.outcome import Outcome
+
+        workflow = words[1] if words[:1] == ["run"] and len(words) > 1 else ""
+        click.echo(Outcome(run=None, workflow=workflow, exit=code, error=(message,)).to_json())
+
+
+def _write_traceback(error: Exception) -> Path | str:
+    from tempfile import NamedTemporaryFile
+
+    text = "".join(traceback.format_exception(error))
+    try:
+        # a file of its own, that nobody else can have put there
+        with NamedTemporaryFile("w", prefix="webdart-", suffix=".txt", delete=False, encoding="utf-8") as file:
+            file.write(text)
+    except OSError:
+        click.echo(text, err=True)
+        return "above"
+    return file.name

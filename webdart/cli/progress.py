@@ -1,0 +1,110 @@
+"""What does a person see while a chore runs? One line a stage, on stderr; on a terminal it lives, else it is plain."""
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+import click
+
+from webdart.answer.plain import printable
+from webdart.trace import Event
+
+AskConsent = Callable[[str], bool]
+
+
+class Display(Protocol):
+    """Shows what happens. `ask` puts a question to the person; None where nobody is there to answer."""
+
+    @property
+    def ask(self) -> AskConsent | None:
+        """Shows what would be written and says whether it may be."""
+        ...
+
+    def listen(self, event: Event) -> None:
+        """Take note of one event of the trace."""
+        ...
+
+
+@contextmanager
+def shown(*, verbose: bool) -> Generator[Display]:
+    """The display that fits: a living one on a terminal, plain lines elsewhere, every event with `verbose`."""
+    if verbose or not sys.stderr.isatty():
+        yield Plain(verbose=verbose)
+        return
+    from webdart.cli.living import Living
+
+    with Living() as display:
+        yield display
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one stage has done so far; `rows` and `pages` since it began, `latest` what was last said of it."""
+
+    title: str = ""
+    pages: int = 0
+    rows: int = 0
+    started: float = 0.0
+    seconds: float = 0.0
+    latest: str = ""
+
+    def note(self, event: Event) -> None:
+        """Count one event of the stage."""
+        self.seconds = event.seconds - self.started
+        self.latest = event.text
+        if event.kind == "page":
+            rows = event.data.get("rows")
+            self.pages += 1
+            self.rows += rows if isinstance(rows, int) else 0
+
+    @property
+    def counts(self) -> str:
+        """`9 pages · 180 rows · 4.2 s`, without what there is none of."""
+        parts = [
+            f"{count} {word if count == 1 else word + 's'}"
+            for count, word in ((self.pages, "page"), (self.rows, "row"))
+            if count
+        ]
+        return " · ".join([*parts, f"{self.seconds:.1f} s"])
+
+
+LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan"})
+"""Kinds of events that a person is told one by one, whatever the display."""
+
+
+class Plain:
+    """Lines for a log: where each stage begins and ends, and what is loud; all events with `verbose`."""
+
+    def __init__(self, *, verbose: bool = False) -> None:
+        self._verbose = verbose
+        self._tally = Tally()
+
+    @property
+    def ask(self) -> AskConsent | None:
+        """A question on the terminal, if both its ends are there."""
+        return question if sys.stdin.isatty() and sys.stderr.isatty() else None
+
+    def listen(self, event: Event) -> None:
+        """Write the line that the event deserves."""
+        if event.kind == "stage":
+            self._tally = Tally(title=event.text, started=event.seconds)
+            _line(event, event.text)
+            return
+        self._tally.note(event)
+        if event.kind == "end":
+            _line(event, f"done: {self._tally.counts}")
+        elif self._verbose or event.kind in LOUD:
+            _line(event, f"{event.kind}: {event.text}")
+
+
+def _line(event: Event, words: str) -> None:
+    stage = f"[{event.stage + 1}] " if event.stage >= 0 else ""
+    click.echo(f"{event.seconds:7.1f}s  {stage}{printable(words)}", err=True)
+
+
+def question(what: str) -> bool:
+    """Show what would be written and ask; no answer is no."""
+    click.echo(printable(what), err=True)
+    return click.confirm("Send it?", default=False, err=True)

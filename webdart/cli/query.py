@@ -1,0 +1,39 @@
+"""`webdart query`: SQL over the tables of a run."""
+
+import sys
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+
+@click.command(cls=Command)
+@click.argument("sql", metavar="SQL")
+@click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
+@json_option
+@settings_options
+def command(*, sql: str, run: str | None, as_csv: bool, as_json: bool, **flags: Any) -> None:
+    """Ask a run's tables a question in SQL.
+
+    One SELECT of DuckDB's dialect, also while the run is going on. `_listings` has the totals that the site stated.
+
+    \b
+        webdart query "SELECT count(*) FROM products"
+        webdart query "SELECT * FROM products ORDER BY price" --csv > products.csv
+        webdart query "FROM _listings" --run 20261121 --json
+    """
+    from webdart.answer import plain, render
+    from webdart.answer.json_text import write
+    from webdart.cli import asking, waiting
+    from webdart.cli.history import project_of
+
+    settings = settings_of(flags)
+    answer = waiting.complete(asking.ask(sql, project_of(settings).get(run), settings))
+    if as_json:
+        click.echo(write(answer.value, 2 if sys.stdout.isatty() else None))
+    elif as_csv:
+        click.echo(plain.comma_separated(answer.columns, answer.rows), nl=False)
+    else:
+        render.table(answer.columns, answer.rows, sys.stdout)

@@ -1,0 +1,40 @@
+"""`webdart resume`: go on with a run that was stopped."""
+
+import os
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+
+@click.command(cls=Command)
+@click.argument("run", required=False)
+@click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
+@json_option
+@settings_options
+def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> None:
+    """Go on with a run that was stopped.
+
+    RUN is its id (default: the latest unfinished one). What was collected is kept, and no write is repeated. A workflow
+    file that has changed since is refused, with the difference.
+
+    \b
+        webdart resume
+        webdart resume 20261121T0611-top-reviewed-3f2a
+    """
+    from webdart import engine
+    from webdart.cli import ending, progress, waiting
+
+    settings = settings_of(flags)
+    with progress.shown(verbose=verbose) as display:
+        work = engine.resume(
+            run,
+            settings=settings,
+            environment=os.environ,
+            yes=settings.yes,
+            listeners=(display.listen,),
+            ask_consent=display.ask,
+        )
+        finished = waiting.complete(work)
+    ending.tell(finished.result, as_json=as_json)

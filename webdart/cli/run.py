@@ -1,0 +1,61 @@
+"""`webdart run`: a workflow file → its answer."""
+
+import os
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+
+def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`name=value` texts by name; the last of two wins, as everywhere on a command line."""
+    pairs = [text.partition("=") for text in given]
+    wrong = [name for name, sign, _ in pairs if not sign or not name.strip()]
+    if wrong:
+        raise click.BadParameter(f"{wrong[0]!r} is not of the form name=value")
+    return {name.strip(): value for name, _, value in pairs}
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE")
+@click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
+@click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
+@click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
+@json_option
+@settings_options
+def command(
+    *,
+    file: str,
+    params: dict[str, str],
+    dry_run: bool,
+    limit_pages: int | None,
+    verbose: bool,
+    as_json: bool,
+    **flags: Any,
+) -> None:
+    """Run a workflow and print its answer.
+
+    FILE is a path, else a name of the library.
+
+    \b
+        webdart run chore.yaml -p n=5
+        webdart run chore.yaml --json | jq .answer.value
+    """
+    from webdart import engine
+    from webdart.cli import ending, progress, waiting
+
+    settings = settings_of(flags)
+    request = engine.RunRequest(
+        file=file,
+        params=params,
+        settings=settings,
+        environment=os.environ,
+        yes=settings.yes,
+        dry_run=dry_run,
+        limit_pages=limit_pages,
+    )
+    with progress.shown(verbose=verbose) as display:
+        finished = waiting.complete(engine.run(request, listeners=(display.listen,), ask_consent=display.ask))
+    ending.tell(finished.result, as_json=as_json)

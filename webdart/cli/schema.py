@@ -1,0 +1,21 @@
+"""`webdart schema`: format 1 as JSON Schema, for editors."""
+
+import click
+
+from webdart.cli.command import Command
+
+
+@click.command(cls=Command)
+def command() -> None:
+    """Print the JSON Schema of workflow files.
+
+    \b
+        webdart schema > webdart.schema.json
+        # then, in the first line of a workflow file:
+        # yaml-language-server: $schema=webdart.schema.json
+    """
+    import json
+
+    from webdart.workflow.schema import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))

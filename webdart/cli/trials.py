@@ -1,0 +1,176 @@
+"""What does webdart need of this machine, and is it there? Each thing is tried, not looked up in a version table."""
+
+import asyncio
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from webdart.compute import SandboxCompute
+from webdart.errors import BrowserMissing, UsageError, WebdartError
+from webdart.pages.discover import find_browser
+from webdart.settings import Settings, describe
+
+State = Literal["ok", "warning", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One thing that was tried: how it went, what was seen, and the command that mends it."""
+
+    name: str
+    state: State
+    seen: str
+    remedy: str = ""
+
+
+def trials(settings: Settings, environment: Mapping[str, str], only: str | None = None) -> Iterator[Trial]:
+    """Everything that a run may need, tried one after another; `only` is the name of a single thing.
+
+    Raises:
+        UsageError: there is no such thing.
+    """
+    kinds: Mapping[str, Callable[[], Iterator[Trial]]] = {
+        "python": _python,
+        "libraries": _libraries,
+        "browser": lambda: _browser(settings),
+        "sandbox": lambda: _sandbox(settings),
+        "folder": lambda: _folder(settings.project),
+        "variables": lambda: _variables(environment),
+        "keyring": _keyring,
+    }
+    if only is not None and only not in kinds:
+        raise UsageError(f"nothing called {only!r} is tried", hint=f"there are {', '.join(kinds)}")
+    for name, kind in kinds.items():
+        if only in {None, name}:
+            yield from kind()
+
+
+def _python() -> Iterator[Trial]:
+    where = f"{platform.system()} {platform.release()}"
+    yield Trial("python", "ok", f"{platform.python_implementation()} {platform.python_version()}, {where}")
+
+
+def _libraries() -> Iterator[Trial]:
+    """Whether the libraries that webdart declares are installed; their versions are pip's business."""
+    try:
+        needed = [line.split(";")[0].strip() for line in requires("webdart") or () if "extra ==" not in line]
+    except PackageNotFoundError:
+        yield Trial("libraries", "warning", "webdart is not installed, only found", "pip install -e .")
+        return
+    names = [line.split(">")[0].split("=")[0].split("<")[0].strip() for line in needed]
+    lacking = [name for name in names if not _installed(name)]
+    if lacking:
+        yield Trial("libraries", "missing", f"not installed: {', '.join(lacking)}", f"pip install {' '.join(lacking)}")
+    else:
+        heavy = ("playwright", "duckdb", "pyarrow")
+        yield Trial("libraries", "ok", ", ".join(f"{name} {version(name)}" for name in heavy))
+
+
+def _installed(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _browser(settings: Settings) -> Iterator[Trial]:
+    """Whether a browser is found and shows a page: it is started, without Playwright, and asked for a page's text."""
+    try:
+        path = find_browser(None if settings.browser is None else str(settings.browser), _playwrights_own())
+    except BrowserMissing as error:
+        yield Trial("browser", "missing", error.problem, error.hint)
+        return
+    flags = ["--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+    flags += ["--no-sandbox"] if os.geteuid() == 0 else []
+    page = "data:text/html,<title>webdart</title>"
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        done = _tried([path, *flags, f"--user-data-dir={profile}", "--dump-dom", page])
+    if done is not None and "<title>webdart</title>" in done.stdout:
+        alone = ", without its own sandbox because you are root" if os.geteuid() == 0 else ""
+        yield Trial("browser", "ok", f"{path}, {_version_of(path)}{alone}")
+    else:
+        last = (done.stderr.strip().splitlines() or ["no word"])[-1] if done else "it did not end"
+        yield Trial("browser", "missing", f"{path} does not start: {last}", "playwright install --with-deps chromium")
+
+
+def _playwrights_own() -> str:
+    """Where Playwright would have its own build; asked in a process of its own, for it starts a driver."""
+    code = "from playwright.sync_api import sync_playwright as p\nwith p() as q: print(q.chromium.executable_path)"
+    done = _tried([sys.executable, "-c", code])
+    return done.stdout.strip() if done is not None and done.returncode == 0 else ""
+
+
+def _version_of(path: str) -> str:
+    done = _tried([path, "--version"])
+    return " ".join(done.stdout.split()) if done is not None else "version unknown"
+
+
+def _tried(command: list[str]) -> "subprocess.CompletedProcess[str] | None":
+    """A finished process; None where it can't be started or does not end."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+_PATIENCE = 30.0
+"""Seconds for a program to show that it works, on a machine that is busy with something else."""
+
+
+def _sandbox(settings: Settings) -> Iterator[Trial]:
+    """Whether a statement comes back from the process in which SQL runs."""
+
+    async def ask() -> int:
+        compute = SandboxCompute()
+        try:
+            return (await compute.query("SELECT 1 AS one", {}, {})).num_rows
+        finally:
+            await compute.close()
+
+    try:
+        rows = asyncio.run(ask())
+    except WebdartError as error:
+        yield Trial("sandbox", "missing", error.problem, error.hint)
+        return
+    state: State = "ok" if rows == 1 and settings.sandbox != "weak" else "warning"
+    remedy = "" if state == "ok" else "leave out --sandbox=weak where you can"
+    yield Trial("sandbox", state, f"SQL runs in a process of its own; level {settings.sandbox}", remedy)
+
+
+def _folder(folder: Path) -> Iterator[Trial]:
+    """Whether a file can be made in the project's folder, found out by making one."""
+    existing = next(place for place in (folder, *folder.parents) if place.is_dir())
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            yield Trial("folder", "ok", f"runs are kept in {folder / '.webdart'}")
+    except OSError as error:
+        yield Trial("folder", "missing", f"{existing} can't be written: {error.strerror}", "webdart … --project FOLDER")
+
+
+def _variables(environment: Mapping[str, str]) -> Iterator[Trial]:
+    """Variables that look like settings and are none: a typing slip would otherwise be silent."""
+    known = {item.variable for item in describe()} | {"WEBDART_CRASH_AT"}
+    strange = sorted(
+        name
+        for name in environment
+        if name.startswith("WEBDART_") and name not in known and not name.startswith("WEBDART_SECRET_")
+    )
+    if strange:
+        yield Trial("variables", "warning", f"not a setting: {', '.join(strange)}", f"unset {' '.join(strange)}")
+
+
+def _keyring() -> Iterator[Trial]:
+    if find_spec("keyring") is None:
+        seen = "not installed: secrets come from variables or --secrets"
+        yield Trial("keyring", "warning", seen, "pip install 'webdart[keyring]'")
+    else:
+        yield Trial("keyring", "ok", f"keyring {version('keyring')}")

@@ -1,0 +1,40 @@
+"""How does a command wait for asynchronous work, and stop it when it is told to?"""
+
+import asyncio
+import signal
+from collections.abc import Coroutine
+from typing import TypeVar
+
+from webdart.cli.main import Terminated
+
+T = TypeVar("T")
+
+
+def complete(work: Coroutine[object, object, T]) -> T:
+    """The result of `work`. Ctrl-C and SIGTERM cancel it, so that it closes what it opened, then end the command.
+
+    Raises:
+        Terminated: SIGTERM arrived.
+        KeyboardInterrupt: Ctrl-C was pressed.
+    """
+    with asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        stopped: list[int] = []
+
+        async def watched() -> T:
+            task = asyncio.current_task()
+            assert task is not None
+
+            def stop() -> None:
+                stopped.append(signal.SIGTERM)
+                task.cancel()
+
+            loop.add_signal_handler(signal.SIGTERM, stop)
+            return await work
+
+        try:
+            return runner.run(watched())
+        except asyncio.CancelledError:
+            if stopped:
+                raise Terminated from None
+            raise

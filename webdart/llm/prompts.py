@@ -1,0 +1,62 @@
+"""How does a prompt file become a prompt? A header with its inputs and reply schema, a fixed part, the objective last.
+
+Python only fills the places; what is said to a model stands in `prompts/*.md` (STYLE.md habit 14).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import cast
+
+import yaml
+
+from webdart.llm.port import Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFile:
+    """One prompt file: the names it must be filled with, and the JSON schema of its reply."""
+
+    role: str
+    inputs: tuple[str, ...]
+    schema: Mapping[str, object]
+    system: str
+    user: str
+
+    def fill(self, values: Mapping[str, str]) -> Prompt:
+        """The prompt with every input in its place.
+
+        Raises:
+            ValueError: `values` has not exactly the inputs of the header (a mistake of ours, not of a user).
+        """
+        if set(values) != set(self.inputs):
+            raise ValueError(f"prompt {self.role} takes {sorted(self.inputs)}, not {sorted(values)}")
+        return Prompt(role=self.role, system=_filled(self.system, values), user=_filled(self.user, values))
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", value)
+    return text.strip()
+
+
+@cache
+def load_prompt(role: str) -> PromptFile:
+    """The prompt file of a role."""
+    text = (files("webdart.llm") / "prompts" / f"{role}.md").read_text("utf-8")
+    _, header, system, user = text.split("---\n", 3)
+    head = cast("dict[str, object]", yaml.safe_load(header))
+    return PromptFile(
+        role=str(head["role"]),
+        inputs=tuple(cast("list[str]", head["inputs"])),
+        schema=cast("dict[str, object]", head["reply"]),
+        system=system,
+        user=user,
+    )
+
+
+def prompt_roles() -> tuple[str, ...]:
+    """Every role that has a prompt file."""
+    folder = files("webdart.llm") / "prompts"
+    return tuple(sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md")))

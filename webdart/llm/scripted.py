@@ -1,0 +1,33 @@
+"""A model that says what it was told to: the double of the port, for tests of ours and of users' workflows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from webdart.errors import ModelError
+from webdart.llm.port import Prompt, Reply
+
+Answering = Callable[[Prompt], Mapping[str, object]]
+
+
+class ScriptedModel:
+    """Gives its replies in order, or asks a function for each; remembers the prompts it was given."""
+
+    def __init__(self, replies: Sequence[Mapping[str, object]] | Answering) -> None:
+        self._replies = replies if callable(replies) else iter(replies)
+        self.prompts: list[Prompt] = []
+
+    async def complete(self, prompt: Prompt, schema: Mapping[str, object]) -> Reply:
+        """The next reply; ModelError when it lacks a required key of the schema or the script has ended."""
+        self.prompts.append(prompt)
+        value = self._replies(prompt) if callable(self._replies) else next(self._replies, None)
+        if value is None:
+            raise ModelError(f"the script has no reply for the {len(self.prompts)}. prompt ({prompt.role})")
+        missing = [name for name in cast("Sequence[str]", schema.get("required", ())) if name not in value]
+        if missing:
+            raise ModelError(f"the reply to {prompt.role} lacks {', '.join(missing)}")
+        return Reply(value=value, tokens_in=_tokens(prompt.system + prompt.user), tokens_out=_tokens(str(value)))
+
+
+def _tokens(text: str) -> int:
+    """A rough count, four characters a token: a double has no tokenizer."""
+    return (len(text) + 3) // 4

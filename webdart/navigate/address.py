@@ -1,0 +1,42 @@
+"""Which address does a stage begin at, and which addresses belong to a site?"""
+
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+
+from webdart.errors import UsageError
+from webdart.pages.hosts import Hosts, endpoint_of
+from webdart.plan.model import SitePlan
+from webdart.workflow.model import Navigate
+from webdart.workflow.templates import Names, fill
+
+
+def start_of(navigate: Navigate, site: SitePlan, names: Names) -> str:
+    """The absolute address at which a `navigate` begins (FORMAT.md section 3: `start`, `query`)."""
+    start = "" if navigate.start is None else fill(navigate.start, names).text
+    return with_query(
+        urljoin(site.url, start), {name: fill(value, names).text for name, value in navigate.query.items()}
+    )
+
+
+def with_query(url: str, query: Mapping[str, str]) -> str:
+    """`url` with parameters added or replaced, each encoded."""
+    if not query:
+        return url
+    parts = urlsplit(url)
+    kept = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name not in query]
+    return urlunsplit(parts._replace(query=urlencode([*kept, *query.items()])))
+
+
+def without_fragment(url: str) -> str:
+    """The address that a server sees."""
+    return urlunsplit(urlsplit(url)._replace(fragment=""))
+
+
+def stays_on(site: SitePlan, url: str) -> bool:
+    """Whether `url` is on the site's own host, a subdomain or its `www` twin (FORMAT.md section 2)."""
+    try:
+        place = endpoint_of(url)
+    except UsageError:
+        return False
+    web = urlsplit(url).scheme in {"http", "https"}
+    return web and place.port is not None and Hosts.of(site).owns(place.host, place.port)

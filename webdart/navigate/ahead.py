@@ -1,0 +1,66 @@
+"""How are pages of a known series loaded side by side?
+
+`Ahead` hands out views in the order in which the walk asks for them, and keeps a bounded number of loads under way.
+It is told what may come next; a load that nobody asks for is cancelled and costs nothing but its request.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from webdart.errors import WebdartError
+from webdart.pages.port import Browser, PageView
+
+NewTab = Callable[[], Awaitable[Browser]]
+
+
+class Ahead:
+    """Loads addresses in tabs of its own, at most `width` at a time."""
+
+    def __init__(self, new_tab: NewTab, width: int, marks: Sequence[str] = ()) -> None:
+        self._new_tab = new_tab
+        self._marks = tuple(marks)
+        self._idle: list[Browser] = []
+        self._tabs: list[Browser] = []
+        self._slots = asyncio.Semaphore(width)
+        self._loads: dict[str, asyncio.Task[PageView]] = {}
+
+    def expect(self, urls: Sequence[str]) -> None:
+        """These addresses are likely to be asked for, in this order; loads of others are given up."""
+        for url in [url for url in self._loads if url not in urls]:
+            self._loads.pop(url).cancel()
+        for url in urls:
+            if url not in self._loads:
+                self._loads[url] = asyncio.create_task(self._load(url))
+
+    def has(self, url: str) -> bool:
+        """Whether `url` is loaded or under way."""
+        return url in self._loads
+
+    async def take(self, url: str) -> PageView:
+        """The view of an expected address; raises what loading it raised."""
+        return await self._loads.pop(url)
+
+    async def close(self) -> None:
+        """Give up every load and close the tabs."""
+        loads = list(self._loads.values())
+        self._loads.clear()
+        for load in loads:
+            load.cancel()
+        for load in loads:
+            with suppress(asyncio.CancelledError, WebdartError):  # given up: what it would have said is of no interest
+                await load
+        for tab in self._tabs:
+            await tab.close()
+
+    async def _load(self, url: str) -> PageView:
+        async with self._slots:
+            if self._idle:
+                tab = self._idle.pop()
+            else:
+                tab = await self._new_tab()
+                self._tabs.append(tab)
+            try:
+                return await tab.open(url, self._marks)
+            finally:
+                self._idle.append(tab)

@@ -1,0 +1,107 @@
+"""What must a walk remember of the pages behind it, also over a kill?
+
+Counts only, so that a walk of two thousand pages remembers no more than one of two. It travels in the cursor of every
+page, which is committed together with the page's rows.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from webdart.records import Walk
+from webdart.records.model import Remark, Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """One table of one walk: `rows` given a place, `distinct` ones, sizes of pages, what was stated, what was remarked.
+
+    `uneven` is the first page (from 1) but the last that was not as long as the first; 0 is none.
+    """
+
+    rows: int = 0
+    distinct: int = 0
+    pages: int = 0
+    first_size: int = 0
+    last_size: int = 0
+    uneven: int = 0
+    first: Totals = Totals()
+    last: Totals = Totals()
+    remarks: tuple[Remark, ...] = ()
+    missing: tuple[str, ...] | None = None  # declared fields that no page so far had
+
+    def with_page(
+        self, size: int, new: int, totals: Totals, remarks: Iterable[Remark], missing: Iterable[str]
+    ) -> "Ledger":
+        """The ledger after a page of `size` rows, `new` of them not seen before."""
+        short = self.pages > 0 and self.last_size != self.first_size and not self.uneven
+        lacking = tuple(missing)
+        return replace(
+            self,
+            rows=self.rows + size,
+            distinct=self.distinct + new,
+            pages=self.pages + 1,
+            first_size=self.first_size if self.pages else size,
+            last_size=size,
+            uneven=self.pages if short else self.uneven,
+            first=self.first if self.pages else totals,
+            last=totals,
+            remarks=merged((*self.remarks, *remarks)),
+            missing=lacking if self.missing is None else tuple(name for name in self.missing if name in lacking),
+        )
+
+    def walked(self, *, collected: int | None, keyed: bool, dropped: int) -> Walk:
+        """What the judge of completeness wants to know; how the walk ended is added by the walk."""
+        sizes = [self.first_size] * self.pages
+        if sizes:
+            sizes[-1] = self.last_size
+        if self.uneven:
+            sizes[self.uneven - 1] = -1
+        return Walk(
+            collected=self.distinct if collected is None else collected,
+            pages=self.pages,
+            sizes=tuple(sizes),
+            keyed=keyed,
+            first=self.first,
+            last=self.last,
+            repeats=self.rows - self.distinct,
+            dropped=dropped,
+            required_empty=self._count("empty required"),
+            unreadable=self._count("unreadable"),
+        )
+
+    def _count(self, code: str) -> int:
+        return sum(remark.count for remark in self.remarks if remark.code == code)
+
+
+def merged(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Remarks of one kind as one, with the sum of their counts and the text of the first."""
+    found: dict[tuple[str, str, str], Remark] = {}
+    for remark in remarks:
+        kind = (remark.code, remark.table, remark.column)
+        known = found.get(kind)
+        found[kind] = remark if known is None else replace(known, count=known.count + remark.count)
+    return tuple(found.values())
+
+
+def to_text(ledgers: dict[str, Ledger]) -> str:
+    """Ledgers by table, as the text that a cursor carries."""
+    return json.dumps({table: asdict(ledger) for table, ledger in ledgers.items()}, separators=(",", ":"))
+
+
+def from_text(text: str) -> dict[str, Ledger]:
+    """The ledgers that `to_text` wrote; none for an empty text."""
+    found: dict[str, Any] = json.loads(text) if text else {}
+    return {table: _ledger(body) for table, body in found.items()}
+
+
+def _ledger(body: dict[str, Any]) -> Ledger:
+    missing = body["missing"]
+    values: dict[str, Any] = body | {
+        "first": Totals(**body["first"]),
+        "last": Totals(**body["last"]),
+        "remarks": tuple(Remark(**remark) for remark in body["remarks"]),
+        "missing": None if missing is None else tuple(missing),
+    }
+    return Ledger(**values)

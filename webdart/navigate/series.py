@@ -1,0 +1,50 @@
+"""What is the address of the page after the next? A series of addresses, proven on two steps, is known ahead.
+
+One integer of the address (in its query or its path) grows by the same amount from page to page; everything else
+stays. A prediction is never believed: the walk compares it with the link that the page before really shows.
+"""
+
+import re
+from dataclasses import dataclass
+
+_NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])|(?<=[=/])\d{1,9}(?=[/&#]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Addresses that differ in one integer: `before` + number + `after`."""
+
+    before: str
+    after: str
+    number: int
+    step: int
+
+    def ahead(self, distance: int) -> str:
+        """The address `distance` pages after the last one that was seen (1 is the next)."""
+        return f"{self.before}{self.number + self.step * distance}{self.after}"
+
+
+def series_of(first: str, second: str, third: str) -> Series | None:
+    """The series that three addresses in a row belong to, with `third` the last one seen; None if they prove none."""
+    earlier, later = _step(first, second), _step(second, third)
+    if earlier is None or later is None:
+        return None
+    if (earlier.before, earlier.after, earlier.step) != (later.before, later.after, later.step):
+        return None
+    return later
+
+
+def _step(first: str, second: str) -> Series | None:
+    ones, others = list(_NUMBER.finditer(first)), list(_NUMBER.finditer(second))
+    if len(ones) != len(others):
+        return None
+    changed = [(one, other) for one, other in zip(ones, others, strict=True) if one[0] != other[0]]
+    if len(changed) != 1:
+        return None
+    one, other = changed[0]
+    if first[: one.start()] != second[: other.start()] or first[one.end() :] != second[other.end() :]:
+        return None
+    step = int(other[0]) - int(one[0])
+    if step <= 0 or other[0] != str(int(other[0])):
+        return None
+    return Series(second[: other.start()], second[other.end() :], int(other[0]), step)

@@ -1,0 +1,46 @@
+"""How complete is what a walk collected, per table?"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from webdart.navigate.walk import Walk
+from webdart.plan.model import ListingStage
+from webdart.records import judge
+from webdart.records.model import ListingSummary
+from webdart.table.port import TableInfo
+
+
+def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) -> tuple[ListingSummary, ...]:
+    """A line of `_listings` for every table of the stage; the store's own count goes where it has one walk only."""
+    alone = stage.navigate.for_each is None
+    found: list[ListingSummary] = []
+    for table, ledger in walk.ledgers.items():
+        info = tables.get(table)
+        known = ledger.walked(
+            collected=info.rows if info is not None and alone else None,
+            keyed=info is not None and info.keyed,
+            dropped=info.dropped if info is not None and alone else 0,
+        )
+        end = walk.ending
+        verdict, reasons = judge(
+            replace(known, ended=not end.short and not end.asked, stopped=_stopped(walk), asked=end.asked)
+        )
+        stated = ledger.last.stated if ledger.last.stated is not None else ledger.first.stated
+        found.append(
+            ListingSummary(
+                table=table,
+                site=stage.navigate.site,
+                objective="" if stage.navigate.objective is None else stage.navigate.objective.source,
+                url=walk.url,
+                stated=stated,
+                collected=known.collected,
+                pages=ledger.pages,
+                verdict=verdict,
+                reasons=reasons,
+            )
+        )
+    return tuple(found)
+
+
+def _stopped(walk: Walk) -> str:
+    return walk.ending.end if walk.ending.short or walk.ending.asked else ""

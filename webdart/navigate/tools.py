@@ -1,0 +1,27 @@
+"""What a stage works with: the ports, the budget and the trace, handed down by the engine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from webdart.budget import Budget
+from webdart.navigate.login import ReleaseLogin
+from webdart.pages.port import BrowserPool, Guard
+from webdart.trace import Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tools:
+    """The tools of one run. `limit_pages` (of `--limit-pages`) ends every walk early, and says so.
+
+    `seconds` is how long a step waits for what it acts on; `now` the run's own, recorded time.
+    """
+
+    pool: BrowserPool
+    guard: Guard
+    release_login: ReleaseLogin
+    trace: Trace
+    budget: Budget
+    now: Callable[[], datetime]
+    seconds: float = 10.0
+    limit_pages: int | None = None

@@ -1,0 +1,40 @@
+"""How alike are two short texts, as a person looking for a link would judge?
+
+Whole words count, common beginnings count in part, order does not. Used only to decide what to try first: nothing that
+changes an answer rests on it.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+_WORD = re.compile(r"\w+")
+
+
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text, folded."""
+    return frozenset(_WORD.findall(text.casefold().replace("_", " ")))
+
+
+@lru_cache(maxsize=16384)
+def _alike(one: str, other: str) -> float:
+    if one == other:
+        return 1.0
+    short, long = sorted((one, other), key=len)
+    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    return same / len(long) if same >= 3 else 0.0
+
+
+def covered(wanted: Iterable[str], text: str) -> float:
+    """Which share of the wanted words stands in `text`, 0 to 1; a word that only begins alike counts in part."""
+    asked = list(wanted)
+    there = words_of(text)
+    if not asked or not there:
+        return 0.0
+    return sum(max(_alike(word, other) for other in there) for word in asked) / len(asked)
+
+
+def similarity(one: str, other: str) -> float:
+    """0 to 1: the mean of how far each text covers the other."""
+    return (covered(words_of(one), other) + covered(words_of(other), one)) / 2

@@ -1,0 +1,77 @@
+"""How do we speak the browser's own protocol, with a deadline on every call and its errors by type?
+
+A `Line` is one CDP session. Nothing else of the protocol's plumbing is known to the guard and the tab.
+"""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+_GONE = (
+    "Invalid InterceptionId",  # a navigation was quicker than our answer: the request is no more
+    "No target with given id",
+    "Cannot find context with specified id",
+    "Execution context was destroyed",
+    "Inspected target navigated or closed",
+    "uniqueContextId not found",
+    "No frame for given id found",
+    "Frame with the given id was not found",
+)
+_CLOSED = ("Target closed", "Target crashed", "Session closed", "has been closed", "Connection closed", "page crashed")
+
+
+class Gone(Exception):
+    """What was spoken of (a request, a document) is no more."""
+
+
+class Closed(Gone):
+    """The page or the browser itself is no more."""
+
+
+class Late(Exception):
+    """The browser did not answer in time."""
+
+
+def typed(error: PlaywrightError) -> Gone | None:
+    """`error` as what it is, if it says that something is no more."""
+    message = error.message.lower()
+    if any(sign.lower() in message for sign in _CLOSED):
+        return Closed(error.message)
+    return Gone(error.message) if any(sign.lower() in message for sign in _GONE) else None
+
+
+class Line:
+    """One session of the protocol."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+
+    async def send(self, method: str, params: dict[str, Any] | None = None, *, seconds: float = 10.0) -> dict[str, Any]:
+        """Call `method`; its result.
+
+        Raises:
+            Gone: what it is about is no more.
+            Late: no answer within `seconds`.
+        """
+        send = cast("Callable[..., Any]", self._session.send)  # pyright: ignore[reportUnknownMemberType] - untyped dicts
+        try:
+            return cast("dict[str, Any]", await send(method, params, timeout=seconds * 1000))
+        except PlaywrightTimeout as error:
+            raise Late(f"{method} did not end in {seconds:g} s") from error
+        except PlaywrightError as error:
+            raise (typed(error) or error) from error
+
+    def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
+        """Call `handler` with each event of that name."""
+        self._session.on(event, handler)
+
+    async def close(self) -> None:
+        """End the session; the page stays."""
+        try:
+            await self._session.detach()
+        except PlaywrightError as error:
+            if typed(error) is None:
+                raise

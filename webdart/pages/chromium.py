@@ -1,0 +1,276 @@
+"""How is Chromium started, shared between sites, and ended without fail?
+
+One browser a run, driven by Playwright: one session (context) a site, each behind its own door of the egress proxy,
+all under one guard. What does not end when asked is ended by its process id.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import BrowserContext, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from webdart.errors import BrowserLost, BrowserMissing
+from webdart.pages.cdp import Gone, Late, Line
+from webdart.pages.client import Client, Timeouts
+from webdart.pages.discover import find_browser
+from webdart.pages.guard import Watch, WireGuard, stand_guard
+from webdart.pages.hosts import Endpoint, Hosts
+from webdart.pages.port import Mode
+from webdart.pages.proxy import Door, Upstream, open_door
+from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
+from webdart.plan.model import SitePlan
+from webdart.trace import Trace
+
+_FLAGS = (
+    "--disable-quic",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-domain-reliability",
+    "--disable-client-side-phishing-detection",
+    "--no-first-run",
+    "--dns-prefetch-disable",
+)
+_DISABLED_FEATURES = (
+    # what Playwright disables and we rely on; naming the switch again replaces its list
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    # reports that the network stack sends by itself, past the guard
+    "NetworkErrorLogging",
+    "Reporting",
+    # connections before anybody asked for them
+    "Prerender2",
+    "SpeculationRulesPrefetchFuture",
+)
+_LOOPBACK_TOO = "<-loopback>"
+_CLOSE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserOptions:
+    """How the browser is run. `executable` None: looked for; `seconds` is the deadline of every call of a tab."""
+
+    executable: str | None = None
+    headed: bool = False
+    seconds: float = 30.0
+    ready_seconds: float = 10.0
+    viewport: tuple[int, int] = (1280, 900)
+    upstream: Upstream | None = None
+    authorities: str | None = None
+    timeouts: Timeouts = field(default_factory=Timeouts)
+
+
+@dataclass(eq=False, slots=True)
+class _Session:
+    """One session of a site: its context, and the door that it leaves by."""
+
+    context: BrowserContext
+    door: Door
+    closed: bool = False
+
+    async def close(self) -> None:
+        """End the session, its pages and its traffic."""
+        self.closed = True
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self.context.close()
+        except (TimeoutError, PlaywrightError):
+            pass  # it hangs or is gone: the end of the browser ends it too
+        await self.door.close()
+
+
+class ChromiumPool:
+    """Tabs of one browser; implements the port `BrowserPool`."""
+
+    def __init__(self, chromium: "Chromium") -> None:
+        self._chromium = chromium
+        self._sessions: dict[str, _Session] = {}
+        self._making = asyncio.Lock()
+        self._numbers = count(1)
+
+    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> ChromiumTab:
+        """A new tab on the site's session (shared per site name); `fresh` has a session of its own."""
+        if not self._chromium.alive:
+            raise BrowserLost("the browser has ended")
+        if fresh:
+            session = await self._chromium.session(site)
+        else:
+            async with self._making:
+                session = self._sessions.get(site.name)
+                if session is None:
+                    session = self._sessions[site.name] = await self._chromium.session(site)
+
+        async def left() -> None:
+            if fresh:
+                await session.close()
+
+        watch = Watch(
+            id=f"{site.name}-{next(self._numbers)}", site=site, mode=mode, hosts=Hosts.of(site), door=session.door
+        )
+        options = self._chromium.options
+        return ChromiumTab(
+            Surroundings(
+                context=session.context,
+                guard=self._chromium.guard,
+                watch=watch,
+                times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
+                alive=lambda: self._chromium.alive,
+                close_target=self._chromium.close_target,
+                left=left,
+            )
+        )
+
+    async def close(self) -> None:
+        """End the browser, by its process id if it must be."""
+        await self._chromium.end()
+
+
+class Chromium:
+    """A running browser with its pool and its guard. Made by `launch`."""
+
+    def __init__(self, options: BrowserOptions, driver: Playwright, browser: PlaywrightBrowser, line: Line) -> None:
+        self.options = options
+        self._driver = driver
+        self._browser = browser
+        self._line = line
+        self._pid = 0
+        self._nowhere: Door | None = None
+        self._sessions: set[_Session] = set()
+        self._ended = False
+        self.pool = ChromiumPool(self)
+        self.guard: WireGuard
+
+    @property
+    def alive(self) -> bool:
+        """Whether the browser runs and answers to us."""
+        return not self._ended and self._browser.is_connected()
+
+    @property
+    def version(self) -> str:
+        """The browser's version, for the run's record."""
+        return self._browser.version
+
+    @property
+    def process(self) -> int:
+        """The process id of the browser."""
+        return self._pid
+
+    @property
+    def sandboxed(self) -> bool:
+        """Whether Chromium's own sandbox is on (never as root), for the run's record."""
+        return not _is_root()
+
+    async def prepare(self, nowhere: Door, trace: Trace) -> None:
+        """Stand the guard, before the first page."""
+        self._nowhere = nowhere
+        client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
+        self.guard = await stand_guard(self._line, client, trace)
+        processes = await self._line.send("SystemInfo.getProcessInfo")
+        self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
+
+    async def session(self, site: SitePlan) -> _Session:
+        """A new session of a site: no cookies, its locale and zone, its own door."""
+        self._sessions = {session for session in self._sessions if not session.closed}
+        door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
+        width, height = self.options.viewport
+        context = await self._browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=site.locale,
+            timezone_id=site.zone,
+            accept_downloads=False,
+            service_workers="block",
+            proxy={"server": door.url, "bypass": _LOOPBACK_TOO},
+        )
+        session = _Session(context, door)
+        self._sessions.add(session)
+        return session
+
+    async def close_target(self, target: str) -> None:
+        """Take a page away, whether it answers or not."""
+        try:
+            await self._line.send("Target.closeTarget", {"targetId": target}, seconds=2.0)
+        except Gone:
+            return
+        except Late:
+            await self.end()
+
+    async def end(self) -> None:
+        """End the browser and everything that was started with it."""
+        if self._ended:
+            return
+        self._ended = True
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._browser.close()
+        except (TimeoutError, PlaywrightError):
+            _kill(self._pid)
+        for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
+            await door.close()
+        await self._driver.stop()
+
+
+async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace) -> Chromium:
+    """Start the browser, for these sites.
+
+    Raises:
+        BrowserMissing: none was found, or it does not start.
+    """
+    for site in sites.values():
+        Hosts.of(site)  # an address that can't be read is said before anything starts
+    driver = await async_playwright().start()
+    nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
+    try:
+        executable = find_browser(options.executable, driver.chromium.executable_path)
+        browser = await _start(driver, executable, options, nowhere)
+        chromium = Chromium(options, driver, browser, Line(await browser.new_browser_cdp_session()))
+        await chromium.prepare(nowhere, trace)
+    except BaseException:
+        await nowhere.close()
+        await driver.stop()
+        raise
+    return chromium
+
+
+async def _start(driver: Playwright, executable: str, options: BrowserOptions, nowhere: Door) -> PlaywrightBrowser:
+    try:
+        return await driver.chromium.launch(
+            executable_path=executable,
+            headless=not options.headed,
+            chromium_sandbox=not _is_root(),
+            args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
+            # a page may neither open windows by itself nor flood us with messages
+            ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
+            proxy={"server": nowhere.url, "bypass": _LOOPBACK_TOO},
+        )
+    except PlaywrightError as error:
+        reason = next((line for line in error.message.splitlines() if line.strip()), "")
+        raise BrowserMissing(
+            f"the browser {executable} does not start: {reason}", hint="`webdart doctor` says what is missing"
+        ) from error
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return  # it has ended meanwhile

@@ -1,0 +1,89 @@
+"""How is an action carried out on a page, the way a person would?
+
+Playwright waits until the element can receive the action; what it says when that does not come true becomes an error
+that names the element.
+"""
+
+from typing import assert_never
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from webdart.errors import StepFailed
+from webdart.pages.cdp import typed
+from webdart.pages.port import (
+    DoCheck,
+    DoChoose,
+    DoClick,
+    DoDrag,
+    DoHover,
+    DoPress,
+    DoScroll,
+    DoType,
+    DoUpload,
+    Element,
+)
+from webdart.secret import Secret
+
+Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll
+
+_SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
+
+
+def elements_of(gesture: Gesture) -> tuple[Element, ...]:
+    """The elements that it is about, in order."""
+    if isinstance(gesture, DoDrag):
+        return gesture.element, gesture.to
+    return () if gesture.element is None else (gesture.element,)
+
+
+async def carry_out(gesture: Gesture, page: Page, found: tuple[Locator, ...], milliseconds: float) -> None:
+    """Do it on the live elements `found` (those of `elements_of`, in order).
+
+    Raises:
+        StepFailed: the element did not become ready for it in time, or can't take it.
+    """
+    try:
+        await _perform(gesture, page, found, milliseconds)
+    except PlaywrightTimeout as error:
+        raise StepFailed(f"{_named(gesture)} did not become ready: {_reason(error)}", url=page.url) from error
+    except PlaywrightError as error:
+        raise (typed(error) or StepFailed(f"{_named(gesture)}: {_reason(error)}", url=page.url)) from error
+
+
+async def _perform(gesture: Gesture, page: Page, found: tuple[Locator, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
+    match gesture:
+        case DoClick():
+            await found[0].click(timeout=timeout)
+        case DoHover():
+            await found[0].hover(timeout=timeout)
+        case DoType(text=text):
+            await found[0].fill(text.reveal() if isinstance(text, Secret) else text, timeout=timeout)
+        case DoChoose(options=options):
+            await found[0].select_option(label=list(options), timeout=timeout)
+        case DoCheck(checked=checked):
+            await found[0].set_checked(checked, timeout=timeout)
+        case DoUpload(files=files):
+            await found[0].set_input_files(list(files), timeout=timeout)
+        case DoPress(keys=keys):
+            await (found[0].press(keys, timeout=timeout) if found else page.keyboard.press(keys))
+        case DoDrag():
+            await found[0].drag_to(found[1], timeout=timeout)
+        case DoScroll():
+            await (found[0].scroll_into_view_if_needed(timeout=timeout) if found else page.evaluate(_SCROLL_TO_END))
+        case _:
+            assert_never(gesture)
+
+
+def _named(gesture: Gesture) -> str:
+    verb = type(gesture).__name__.removeprefix("Do").lower()
+    names = " to ".join(f"{element.role or 'element'} {element.name!r}" for element in elements_of(gesture))
+    return f"{verb} {names}".strip()
+
+
+def _reason(error: PlaywrightError) -> str:
+    """Playwright's first line, and the last thing that it waited for; a secret typed never stands in either."""
+    lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
+    waited = [line for line in lines[1:] if "element" in line and "locator" not in line]
+    return "; ".join([lines[0], *waited[-1:]])

@@ -1,0 +1,394 @@
+"""Which element does a locator mean on this page?
+
+Pure over a `PageView`, by the rules of FORMAT.md, section 6: what a person reads, exact before loose, what is visible
+before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to one
+address are one hit. Several hits are an error that lists them, never a guess.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+from urllib.parse import urldefrag
+
+from webdart.errors import Ambiguous, NotFound
+from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
+from webdart.pages.labels import beside, group_label
+from webdart.pages.port import Element, Node, PageView
+from webdart.pages.roles import (
+    Verb,
+    is_clicked,
+    is_control,
+    is_list_box,
+    is_text_box,
+    is_ticked,
+    option_for,
+    options_of,
+    type_of,
+    words_of,
+)
+from webdart.pages.sought import Sought, SoughtMark, SoughtParts, SoughtWords, sought
+from webdart.pages.wording import folded, holds, loose, nearest, readings, says
+from webdart.workflow.model import Locator
+from webdart.workflow.templates import Names
+
+_SMALL = 60  # nodes: an element larger than this is a region, not words on the page
+
+_LOOKED_AT = frozenset[Verb]({"hover", "drag", "scroll", "expect"})
+
+FillWords = str | bool | None
+"""What a control is to take: words, or whether it is ticked; None asks for no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a node is wanted for: the verb, the value that it is to take, where it stands."""
+
+    verb: Verb
+    value: FillWords = None
+    area: Area | None = None
+
+
+def find(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> tuple[Node, ...]:
+    """Every node that the locator means, in document order; never empty.
+
+    Selectors (css, xpath) are answered from `view.marks`: ask for `sought.marks_of` when you look.
+
+    Raises:
+        NotFound: nothing is called that, or nothing of that name can take the value; the message lists what is there.
+        WorkflowError: page data stands where it would choose what is acted on.
+    """
+    return find_sought(view, sought(locator, names), Wish(verb, value))
+
+
+def one(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> Node:
+    """The one node that the locator means.
+
+    Raises:
+        NotFound: as `find`.
+        Ambiguous: several are meant; the message lists them with the heading above each.
+    """
+    return one_sought(view, sought(locator, names), Wish(verb, value))
+
+
+def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
+    """As `one`, for a locator that has been filled in."""
+    hits = find_sought(view, wanted, wish)
+    if len(hits) == 1:
+        return hits[0]
+    raise _ambiguous(view, wanted, hits)
+
+
+def element(view: PageView, node: Node) -> Element:
+    """What an action is told of a node: enough to find it again if the page moved on."""
+    name = node.name
+    equals = [other.index for other in view.nodes if other.role == node.role and other.name == name]
+    return Element(node.index, node.role, name, equals.index(node.index))
+
+
+def area(view: PageView, wanted: Sought | None) -> Area:
+    """The part of the page under a heading, caption or legend of these words, or at this locator (None: all of it).
+
+    Raises:
+        NotFound: no heading or named part has these words.
+        Ambiguous: several have, side by side.
+    """
+    if wanted is None:
+        return whole(view)
+    if not isinstance(wanted, SoughtWords):
+        return area_of(view, one_sought(view, wanted, Wish("expect")))
+    heads = [node for node in view.nodes if names_area(node)]
+    for hits in _tiers(heads, wanted.text, [lambda node: (words_of_head(view, node),)]):
+        areas = [area_of(view, node) for node in hits]
+        found = smallest(areas)
+        if found is None:
+            raise _ambiguous(view, wanted, hits)
+        return found
+    there = nearest(wanted.text, (words_of_head(view, node) for node in heads if node.shown), most=12)
+    raise NotFound(
+        f"no heading, caption or legend {wanted} on the page", url=view.url, hint=f"there are: {_listed(there)}"
+    )
+
+
+def words_of_head(view: PageView, node: Node) -> str:
+    """What a heading or a named part is called."""
+    if node.role == "heading" or node.tag in ("caption", "legend", "summary", "figcaption"):
+        return view.text_of(node.index) or node.name
+    return node.name
+
+
+def find_sought(view: PageView, wanted: Sought, wish: Wish) -> tuple[Node, ...]:
+    """As `find`, for a locator that has been filled in."""
+    match wanted:
+        case SoughtWords():
+            return _by_words(view, wanted.text, wish)
+        case SoughtMark():
+            marked = set(view.marks.get(wanted.selector, ()))
+            hits = [view.nodes[index] for index in sorted(marked)]
+            return _settled(view, wanted, hits, wish)
+        case SoughtParts():
+            return _by_parts(view, wanted, wish)
+        case _:
+            assert_never(wanted)
+
+
+# -- by words -------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One search by words: candidates, and what was met on the way that could not take the value."""
+
+    view: PageView
+    words: str
+    wish: Wish
+    unfit: list[Node] = field(default_factory=list[Node])
+    _beside: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+
+    def candidates(self) -> list[Node]:
+        """What the verb can act on."""
+        inside = self.wish.area or whole(self.view)
+        nodes = self.view.nodes[inside.start : inside.end]
+        return [node for node in nodes if node.tag != "#text" and _can(node, self.wish.verb)]
+
+    def named(self, node: Node) -> tuple[str, ...]:
+        """Its accessible name, and the other words tied to it."""
+        attributes = node.attributes
+        words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "")]
+        if isinstance(self.wish.value, str) and is_ticked(node):
+            words.append(group_label(self.view, node))
+        return tuple(folded(text) for text in words if text)
+
+    def beside(self, node: Node) -> tuple[str, ...]:
+        """The words that merely stand beside a control."""
+        if not is_control(node):
+            return ()
+        if node.index not in self._beside:
+            self._beside[node.index] = beside(self.view, node)
+        return self._beside[node.index]
+
+    def text(self, node: Node) -> tuple[str, ...]:
+        """The text on it; nothing for a region."""
+        if node.end - node.index > _SMALL or is_control(node):
+            return ()
+        return (self.view.text_of(node.index),)
+
+    def fitting(self, hits: Iterable[Node]) -> list[Node]:
+        """Those that can take the value; list boxes before text boxes."""
+        fit: list[Node] = []
+        for node in hits:
+            (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
+        lists = [node for node in fit if is_list_box(node)]
+        return lists or fit
+
+
+def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
+    asked = _Asked(view, folded(words), wish)
+    nodes = asked.candidates()
+    sources = [asked.named, asked.beside, asked.text]
+    if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
+        sources = [asked.named, asked.text, asked.beside]
+    for hits in _tiers(nodes, asked.words, sources):
+        fit = _merged(view, _innermost(asked.fitting(hits)))
+        if fit:
+            return tuple(fit)
+    if wish.verb in ("click", "follow"):  # last, any words on the page: scripts listen to clicks on plain elements
+        inside = wish.area or whole(view)
+        plain = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text" and node.shown]
+        for hits in _tiers(plain, asked.words, [asked.text]):
+            return tuple(_merged(view, _innermost(hits)))
+    raise _not_found(asked, nodes)
+
+
+Source = Callable[[Node], tuple[str, ...]]
+
+
+def _tiers(nodes: Sequence[Node], words: str, sources: Sequence[Source]) -> Iterable[list[Node]]:
+    """The hits of each tier that has any: visible before hidden, exact before loose, each source in turn."""
+    wanted = loose(words)
+    for shown in (True, False):
+        pool = [node for node in nodes if node.shown is shown]
+        for source in sources:
+            if hits := [node for node in pool if words in source(node)]:
+                yield hits
+        for source in sources:
+            if hits := [node for node in pool if any(wanted in readings(text) for text in source(node))]:
+                yield hits
+
+
+def _can(node: Node, verb: Verb) -> bool:
+    match verb:
+        case "click" | "follow":
+            return is_clicked(node)
+        case "fill":
+            return is_control(node)
+        case _:
+            return True
+
+
+def takes(view: PageView, node: Node, value: FillWords) -> bool:
+    """Whether a control can take a value: an option it has, its own words, `true` and `false` for what is ticked."""
+    if value is None:
+        return True
+    if isinstance(value, bool):
+        return is_ticked(node)
+    if is_ticked(node):
+        return says(node.name, value) or node.attributes.get("value") == value
+    if is_list_box(node) and not is_text_box(node):
+        return not options_of(view, node) or option_for(view, node, value) is not None
+    return True
+
+
+def _innermost(hits: Sequence[Node]) -> list[Node]:
+    """Without those that hold another hit."""
+    return [
+        node
+        for place, node in enumerate(hits)
+        if not (place + 1 < len(hits) and node.index < hits[place + 1].index < node.end)
+    ]
+
+
+def _merged(view: PageView, hits: Sequence[Node]) -> list[Node]:
+    """Links to one address are one hit: the first."""
+    kept: list[Node] = []
+    seen: set[str] = set()
+    for node in hits:
+        address = leads_to(view, node)
+        if address:
+            if address in seen:
+                continue
+            seen.add(address)
+        kept.append(node)
+    return kept
+
+
+def leads_to(view: PageView, node: Node) -> str:
+    """The address that a link leads to; "" for what only a script of the page can tell."""
+    address = node.attributes.get("href", "") if node.role == "link" or node.tag in ("a", "area") else ""
+    if not address.startswith(("http:", "https:")):
+        return ""
+    plain, fragment = urldefrag(address)
+    if not fragment and plain == urldefrag(view.url).url and address.endswith("#"):
+        return ""
+    return address
+
+
+# -- by parts -------------------------------------------------------------------------------------------------
+
+
+def _by_parts(view: PageView, wanted: SoughtParts, wish: Wish) -> tuple[Node, ...]:
+    inside = wish.area or whole(view)
+    if wanted.within is not None:
+        inner = area(view, wanted.within)
+        inside = Area(max(inside.start, inner.start), min(inside.end, inner.end))
+    nodes = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text"]
+    hits = [node for node in nodes if _fits(view, node, wanted)]
+    if wanted.mark is None:
+        hits = _innermost(hits)
+    return _settled(view, wanted, hits, wish)
+
+
+def _fits(view: PageView, node: Node, wanted: SoughtParts) -> bool:
+    if wanted.role is not None and node.role != wanted.role:
+        return False
+    if wanted.mark is not None and node.index not in view.marks.get(wanted.mark, ()):
+        return False
+    if not wanted.states <= node.states or not _attributes_fit(node, wanted):
+        return False
+    return _words_fit(view, node, wanted)
+
+
+def _attributes_fit(node: Node, wanted: SoughtParts) -> bool:
+    if wanted.placeholder is not None and not wanted.placeholder.fits(node.attributes.get("placeholder", "")):
+        return False
+    return wanted.testid is None or node.attributes.get("data-testid") == wanted.testid
+
+
+def _words_fit(view: PageView, node: Node, wanted: SoughtParts) -> bool:
+    if wanted.name is not None and not wanted.name.fits(node.name or _text_if_small(view, node)):
+        return False
+    if wanted.label is not None and not (
+        is_control(node) and (wanted.label.fits(node.name) or any(map(wanted.label.fits, beside(view, node))))
+    ):
+        return False
+    if wanted.text is not None and not wanted.text.fits(_text_if_small(view, node)):
+        return False
+    return wanted.has is None or holds(view.text_of(node.index), wanted.has)
+
+
+def _text_if_small(view: PageView, node: Node) -> str:
+    if node.end - node.index > 4 * _SMALL:
+        return ""
+    if node.tag == "input" and type_of(node) in ("submit", "button", "reset"):
+        return node.attributes.get("value", "")
+    return view.text_of(node.index)
+
+
+def _settled(view: PageView, wanted: Sought, hits: Sequence[Node], wish: Wish) -> tuple[Node, ...]:
+    """What remains for the verb: what it can act on, what can take the value, visible before hidden; then `nth`."""
+    inside = wish.area or whole(view)
+    found = [node for node in hits if inside.holds(node)]
+    found = [node for node in found if _can(node, wish.verb)] or found
+    found = [node for node in found if takes(view, node, wish.value)] or found
+    found = [node for node in found if node.shown] or found
+    nth = wanted.nth if isinstance(wanted, SoughtParts) else None
+    if nth is None:
+        found = _merged(view, found)
+    elif 1 <= nth <= len(found):
+        return (found[nth - 1],)
+    else:
+        raise NotFound(f"{wanted}: there are only {len(found)}", url=view.url)
+    if not found:
+        raise _none_of_parts(view, wanted)
+    return tuple(found)
+
+
+# -- errors ---------------------------------------------------------------------------------------------------
+
+
+def described(view: PageView, node: Node) -> str:
+    """A node as a message names it: what it is, its words, and the heading above."""
+    words = words_of(view, node)
+    what = node.role or (f"{type_of(node)} field" if node.tag == "input" else f"<{node.tag}>")
+    text = f"{what} {words[:60]!r}" if words else what
+    over = heading_above(view, node)
+    hidden = "" if node.shown else " (hidden)"
+    return f"{text}{hidden} under {over[:40]!r}" if over and over != words else f"{text}{hidden}"
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(repr(text[:60]) for text in texts) or "none"
+
+
+def _ambiguous(view: PageView, wanted: Sought, hits: Sequence[Node]) -> Ambiguous:
+    shown = "; ".join(described(view, node) for node in hits[:8])
+    more = f"; and {len(hits) - 8} more" if len(hits) > 8 else ""
+    return Ambiguous(
+        f"{wanted} could mean {len(hits)} things: {shown}{more}",
+        url=view.url,
+        hint="say which: {role: …, name: …, in: HEADING}, or nth",
+    )
+
+
+def _not_found(asked: _Asked, nodes: Sequence[Node]) -> NotFound:
+    view, wish = asked.view, asked.wish
+    if asked.unfit:
+        node = asked.unfit[0]
+        options = [words_of(view, option) for option in options_of(view, node)]
+        offered = f"it has: {_listed(options[:30])}" if options else f"it is a {node.role or node.tag}"
+        problem = f"{asked.words!r} can't take {wish.value!r}"
+        return NotFound(problem, url=view.url, hint=offered)
+    there = (name for node in nodes if node.shown for name in (*asked.named(node), *asked.text(node)) if len(name) < 80)
+    kind = {"fill": "control", "click": "link or button", "follow": "link, menu entry or tab"}.get(wish.verb, "element")
+    close = nearest(asked.words, there)
+    return NotFound(f"no {kind} {asked.words!r} on the page", url=view.url, hint=f"nearest: {_listed(close)}")
+
+
+def _none_of_parts(view: PageView, wanted: Sought) -> NotFound:
+    if isinstance(wanted, SoughtMark):
+        return NotFound(f"nothing on the page matches {wanted}", url=view.url)
+    hint = ""
+    if isinstance(wanted, SoughtParts) and wanted.role is not None:
+        alike = [words_of(view, node) for node in view.nodes if node.role == wanted.role and node.shown]
+        name = wanted.name.text if wanted.name else wanted.has or ""
+        hint = f"of the role {wanted.role} there are: {_listed(nearest(name, (text[:80] for text in alike)))}"
+    return NotFound(f"nothing on the page is {wanted}", url=view.url, hint=hint)

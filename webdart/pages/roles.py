@@ -1,0 +1,115 @@
+"""What can be done with a node, judged by its tag, type and role?"""
+
+from typing import Literal
+
+from webdart.pages.port import Node, PageView
+from webdart.pages.wording import says
+
+Verb = Literal["click", "hover", "fill", "press", "drag", "scroll", "expect", "follow"]
+"""What a locator is wanted for: `follow` is a click that leads on (a step of `path`), `expect` only looks."""
+
+CLICKED = frozenset(
+    {
+        "link",
+        "button",
+        "tab",
+        "menuitem",
+        "menuitemcheckbox",
+        "menuitemradio",
+        "option",
+        "checkbox",
+        "radio",
+        "switch",
+        "treeitem",
+        "combobox",
+    }
+)
+TYPED = frozenset({"textbox", "searchbox", "spinbutton"})
+TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_BUTTONS = frozenset({"submit", "button", "reset", "image"})
+_UNTYPED = _BUTTONS | {"hidden", "checkbox", "radio"}
+
+
+def type_of(node: Node) -> str:
+    """The type of an `<input>`, lower case; "text" where none is said; "" for every other tag."""
+    return node.attributes.get("type", "text").lower() or "text" if node.tag == "input" else ""
+
+
+def is_clicked(node: Node) -> bool:
+    """Whether people click such a thing."""
+    if node.tag in ("a", "button", "summary", "area"):
+        return True
+    if node.tag == "input":
+        return type_of(node) not in ("hidden", "file")
+    return node.role in CLICKED or "onclick" in node.attributes
+
+
+def is_text_box(node: Node) -> bool:
+    """Whether text is typed into it."""
+    if node.tag == "input":
+        return type_of(node) not in _UNTYPED | {"file", "range", "color"}
+    if node.tag == "textarea":
+        return True
+    editable = node.attributes.get("contenteditable", "false") in ("", "true", "plaintext-only")
+    return editable or (node.role in TYPED and node.tag not in ("select", "button"))
+
+
+def is_ticked(node: Node) -> bool:
+    """Whether it is a box, a radio or a switch."""
+    if node.tag == "input":
+        return type_of(node) in ("checkbox", "radio")
+    return node.role in TICKED
+
+
+def is_radio(node: Node) -> bool:
+    """Whether it is one of several of which one holds."""
+    return type_of(node) == "radio" or node.role in ("radio", "menuitemradio")
+
+
+def is_list_box(node: Node) -> bool:
+    """Whether one chooses from options: a native list box, or an ARIA one."""
+    if node.tag == "select":
+        return True
+    return node.role in ("combobox", "listbox") and node.tag != "input"
+
+
+def is_control(node: Node) -> bool:
+    """Whether it takes a value."""
+    if node.tag == "input":
+        return type_of(node) not in _BUTTONS | {"hidden"}
+    return is_text_box(node) or is_ticked(node) or is_list_box(node) or node.role == "slider"
+
+
+def options_of(view: PageView, node: Node) -> tuple[Node, ...]:
+    """The options of a list box: those below it, else those of the list that it says it controls."""
+    inside = tuple(below for below in view.nodes[node.index + 1 : node.end] if below.role == "option")
+    if inside:
+        return inside
+    controlled = node.attributes.get("aria-controls") or node.attributes.get("aria-owns") or ""
+    for name in controlled.split():
+        for other in view.nodes:
+            if other.attributes.get("id") == name and other.frame == node.frame:
+                return tuple(
+                    below for below in view.nodes[other.index : other.end] if below.role in ("option", "menuitemradio")
+                )
+    return ()
+
+
+def words_of(view: PageView, node: Node) -> str:
+    """What is written on a node: its name, else its text."""
+    return node.name or view.text_of(node.index)
+
+
+def option_for(view: PageView, node: Node, words: str) -> Node | None:
+    """The option of a list box that these words choose: exact, else loosely, else by its value."""
+    options = options_of(view, node)
+    for option in options:
+        if words_of(view, option) == words:
+            return option
+    for option in options:
+        if says(words_of(view, option), words):
+            return option
+    for option in options:
+        if option.attributes.get("value") == words:
+            return option
+    return None

@@ -1,0 +1,425 @@
+"""What is a tab of Chromium, seen through the port `Browser`?
+
+Every call ends within the tab's deadline; a page that hangs or crashes is left behind, and the next `open` has a
+fresh one. Dialogs are dismissed and noted, a click that opens a new window is followed there.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import BrowserContext, Dialog, Locator, Page
+from playwright.async_api import Error as PlaywrightError
+
+from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement, UsageError
+from webdart.pages import view
+from webdart.pages.cdp import Closed, Gone, Late, Line, typed
+from webdart.pages.gestures import Gesture, carry_out, elements_of
+from webdart.pages.guard import Watch, WireGuard
+from webdart.pages.hosts import endpoint_of
+from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
+from webdart.pages.sight import Sight
+
+_DIALOGS_KEPT = 20
+_POPUP_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabTimes:
+    """Seconds that one call may take, and that one element may need to become ready."""
+
+    call: float = 30.0
+    ready: float = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a tab needs of the browser around it. `left` is called when the tab has closed."""
+
+    context: BrowserContext
+    guard: WireGuard
+    watch: Watch
+    times: TabTimes
+    alive: Callable[[], bool]
+    close_target: Callable[[str], Awaitable[None]]
+    left: Callable[[], Awaitable[None]]
+
+
+@dataclass(eq=False, slots=True)
+class _Shown:
+    """The page that a tab shows now, and what leads to it."""
+
+    page: Page
+    line: Line
+    frame: str
+    sight: Sight
+
+
+class ChromiumTab:
+    """One tab; implements the port `Browser`."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
+        self._watch = around.watch
+        self._now: _Shown | None = None
+        self._before: list[_Shown] = []
+        self._popups: list[Page] = []
+        self._acting = False
+        self._opening = False
+        self._lost_page = False
+        self._dialogs: list[str] = []
+        self._seen: PageView | None = None
+
+    # -- the port -------------------------------------------------------------------------------------------
+
+    async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
+        """Load an address and look, once the page is settled."""
+        self._allowed(url)
+        async with self._limited("loading", url):
+            self._lost_page = False
+            shown = await self._page()
+            await self._watching(self._navigate(shown, url))
+            return await self._look(marks)
+
+    async def view(self, marks: Sequence[str] = ()) -> PageView:
+        """Look again, without changing the page."""
+        async with self._limited("looking", self._address()):
+            return await self._look(marks)
+
+    async def act(self, action: Action) -> PageView:
+        """Carry out one action; returns as soon as a request is held, else once the page is settled."""
+        if isinstance(action, DoGoto):
+            return await self.open(action.url)
+        async with self._limited(f"carrying out {type(action).__name__}", self._address()):
+            shown = await self._page()
+            self._acting = True
+            try:
+                await self._watching(self._do(action, shown))
+                await self._watching(self._follow_popup())
+            finally:
+                self._acting = False
+            return await self._look(())
+
+    async def bookmark(self) -> Bookmark:
+        """Where this tab is now."""
+        seen = self._seen or await self.view()
+        return Bookmark(seen.url, view.fingerprint(seen))
+
+    async def return_to(self, bookmark: Bookmark) -> PageView:
+        """Show a bookmarked state again.
+
+        Raises:
+            StaleElement: the page there is no longer the one that was bookmarked.
+        """
+        seen = await self.open(bookmark.url)
+        if view.fingerprint(seen) != bookmark.fingerprint:
+            raise StaleElement("the page is no longer what it was when it was bookmarked", url=bookmark.url)
+        return seen
+
+    async def close(self) -> None:
+        """Close the tab; what it still holds is refused."""
+        await self._around.guard.forget(self._watch)
+        for shown in (*self._before, *([self._now] if self._now else ())):
+            await self._drop(shown)
+        self._now, self._before = None, []
+        await self._around.left()
+
+    # -- pages ----------------------------------------------------------------------------------------------
+
+    async def _page(self) -> _Shown:
+        """The page shown now; where there is none, the one before it, or a fresh one.
+
+        Raises:
+            BrowserLost: the only page crashed, hung or was closed, and nothing was opened since.
+        """
+        if self._now is None and self._before:
+            self._now = self._before.pop()
+        if self._lost_page:
+            raise BrowserLost("the page crashed, hung or was closed", hint="open an address again")
+        if self._now is None:
+            self._now = await self._take_over(await self._around.context.new_page())
+        return self._now
+
+    async def _take_over(self, page: Page) -> _Shown:
+        line = Line(await self._around.context.new_cdp_session(page))
+        info = await line.send("Target.getTargetInfo")
+        frame = str(info["targetInfo"]["targetId"])
+        self._around.guard.watch(self._watch, frame, top=True)
+        line.on("Page.frameAttached", self._on_frame)
+        line.on("Page.frameDetached", self._on_frame_gone)
+        line.on("Page.windowOpen", self._on_window)
+        sight = Sight(line, frame, self._watch)
+        await line.send("Page.enable")
+        page.on("dialog", self._on_dialog)
+        page.on("popup", self._popups_of)
+        page.on("crash", self._on_end)
+        page.on("close", self._on_end)
+        return _Shown(page, line, frame, sight)
+
+    def _on_frame(self, event: dict[str, Any]) -> None:
+        self._around.guard.watch(self._watch, event["frameId"])
+
+    def _on_frame_gone(self, event: dict[str, Any]) -> None:
+        if event.get("reason") != "swap":
+            self._around.guard.forget_frame(event["frameId"])
+
+    def _on_window(self, _event: dict[str, Any]) -> None:
+        self._opening = self._acting
+
+    async def _on_dialog(self, dialog: Dialog) -> None:
+        if dialog.type != "beforeunload" and len(self._dialogs) < _DIALOGS_KEPT:
+            self._dialogs.append(dialog.message)
+        try:
+            await (dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss())
+        except PlaywrightError as error:
+            if typed(error) is None and "dialog" not in error.message.lower():
+                raise
+
+    def _on_end(self, page: Page) -> None:
+        if self._now is not None and self._now.page is page:
+            self._lose(self._now)
+        self._before = [shown for shown in self._before if shown.page is not page]
+
+    def _lose(self, shown: _Shown) -> None:
+        self._around.guard.forget_frame(shown.frame)
+        if self._now is shown:
+            self._now = None
+            self._lost_page = not self._before
+        self._watch.changed.fire()
+
+    async def _popups_of(self, page: Page) -> None:
+        if self._acting and not self._popups:
+            self._popups.append(page)
+            self._watch.changed.fire()
+        else:  # nobody asked for it
+            await self._close_page(page)
+
+    async def _follow_popup(self) -> None:
+        """Go on in the window that the action has opened, if it did."""
+        if self._opening and not self._popups and not self._watch.held:
+            with suppress(TimeoutError):  # announced and not opened: a blocked popup
+                async with asyncio.timeout(_POPUP_SECONDS):
+                    while not self._popups:
+                        await self._watch.changed.wait()
+        self._opening = False
+        while self._popups:
+            page = self._popups.pop()
+            if not page.is_closed():
+                if self._now is not None:
+                    self._before.append(self._now)
+                self._now = await self._take_over(page)
+                await page.wait_for_load_state("domcontentloaded")
+                self._watch.navigating.discard(self._now.frame)  # it may have arrived before we listened
+
+    async def _drop(self, shown: _Shown) -> None:
+        self._around.guard.forget_frame(shown.frame)
+        await self._close_page(shown.page, shown.frame)
+
+    async def _close_page(self, page: Page, target: str = "") -> None:
+        try:
+            async with asyncio.timeout(2.0):
+                await page.close(run_before_unload=False)
+        except TimeoutError:  # it hangs: the browser takes the target away, page or no page
+            if target:
+                await self._around.close_target(target)
+        except PlaywrightError as error:
+            if typed(error) is None:
+                raise
+
+    # -- looking --------------------------------------------------------------------------------------------
+
+    async def _look(self, marks: Sequence[str]) -> PageView:
+        shown = await self._page()
+        texts = await shown.sight.look(marks)
+        dialogs, self._dialogs = tuple(self._dialogs), []
+        held = tuple(self._watch.held.values())
+        if not texts:
+            before = self._seen or PageView(url=shown.page.url, title="", language="", status=0, nodes=())
+            self._seen = replace(before, held=held, dialogs=dialogs)
+        else:
+            payloads = [view.FramePayload(text) for text in texts]
+            self._seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
+        return self._seen
+
+    def _address(self) -> str:
+        return self._seen.url if self._seen is not None else ""
+
+    # -- doing ----------------------------------------------------------------------------------------------
+
+    async def _do(self, action: Gesture | DoBack | DoWait, shown: _Shown) -> None:
+        match action:
+            case DoBack():
+                await self._back(shown)
+            case DoWait(seconds=seconds):
+                await self._wait(shown, seconds)
+            case _:
+                if isinstance(action, DoUpload):
+                    self._watch.uploads.update({Path(name).name: Path(name) for name in action.files})
+                found = [await self._find(element, shown) for element in elements_of(action)]
+                await carry_out(action, shown.page, tuple(found), self._around.times.ready * 1000)
+
+    async def _find(self, element: Element, shown: _Shown) -> Locator:
+        """The live element: the node of the latest view, else what has its role and name."""
+        seen = self._seen
+        place = None if seen is None else _place_in(seen, element)
+        if seen is not None and place is not None:
+            where = view.locate(seen, place)
+            frame = shown.sight.frames[where.frame]
+            selector = await shown.sight.evaluate_in(where.expression, frame)
+            if selector:
+                document = shown.page.main_frame
+                for number in await shown.sight.place_of(frame) if where.frame else ():
+                    document = document.child_frames[number]
+                return document.locator(selector)
+        role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
+        again = shown.page.get_by_role(role, name=element.name, exact=True).nth(element.nth)
+        if not element.role or await again.count() == 0:
+            raise StaleElement(f"{element.role or 'the element'} {element.name!r} is gone", url=self._address())
+        return again
+
+    async def _back(self, shown: _Shown) -> None:
+        history = await shown.line.send("Page.getNavigationHistory")
+        place = history["currentIndex"]
+        if place == 0:
+            raise StaleElement("there is no page to go back to", url=self._address())
+        entry = history["entries"][place - 1]
+        self._allowed(entry["url"])
+        await shown.line.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
+
+    async def _wait(self, shown: _Shown, seconds: float) -> None:
+        """Until the page changes (told by the page, or by the wire), or the time is over."""
+        changed = asyncio.create_task(shown.sight.evaluate(_CHANGE % int(seconds * 1000)))
+        signalled = asyncio.create_task(self._watch.changed.wait())
+        await _first(changed, signalled, seconds=seconds)
+
+    async def _watching(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work`, but only until a request is held: what waits for its answer would never end."""
+        task = asyncio.create_task(work)
+        try:
+            while not task.done() and not self._watch.held:
+                signal = asyncio.create_task(self._watch.changed.wait())
+                await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
+                signal.cancel()
+            if task.done():
+                task.result()
+        finally:
+            task.cancel()
+
+    # -- going ----------------------------------------------------------------------------------------------
+
+    def _allowed(self, url: str) -> None:
+        try:
+            fine = self._watch.hosts.navigates(url) or url == "about:blank"
+        except UsageError as error:
+            raise Refused(f"{url!r} is no address of the site") from error
+        if not fine:
+            raise _off_limits(url, self._watch.site.name)
+
+    async def _navigate(self, shown: _Shown, url: str) -> None:
+        watch, since = self._watch, time.monotonic()
+        blocked = len(watch.blocked)
+        watch.loading.clear()
+        watch.status = 0
+        answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
+        if len(watch.blocked) > blocked:
+            raise _off_limits(watch.blocked[-1], watch.site.name)
+        self._reached(watch.asked or url, since)
+        problem = str(answer.get("errorText", ""))
+        if problem:
+            raise _failed(problem, watch.asked or url)
+
+    def _reached(self, url: str, since: float) -> None:
+        """Raise what the proxy says of the host of `url`, where it could not reach it."""
+        place = endpoint_of(url)
+        trouble = self._watch.door.trouble(place.host, place.port or 80, since)
+        if trouble is None:
+            return
+        if trouble.kind == "refused":
+            raise Refused(f"{url} may not be reached: {trouble.text}", hint=f"allow: [{place}]")
+        raise SiteDown(f"the site does not answer: {trouble.kind}: {trouble.text}", url=url)
+
+    # -- deadlines ------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _limited(self, what: str, url: str) -> AsyncGenerator[None]:
+        """Ends in time, with an error of ours; a page that did not is left behind."""
+        if not self._around.alive():
+            raise BrowserLost("the browser has ended")
+        try:
+            async with asyncio.timeout(self._around.times.call):
+                yield
+        except (TimeoutError, Late) as error:
+            await self._abandon()
+            seconds = self._around.times.call
+            raise PageTimeout(f"{what} took longer than {seconds:g} s", url=url) from error
+        except Closed as error:
+            raise self._lost(url) from error
+        except Gone as error:
+            raise StaleElement(f"the page changed while {what}", url=url) from error
+        except PlaywrightError as error:
+            if isinstance(typed(error), Closed):
+                raise self._lost(url) from error
+            raise
+
+    def _lost(self, url: str) -> BrowserLost:
+        if not self._around.alive():
+            return BrowserLost("the browser has ended")
+        return BrowserLost(f"the page crashed or was closed ({url})", hint="running again may help")
+
+    async def _abandon(self) -> None:
+        """Leave a hanging page; the next `open` has a fresh one."""
+        shown = self._now
+        if shown is not None:
+            self._lose(shown)
+            await self._around.close_target(shown.frame)
+
+
+_CHANGE = """new Promise((done) => {
+  const observer = new MutationObserver(() => { observer.disconnect(); done(); });
+  observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+  setTimeout(() => { observer.disconnect(); done(); }, %d);
+})"""
+
+
+def _place_in(seen: PageView, element: Element) -> int | None:
+    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
+
+    def fits(index: int) -> bool:
+        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
+
+    if 0 <= element.node < len(seen.nodes) and fits(element.node):
+        return element.node
+    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
+    return equals[element.nth] if element.nth < len(equals) else None
+
+
+async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
+    """Until one of them is done or the time is over; the others are cancelled, a failure is raised."""
+    try:
+        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _off_limits(url: str, site: str) -> Refused:
+    try:
+        line = f"allow: [{endpoint_of(url)}]"
+    except UsageError:
+        line = "an address of the site, by http or https"
+    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=line)
+
+
+def _failed(problem: str, url: str) -> SiteError:
+    """Chromium's word for why a navigation failed, as an error of ours."""
+    if "ERR_CERT" in problem or "ERR_SSL" in problem:
+        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint="check the site's address")
+    if "ERR_ABORTED" in problem:
+        return SiteError("the address gives nothing to show: a download, or no content", url=url)
+    return SiteDown(f"the site does not answer: {problem}", url=url)

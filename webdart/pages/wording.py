@@ -1,0 +1,78 @@
+"""When do two texts say the same words to a person?
+
+Exactly, or loosely: without case, icons, required marks, colons, and kinds of blank (`loose`); a page's text also
+without a trailing count (`readings`): "Inbox (3)" is *Inbox*. No synonyms, no edit distance: those are guesses.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+_ICONS = (
+    "\u00ab\u00bb\u2039\u203a"  # angle quotes, as arrows
+    "\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f\u00ad"  # what has no width
+    "\u2190-\u21ff\u2300-\u23ff\u2500-\u27bf\u2900-\u297f\u2b00-\u2bff"  # arrows, technical, shapes, dingbats
+    "\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use: icon fonts
+    "\U0001f000-\U0001faff"  # pictures
+)
+_EDGES = re.compile(rf"^[\s{_ICONS}*:：]+|[\s{_ICONS}*:：…]+$|\.\.\.$")
+_INSIDE = re.compile("[\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f\u00ad\ue000-\uf8ff]")
+_COUNT = re.compile(r"(?:\s*[(\[（]\s*\d[\d.,\s\u00a0'’]*[kKmM+]?\s*[)\]）]|\s+\d[\d.,]*[kKmM+]?)$")
+
+
+def folded(text: str) -> str:
+    """`text` with every run of blanks, of whatever kind, as one blank."""
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=20_000)
+def loose(text: str) -> str:
+    """What remains of a text for a loose comparison; a text of icons alone remains what it is."""
+    plain = folded(_INSIDE.sub("", unicodedata.normalize("NFKC", text)))
+    before = None
+    bare = plain
+    while before != bare:
+        before = bare
+        bare = _EDGES.sub("", bare)
+    return (bare or plain).casefold()
+
+
+@lru_cache(maxsize=20_000)
+def readings(text: str) -> tuple[str, ...]:
+    """The loose forms under which a page's text answers: itself, and without a trailing count."""
+    whole = loose(text)
+    bare = loose(_COUNT.sub("", folded(text)))
+    return (whole, bare) if bare and bare != whole else (whole,)
+
+
+def says(page: str, words: str) -> bool:
+    """Whether a page's text loosely is `words`."""
+    return bool(page) and loose(words) in readings(page)
+
+
+def holds(page: str, words: str) -> bool:
+    """Whether `words` stand in a page's text as whole words, case and all; blanks folded."""
+    wanted, text = folded(words), folded(page)
+    start = text.find(wanted) if wanted else -1
+    while start >= 0:
+        end = start + len(wanted)
+        left = start == 0 or not (text[start - 1].isalnum() and wanted[0].isalnum())
+        right = end == len(text) or not (text[end].isalnum() and wanted[-1].isalnum())
+        if left and right:
+            return True
+        start = text.find(wanted, start + 1)
+    return False
+
+
+def nearest(words: str, among: Iterable[str], most: int = 6) -> tuple[str, ...]:
+    """The texts most like `words`, best first: for a message, never for a choice."""
+    wanted = loose(words)
+    different = {loose(text): text for text in among if text}
+
+    def likeness(form: str) -> float:
+        return SequenceMatcher(None, wanted, form[:200]).ratio() + (0.3 if wanted in form else 0.0)
+
+    ranked = sorted(different, key=likeness, reverse=True)
+    return tuple(different[form] for form in ranked[:most])

@@ -1,0 +1,59 @@
+"""How does a question become SQL, before anything is walked?
+
+The model sees the declared tables and types, never a row. What it writes is analysed like SQL that a person wrote and
+runs behind the same door; a statement that does not parse or names what isn't there goes back to it once, with why.
+"""
+
+from webdart.errors import ModelError
+from webdart.llm.port import ChatModel
+from webdart.llm.prompts import load_prompt
+from webdart.plan.model import AskStage, Plan, Query, TableSchema
+from webdart.plan.needs import analyse
+
+ATTEMPTS = 2
+
+
+async def write_sql(stage: AskStage, plan: Plan, model: ChatModel) -> Query:
+    """The SELECT that answers `stage.ask.question` over the plan's tables.
+
+    Raises:
+        ModelError: no usable statement after one repair.
+    """
+    prompt = load_prompt("write_sql")
+    error, problem = "", ""
+    for _ in range(ATTEMPTS):
+        filled = prompt.fill(
+            {
+                "tables": "\n".join(_described(schema) for schema in plan.schemas.values()),
+                "parameters": "\n".join(f"${name}" for name in plan.parameters) or "none",
+                "question": stage.ask.question,
+                "error": error,
+            }
+        )
+        reply = await model.complete(filled, prompt.schema)
+        query = analyse(
+            str(reply.value["sql"]),
+            at=stage.at,
+            parameters=plan.parameters,
+            columns_of={name: tuple(column.name for column in schema.columns) for name, schema in plan.schemas.items()},
+        )
+        problem = _problem(query, plan)
+        if not problem:
+            return query
+        error = f"Your last statement was refused: {problem}\n"
+    raise ModelError(f"the model wrote no usable SQL for {stage.ask.question!r}: {problem}")
+
+
+def _described(schema: TableSchema) -> str:
+    columns = ", ".join(f"{column.name} {column.type}" for column in schema.columns)
+    return f"{schema.name}({columns})"
+
+
+def _problem(query: Query, plan: Plan) -> str:
+    if query.tables is None:
+        return "it is not one SELECT that can be read"
+    unknown = [table for table in query.tables if table not in plan.schemas]
+    if unknown:
+        return f"there is no table {', '.join(unknown)}; there are {', '.join(plan.schemas)}"
+    unbound = [name for name in query.parameters if name not in plan.parameters]
+    return f"there is no parameter ${', $'.join(unbound)}" if unbound else ""

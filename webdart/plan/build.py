@@ -1,0 +1,278 @@
+"""How does a workflow with its parameters, variables and secrets become a plan?
+
+Everything that is missing is named at once, before anything runs.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from webdart.budget import Limits
+from webdart.errors import UsageError, WebdartError
+from webdart.plan.model import (
+    ActStage,
+    AskStage,
+    Column,
+    ListingStage,
+    Need,
+    Plan,
+    PlannedStage,
+    Query,
+    QueryStage,
+    ScriptStage,
+    TableSchema,
+)
+from webdart.plan.names import RunNames
+from webdart.plan.needs import analyse, merged
+from webdart.plan.sites import site_plan
+from webdart.secret import Secret
+from webdart.workflow.model import (
+    Act,
+    Ask,
+    Extract,
+    LimitsSpec,
+    Navigate,
+    Parameter,
+    Python,
+    Scalar,
+    Sql,
+    Stage,
+    Workflow,
+)
+from webdart.workflow.reader import nearest
+from webdart.workflow.templates import templates_in
+from webdart.workflow.values import coerce_parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inputs:
+    """What a run is given: parameters as texts, the environment, and a way to ask for a secret by name."""
+
+    params: Mapping[str, str] = field(default_factory=dict[str, str])
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    secret: Callable[[str], Secret | None] = lambda _name: None
+
+
+def build(workflow: Workflow, inputs: Inputs) -> Plan:
+    """The plan of a workflow.
+
+    Raises:
+        UsageError: parameters, variables or secrets are missing, unknown or of the wrong type; all in one message.
+        WorkflowError: a site's address, once filled in, is none.
+    """
+    parameters, environment, secrets = _inputs(workflow, inputs)
+    names = RunNames(parameters, environment, secrets)
+    schemas = _schemas(workflow)
+    return Plan(
+        name=workflow.name,
+        file=workflow.file,
+        sites={name: site_plan(site, names) for name, site in workflow.sites.items()},
+        stages=_Planner(workflow, parameters, schemas).stages(),
+        answer=workflow.answer,
+        limits=_limits(workflow.budget),
+        parameters=parameters,
+        environment=environment,
+        secrets=secrets,
+        schemas=schemas,
+    )
+
+
+# -- inputs ---------------------------------------------------------------------------------------------------
+
+
+def _inputs(workflow: Workflow, inputs: Inputs) -> tuple[dict[str, Scalar], dict[str, str], dict[str, Secret]]:
+    """What the workflow names of what is given; raises UsageError with everything that is missing."""
+    declared = {parameter.name: parameter for parameter in workflow.params}
+    problems: list[WebdartError] = [
+        UsageError(f"no parameter {name!r}", hint=nearest(name, declared, "the file has"))
+        for name in inputs.params
+        if name not in declared
+    ]
+    parameters = dict(_parameters(workflow.params, inputs.params, problems))
+    environment = {name: inputs.environment[name] for name in workflow.variables if name in inputs.environment}
+    secrets = {name: found for name in workflow.secrets if (found := inputs.secret(name)) is not None}
+    problems.extend(
+        UsageError(f"variable {name} is not set", hint=f"export {name}=…")
+        for name in workflow.variables
+        if name not in environment and f"env.{name}" not in workflow.optional
+    )
+    problems.extend(
+        UsageError(f"secret {name} is not set", hint=f"webdart secret set {name}, or export WEBDART_SECRET_{name}=…")
+        for name in workflow.secrets
+        if name not in secrets
+    )
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise UsageError("\n".join(str(problem) for problem in problems))
+    return parameters, environment, secrets
+
+
+def _parameters(
+    declared: tuple[Parameter, ...], given: Mapping[str, str], problems: list[WebdartError]
+) -> Iterator[tuple[str, Scalar]]:
+    for parameter in declared:
+        if parameter.name in given:
+            try:
+                yield parameter.name, coerce_parameter(parameter, given[parameter.name])
+            except UsageError as error:
+                problems.append(error)
+        elif parameter.default is None:
+            hint = f"-p {parameter.name}=… ({parameter.help or parameter.type})"
+            problems.append(UsageError(f"parameter {parameter.name} is not given", hint=hint))
+        else:
+            yield parameter.name, parameter.default
+
+
+def _limits(spec: LimitsSpec) -> Limits:
+    return Limits(pages=spec.pages, seconds=spec.seconds, steps=spec.steps, tokens=spec.tokens, cost=spec.cost)
+
+
+# -- schemas --------------------------------------------------------------------------------------------------
+
+
+def _schemas(workflow: Workflow) -> dict[str, TableSchema]:
+    """Every extracted table as declared; several `extract` into one table add their columns."""
+    schemas: dict[str, TableSchema] = {}
+    for stage in workflow.stages:
+        if isinstance(stage, Navigate):
+            for extract in stage.extracts:
+                for table in _tables(extract, ()):
+                    schemas[table.name] = _joined(schemas[table.name], table) if table.name in schemas else table
+    return schemas
+
+
+def _tables(extract: Extract, parent: tuple[Column, ...]) -> Iterator[TableSchema]:
+    """A table and its child tables, which carry their parent's key columns."""
+    own = tuple(Column(one.name, one.type, one.digits) for one in extract.fields)
+    columns = (*parent, *own)
+    key = (*(column.name for column in parent), *extract.key) if extract.key else ()
+    yield TableSchema(name=extract.into, columns=columns, key=key)
+    carried = tuple(
+        Column(f"{extract.into}_{column.name}", column.type, column.digits) for column in columns if column.name in key
+    )
+    for child in extract.tables:
+        yield from _tables(child, carried)
+
+
+def _joined(first: TableSchema, second: TableSchema) -> TableSchema:
+    known = {column.name.lower() for column in first.columns}
+    new = tuple(column for column in second.columns if column.name.lower() not in known)
+    return TableSchema(name=first.name, columns=(*first.columns, *new), key=first.key or second.key)
+
+
+# -- stages ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Planner:
+    """Plans the stages: queries first, since what a listing must give is what later queries want of it."""
+
+    workflow: Workflow
+    parameters: Mapping[str, Scalar]
+    schemas: Mapping[str, TableSchema]
+
+    def stages(self) -> tuple[PlannedStage, ...]:
+        queries = [self._query(stage) for stage in self.workflow.stages]
+        return tuple(self._stage(index, stage, queries) for index, stage in enumerate(self.workflow.stages))
+
+    def _query(self, stage: Stage) -> Query | None:
+        match stage:
+            case Sql():
+                return self._analysed(stage.sql, stage)
+            case Navigate() | Act() if stage.for_each is not None and stage.for_each.sql:
+                return self._analysed(stage.for_each.sql, stage)
+            case _:
+                return None
+
+    def _analysed(self, text: str, stage: Stage) -> Query:
+        return analyse(
+            text,
+            at=stage.at,
+            parameters=self.parameters,
+            columns_of={name: [c.name for c in table.columns] for name, table in self.schemas.items()},
+            one_row=self._one_row(),
+        )
+
+    def _one_row(self) -> frozenset[str]:
+        """Tables of `each: page` that only one page fills."""
+        filled = [
+            (extract, stage)
+            for stage in self.workflow.stages
+            if isinstance(stage, Navigate)
+            for extract in stage.extracts
+        ]
+        names = [extract.into for extract, _ in filled]
+        return frozenset(
+            extract.into
+            for extract, stage in filled
+            if extract.each == "page" and stage.for_each is None and names.count(extract.into) == 1
+        )
+
+    def _stage(self, index: int, stage: Stage, queries: list[Query | None]) -> PlannedStage:
+        query = queries[index]
+        match stage:
+            case Navigate():
+                return ListingStage(
+                    index=index,
+                    navigate=stage,
+                    rows=query,
+                    extracts=stage.extracts,
+                    needs={name: self._need(name, index, queries) for name in _filled(stage)},
+                    limits=_limits(stage.budget),
+                    at=stage.at,
+                )
+            case Sql():
+                assert query is not None
+                return QueryStage(index=index, query=query, into=stage.into, at=stage.at)
+            case Python():
+                return ScriptStage(index=index, script=stage, into=stage.into, at=stage.at)
+            case Ask():
+                return AskStage(index=index, ask=stage, into=stage.into, limits=_limits(stage.budget), at=stage.at)
+            case Act():
+                return ActStage(index=index, act=stage, rows=query, limits=_limits(stage.budget), at=stage.at)
+
+    def _need(self, table: str, index: int, queries: list[Query | None]) -> Need:
+        """What the stages behind `index` want of a table; all of it where that cannot be told."""
+        wanted: list[Need] = []
+        for stage, query in list(zip(self.workflow.stages, queries, strict=True))[index + 1 :]:
+            if isinstance(stage, Python | Ask):  # they may read anything
+                return Need()
+            if query is None:
+                continue
+            if query.tables is None:
+                return Need()
+            for name, need in query.needs.items():
+                if name.lower() == table.lower():
+                    wanted.append(need)
+        behind = self.workflow.stages[index + 1 :]
+        if not wanted or _in_templates(table, behind):  # the table itself is what is asked for
+            return Need()
+        need = merged(wanted)
+        return need if need.columns is None else replace(need, columns=need.columns | _also(table, self.workflow))
+
+
+def _filled(stage: Navigate) -> list[str]:
+    return [table.name for extract in stage.extracts for table in _tables(extract, ())]
+
+
+def _also(table: str, workflow: Workflow) -> frozenset[str]:
+    """Columns that the file itself relies on, besides its SQL: keys, links to detail pages, what `expect` looks at."""
+    columns: set[str] = set()
+    for stage in workflow.stages:
+        for extract in stage.extracts if isinstance(stage, Navigate) else ():
+            if extract.into == table:
+                columns |= {*extract.key, *((extract.detail.through,) if extract.detail.through else ())}
+                columns |= {one.name for one in extract.fields if one.required}
+                columns |= _words(extract.expect.all or "") & {one.name for one in extract.fields}
+    return frozenset(columns)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text))
+
+
+def _in_templates(table: str, stages: Sequence[Stage]) -> bool:
+    """Whether a template of these stages names the only row of a table."""
+    references = (reference for template in templates_in(stages) for reference in template.references)
+    return any(len(reference.name) == 2 and reference.name[0] == table for reference in references)

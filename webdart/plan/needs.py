@@ -1,0 +1,178 @@
+"""What does a SELECT want of its tables, and what shape can its result have?
+
+Read off sqlglot's tree. Claims are conservative: a part that is not claimed costs a push-down, never an answer, and
+SQL that cannot be analysed claims nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from webdart.errors import SourceLine
+from webdart.plan.model import Need, Query
+from webdart.plan.predicates import conditions
+from webdart.workflow import sql as looks
+from webdart.workflow.model import Scalar
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+# aggregates of DuckDB that sqlglot has no class for
+_AGGREGATES = frozenset(
+    """product histogram mode entropy kurtosis skewness favg fsum kahan_sum sumkahan bitstring_agg geomean
+    geometric_mean mad quantile quantile_cont quantile_disc reservoir_quantile approx_quantile approx_top_k
+    arg_min_null arg_max_null sem covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_count first last
+    any_value arbitrary list array_agg string_agg group_concat listagg max_by min_by arg_max arg_min
+    weighted_avg""".split()  # noqa: SIM905 - one word after another reads better than a page of quotes
+)
+
+
+def analyse(
+    statement: str,
+    *,
+    at: SourceLine,
+    parameters: Mapping[str, Scalar],
+    columns_of: Mapping[str, Sequence[str]],
+    one_row: frozenset[str] = frozenset(),
+) -> Query:
+    """What can be told of a SELECT.
+
+    Args:
+        statement: the SELECT, in DuckDB's dialect.
+        at: where it stands in the file.
+        parameters: the values bound to `$name`.
+        columns_of: the declared columns of every table whose columns are known.
+        one_row: the tables that have at most one row (`each: page`).
+    """
+    names = looks.scan(statement).names
+    tree = looks.parsed(statement)
+    tables = None if tree is None else looks.tables_of(tree)
+    if tree is None or tables is None:
+        return Query(sql=statement, parameters=names, at=at)
+    known = {name.lower(): tuple(columns) for name, columns in columns_of.items()}
+    return Query(
+        sql=statement,
+        parameters=names,
+        tables=tables,
+        needs=_needs(tree, tables, known, parameters),
+        single_row=_single_row(tree, {name.lower() for name in one_row}),
+        single_column=_single_column(tree, tables, known),
+        at=at,
+    )
+
+
+def merged(needs: Sequence[Need]) -> Need:
+    """What several statements want of one table: all their columns; conditions only where there is one statement."""
+    if len(needs) == 1:
+        return needs[0]
+    columns: frozenset[str] | None = frozenset()
+    for need in needs:
+        columns = None if columns is None or need.columns is None else columns | need.columns
+    return Need(columns=columns if needs else None)
+
+
+# -- columns --------------------------------------------------------------------------------------------------
+
+
+def _needs(
+    tree: "exp.Expr",
+    tables: Sequence[str],
+    known: Mapping[str, tuple[str, ...]],
+    parameters: Mapping[str, Scalar],
+) -> dict[str, Need]:
+    columns = {name: _columns(tree, name, known) for name in tables}
+    if len(tables) != 1:
+        return {name: Need(columns=own) for name, own in columns.items()}
+    (name,) = tables
+    need = conditions(tree, columns[name], known.get(name.lower(), ()), parameters)
+    if need.columns is None or "_n" not in need.columns:
+        return {name: need}
+    return {name: replace(need, order=(), limit=None)}  # the place in the walk would be another one
+
+
+def _columns(tree: "exp.Expr", table: str, known: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:
+    """The columns of a table that may be read: every one whose name stands anywhere in the statement."""
+    from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
+
+    own = known.get(table.lower())
+    if own is None or _takes_all(tree):
+        return None
+    said = {identifier.name.lower() for identifier in tree.find_all(exp.Identifier)}
+    implicit = {name for name in looks.IMPLICIT if name in said}
+    return frozenset({column for column in own if column.lower() in said} | implicit)
+
+
+def _takes_all(tree: "exp.Expr") -> bool:
+    """Whether `*`, `COLUMNS(…)`, a natural join or a whole row as a value stands anywhere."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star)):
+        return True
+    if tree.find(exp.Columns, exp.Pivot):
+        return True
+    if any(join.args.get("method") for join in tree.find_all(exp.Join)):  # NATURAL, ASOF, POSITIONAL
+        return True
+    rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
+    return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+
+
+# -- the shape of the result ----------------------------------------------------------------------------------
+
+
+def _single_row(tree: "exp.Expr", one_row: set[str]) -> bool:
+    """Whether it can only give one row: an aggregate without GROUP BY, LIMIT 1, a table of `each: page`."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if not isinstance(tree, exp.Select):
+        return False
+    if _limit_one(tree):
+        return True
+    if tree.find(exp.Explode, exp.Posexplode, exp.Unnest, exp.GenerateSeries) or tree.args.get("joins"):
+        return _aggregated(tree) and not any(item.find(exp.Explode, exp.Unnest) for item in tree.selects)
+    if _aggregated(tree):
+        return True
+    source = tree.args.get("from_")
+    if source is None:  # `SELECT 1 + 1`; results that make rows were told apart above
+        return not tree.find(exp.Where, exp.Anonymous)
+    return isinstance(source.this, exp.Table) and source.this.name.lower() in one_row
+
+
+def _limit_one(tree: "exp.Select") -> bool:
+    from sqlglot import exp  # noqa: PLC0415
+
+    limit = tree.args.get("limit")
+    count = limit.expression if isinstance(limit, exp.Limit) else None
+    return isinstance(count, exp.Literal) and not count.is_string and count.name == "1"
+
+
+def _aggregated(tree: "exp.Select") -> bool:
+    """Whether all rows become one: an aggregate among the results, and no GROUP BY."""
+    if tree.args.get("group"):
+        return False
+    return any(_has_aggregate(item) for item in tree.selects)
+
+
+def _has_aggregate(item: "exp.Expr") -> bool:
+    """Whether an aggregate stands in an expression, outside windows and subqueries."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    def closed(node: "exp.Expr") -> bool:
+        return isinstance(node, exp.Window | exp.Subquery | exp.Query)
+
+    for node in item.walk(prune=closed):
+        if isinstance(node, exp.AggFunc):
+            return True
+        if isinstance(node, exp.Anonymous) and str(node.this).lower() in _AGGREGATES:
+            return True
+    return False
+
+
+def _single_column(tree: "exp.Expr", tables: Sequence[str], known: Mapping[str, tuple[str, ...]]) -> bool:
+    from sqlglot import exp  # noqa: PLC0415
+
+    if not isinstance(tree, exp.Query) or len(tree.selects) != 1:
+        return False
+    (only,) = tree.selects
+    if isinstance(only, exp.Star):  # implicit columns are left out of `*`
+        return len(tables) == 1 and not only.args.get("except_") and len(known.get(tables[0].lower(), ())) == 1
+    return not only.is_star and not only.find(exp.Columns)

@@ -1,0 +1,204 @@
+"""Which conditions does a SELECT put on its one table, so that a control of the site could take them over?
+
+Only what holds for every row of the answer is claimed: conjuncts of the WHERE of a plain SELECT over one table, its
+ORDER BY, and a LIMIT when both were read completely.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, cast
+
+from webdart.plan.model import Need, Operator, OrderKey, Predicate
+from webdart.workflow.model import Scalar
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+
+def conditions(
+    tree: "exp.Expr",
+    columns: frozenset[str] | None,
+    known: Sequence[str],
+    parameters: Mapping[str, Scalar],
+) -> Need:
+    """What the one table named in `tree` is asked for; `known` are its declared columns."""
+    from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
+
+    if not _plain(tree) or not isinstance(tree, exp.Select):
+        return Need(columns=columns)
+    reader = _Reader({name.lower(): name for name in known}, parameters)
+    where = tree.args.get("where")
+    conjuncts = list(_conjuncts(where.this)) if where is not None else []
+    predicates = [found for conjunct in conjuncts if (found := reader.predicate(conjunct))]
+    order, limit = _order_and_limit(tree, reader)
+    whole = len(predicates) == len(conjuncts) and bool(order)
+    return Need(columns=columns, predicates=tuple(predicates), order=order, limit=limit if whole else None)
+
+
+def _plain(tree: "exp.Expr") -> bool:
+    """One SELECT over one table that is named once: no join, no subquery, no WITH, no set operation, no sample."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if not isinstance(tree, exp.Select) or tree.args.get("joins") or tree.args.get("with_") or tree.args.get("sample"):
+        return False
+    source = tree.args.get("from_")
+    tables = list(tree.find_all(exp.Table))
+    return (
+        source is not None
+        and isinstance(source.this, exp.Table)
+        and len(tables) == 1
+        and not tree.find(exp.Subquery, exp.Exists, exp.Pivot, exp.TableSample, exp.Lateral)
+    )
+
+
+def _conjuncts(condition: "exp.Expr") -> "Iterator[exp.Expr]":
+    from sqlglot import exp  # noqa: PLC0415
+
+    match condition:
+        case exp.And():
+            yield from _conjuncts(condition.left)
+            yield from _conjuncts(condition.right)
+        case exp.Paren():
+            yield from _conjuncts(condition.this)
+        case exp.Between() if not condition.args.get("symmetric"):
+            yield exp.GTE(this=condition.this, expression=condition.args["low"])
+            yield exp.LTE(this=condition.this, expression=condition.args["high"])
+        case _:
+            yield condition
+
+
+def _order_and_limit(tree: "exp.Select", reader: "_Reader") -> tuple[tuple[OrderKey, ...], int | None]:
+    """The order, cut at the first key that is no column, and the limit if the order was read to its end."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    one_to_one = not any(tree.args.get(part) for part in ("group", "distinct", "having", "qualify", "offset"))
+    many = tree.find(exp.AggFunc, exp.Window, exp.Explode, exp.Anonymous)
+    order = tree.args.get("order")
+    if not one_to_one or many or order is None:
+        return (), None
+    renamed = {item.alias.lower() for item in tree.selects if isinstance(item, exp.Alias)}
+    found: list[OrderKey] = []
+    for item in order.expressions:
+        key = reader.column(item.this)
+        if key is None or key.lower() in renamed:
+            return tuple(found), None
+        descending = bool(item.args.get("desc"))
+        found.append(OrderKey(key, descending=descending, nulls_first=bool(item.args.get("nulls_first"))))
+    limit = tree.args.get("limit")
+    count = reader.constant(limit.expression) if isinstance(limit, exp.Limit) else None
+    return tuple(found), count.value if count and isinstance(count.value, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Constant:
+    value: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads columns, constants and comparisons; `columns` maps lower case to the declared name."""
+
+    columns: Mapping[str, str]
+    parameters: Mapping[str, Scalar]
+
+    def column(self, node: "exp.Expr") -> str | None:
+        """The declared column that a node is."""
+        from sqlglot import exp  # noqa: PLC0415
+
+        return self.columns.get(node.name.lower()) if isinstance(node, exp.Column) else None
+
+    def constant(self, node: "exp.Expr | None") -> _Constant | None:
+        """The value that a node is: a literal, a bound parameter, or a date."""
+        from sqlglot import exp  # noqa: PLC0415
+
+        match node:
+            case exp.Literal():
+                found = _Constant(node.name) if node.is_string else _number(node.name)
+            case exp.Boolean():
+                found = _Constant(bool(node.this))
+            case exp.Placeholder() | exp.Parameter():
+                found = _Constant(self.parameters[node.name]) if node.name in self.parameters else None
+            case exp.Neg():
+                inner = self.constant(node.this)
+                found = _Constant(-inner.value) if inner and isinstance(inner.value, int | Decimal) else None
+            case exp.Paren():
+                found = self.constant(node.this)
+            case exp.Cast():
+                found = self._cast(node)
+            case _:
+                found = None
+        return found
+
+    def _cast(self, node: "exp.Cast") -> _Constant | None:
+        """`DATE '2024-01-31'`; other casts claim nothing."""
+        inner = self.constant(node.this)
+        if inner is None or not isinstance(inner.value, str) or node.to.sql("duckdb").upper() != "DATE":
+            return None
+        try:
+            return _Constant(date.fromisoformat(inner.value))
+        except ValueError:
+            return None
+
+    def predicate(self, node: "exp.Expr") -> Predicate | None:
+        """A comparison of one column with constants, either way round."""
+        from sqlglot import exp  # noqa: PLC0415
+
+        match node:
+            case exp.In():
+                return self._in(node)
+            case exp.Is() | exp.Not(this=exp.Is()):
+                return self._null(node)
+            case exp.Binary() if type(node).__name__ in _OPERATORS:
+                return self._comparison(node)
+            case exp.Column():
+                name = self.column(node)
+                return Predicate(name, "=", (True,)) if name else None
+            case _:
+                return None
+
+    def _comparison(self, node: "exp.Binary") -> Predicate | None:
+        operator = _OPERATORS[type(node).__name__]
+        name, value = self.column(node.left), self.constant(node.right)
+        if name is None and operator in _TURNED:
+            name, value, operator = self.column(node.right), self.constant(node.left), _TURNED[operator]
+        if name is None or value is None or value.value is None:  # a comparison with NULL is never true
+            return None
+        return Predicate(name, operator, (value.value,))
+
+    def _in(self, node: "exp.In") -> Predicate | None:
+        name = self.column(node.this)
+        values = [self.constant(item) for item in node.expressions]
+        if name is None or not values or node.args.get("query"):
+            return None
+        told = [value.value for value in values if value is not None]
+        return Predicate(name, "in", tuple(told)) if len(told) == len(values) and None not in told else None
+
+    def _null(self, node: "exp.Expr") -> Predicate | None:
+        from sqlglot import exp  # noqa: PLC0415
+
+        inner = cast("exp.Is", node.this if isinstance(node, exp.Not) else node)
+        name = self.column(inner.this)
+        if name is None or not isinstance(inner.expression, exp.Null):
+            return None
+        return Predicate(name, "is not null" if isinstance(node, exp.Not) else "is null")
+
+
+_OPERATORS: Mapping[str, Operator] = {
+    "EQ": "=",
+    "NEQ": "<>",
+    "LT": "<",
+    "LTE": "<=",
+    "GT": ">",
+    "GTE": ">=",
+    "Like": "like",
+    "ILike": "ilike",
+}
+_TURNED: Mapping[Operator, Operator] = {"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _number(text: str) -> _Constant | None:
+    if len(text) > 40:
+        return None
+    return _Constant(int(text)) if text.isdigit() else _Constant(Decimal(text))

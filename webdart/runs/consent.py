@@ -1,0 +1,109 @@
+"""May this held request be sent?
+
+The file declares shapes, and a person consents to each once: with `--yes` to all that are declared, else by
+answering. Nothing that is not declared is ever sent. Without a terminal there is nobody to ask.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from webdart.errors import Refused
+from webdart.pages.port import Held
+from webdart.pages.shapes import covers
+from webdart.runs.release import masked_fields, request_line
+from webdart.secret import Mask
+from webdart.workflow.model import RequestShape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a person is shown: the request as it would be sent, secrets blanked, and the shape that allows it."""
+
+    request: str
+    url: str
+    shape: str
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+
+Ask = Callable[[Question], Awaitable[bool]]
+"""Puts a question to a person; True is consent to this shape for the rest of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Send it; `shape` is what covers it."""
+
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """A dry run: show it, don't send it."""
+
+
+Decision = Allowed | HeldBack
+
+
+class Consent:
+    """Who may let writes go in this run. `ask` is None where nobody can be asked."""
+
+    def __init__(self, mask: Mask, *, yes: bool = False, dry_run: bool = False, ask: Ask | None = None) -> None:
+        self._mask = mask
+        self._yes = yes
+        self._dry_run = dry_run
+        self._ask = ask
+        self._answers: dict[str, bool] = {}
+
+    async def decide(self, held: Held, *, shapes: Sequence[RequestShape], site_url: str) -> Decision:
+        """Whether `held` may be sent by a stage that declares `shapes` (their templates filled in).
+
+        Raises:
+            Refused: it is not declared, nobody can be asked, or the person said no. The request is still held.
+        """
+        if self._dry_run:
+            return HeldBack()
+        covering = next((shape for shape in shapes if covers(shape, held, site_url)), None)
+        if covering is None:
+            raise self._refusal(held, "is not among the stage's `writes:`", self._paste(held, shapes))
+        text = shape_text(covering)
+        if self._yes:
+            return Allowed(text)
+        if text not in self._answers:
+            if self._ask is None:
+                raise self._refusal(held, "needs a person's consent, and there is no terminal", "add --yes to consent")
+            self._answers[text] = await self._ask(self._question(held, text))
+        if not self._answers[text]:
+            raise self._refusal(held, "was not consented to", "nothing was sent")
+        return Allowed(text)
+
+    def _question(self, held: Held, shape: str) -> Question:
+        return Question(
+            request=request_line(held, self._mask),
+            url=self._mask(held.url),
+            shape=shape,
+            fields=masked_fields(held, self._mask),
+        )
+
+    def _refusal(self, held: Held, why: str, hint: str) -> Refused:
+        shown = ", ".join(f"{name}={'|'.join(texts)}" for name, texts in masked_fields(held, self._mask).items())
+        fields = f" with {shown}" if shown else ""
+        return Refused(f"{request_line(held, self._mask)} to {self._mask(held.url)}{fields} {why}", hint=hint)
+
+    def _paste(self, held: Held, shapes: Sequence[RequestShape]) -> str:
+        declared = ", ".join(map(_yaml, shapes))
+        return f"writes: [{declared}{', ' if declared else ''}{json.dumps(request_line(held, self._mask))}]"
+
+
+def _yaml(shape: RequestShape) -> str:
+    line = f"{shape.method} {shape.path}"
+    fields = {name: [value.source for value in values] for name, values in shape.fields.items()}
+    return json.dumps({line: fields} if fields else line, ensure_ascii=False)
+
+
+def shape_text(shape: RequestShape) -> str:
+    """`POST /orders/*`, with the fields that it fixes."""
+    fields = ", ".join(
+        f"{name}: [{', '.join(value.source for value in values)}]" for name, values in shape.fields.items()
+    )
+    return f"{shape.method} {shape.path}" + (f" {{{fields}}}" if fields else "")

@@ -1,0 +1,289 @@
+"""Where does a run keep its files, and which runs are there?
+
+A project is the nearest folder upwards with `webdart.toml` or `.webdart/`, else the current one. Every run has a
+folder of its own in `.webdart/runs/`, and is written by one process at a time: whoever holds its lock. The lock is
+the kernel's, so that a killed process leaves none behind.
+"""
+
+import fcntl
+import json
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Self, cast
+
+from webdart.errors import StoreError, UsageError
+from webdart.table.lines import fsync_folder, write_whole
+
+JsonScalar = str | int | float | bool | None
+
+RUNNING = "running"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """What `run.json` says of a run: what went in, and how it ended. No secret ever stands here.
+
+    `source` is the workflow file's text and `sha256` its hash; `state` is `running` or the `status` of the run's
+    JSON; times are ISO 8601 in UTC; `pinned` is what could change the answer (zone, locale, viewport, user agent);
+    `environment` has the variables that the file names.
+    """
+
+    id: str
+    workflow: str
+    file: str
+    source: str
+    sha256: str
+    started: str
+    parameters: Mapping[str, JsonScalar] = field(default_factory=dict[str, JsonScalar])
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    pinned: Mapping[str, str] = field(default_factory=dict[str, str])
+    state: str = RUNNING
+    exit: int | None = None
+    ended: str | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether it gave its answer, so that nothing is left to resume."""
+        return self.exit in {0, 3}
+
+
+def hash_of(source: str) -> str:
+    """The hash by which a changed workflow file is noticed."""
+    return sha256(source.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """The files of one run."""
+
+    path: Path
+
+    @property
+    def id(self) -> str:
+        """The run's name: `<UTC time>-<workflow>-<4 hex>`."""
+        return self.path.name
+
+    @property
+    def journal(self) -> Path:
+        """What was done, and what was let go."""
+        return self.path / "journal.jsonl"
+
+    @property
+    def rows(self) -> Path:
+        """The log of rows."""
+        return self.path / "rows"
+
+    @property
+    def report(self) -> Path:
+        """The report for people."""
+        return self.path / "report.html"
+
+    @property
+    def trace(self) -> Path:
+        """What happened, event by event."""
+        return self.path / "trace.jsonl"
+
+    @property
+    def pages(self) -> Path:
+        """Saved pages."""
+        return self.path / "pages"
+
+    @property
+    def downloads(self) -> Path:
+        """What the site gave to download."""
+        return self.path / "downloads"
+
+    @property
+    def _record(self) -> Path:
+        return self.path / "run.json"
+
+    @property
+    def _lock(self) -> Path:
+        return self.path / "lock"
+
+    def record(self) -> RunRecord:
+        """What `run.json` says.
+
+        Raises:
+            StoreError: it can't be read.
+        """
+        try:
+            text = self._record.read_text(encoding="utf-8")
+            return RunRecord(**cast("dict[str, str]", json.loads(text)))  # type: ignore[arg-type]  # as asdict wrote it
+        except (OSError, ValueError, TypeError) as error:
+            raise StoreError(f"{self._record} can't be read: {error}", hint="put it back from a copy") from error
+
+    def write(self, record: RunRecord) -> None:
+        """Put `record` in place of what `run.json` says, at once.
+
+        Raises:
+            StoreError: it can't be written.
+        """
+        text = json.dumps(asdict(record), ensure_ascii=False, indent=1)
+        write_whole(self._record, text.encode() + b"\n")
+
+    def end(self, state: str, exit_code: int, now: datetime) -> None:
+        """Note how the run ended."""
+        self.write(replace(self.record(), state=state, exit=exit_code, ended=_iso(now)))
+
+    @contextmanager
+    def lock(self) -> Generator[Self]:
+        """Be the one process that writes this run.
+
+        Raises:
+            StoreError: another process is.
+        """
+        descriptor = self._take_lock()
+        if descriptor is None:
+            raise StoreError(
+                f"run {self.id} is being written by process {self._holder()}",
+                hint="wait until it ends, or end it; `webdart query` reads a run in progress",
+            )
+        try:
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+            yield self
+        finally:
+            os.close(descriptor)
+
+    def locked(self) -> bool:
+        """Whether a process is writing this run now."""
+        descriptor = self._take_lock()
+        if descriptor is None:
+            return True
+        os.close(descriptor)
+        return False
+
+    def _take_lock(self) -> int | None:
+        try:
+            descriptor = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreError(f"can't lock {self.path}: {error.strerror}") from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            return None
+        return descriptor
+
+    def _holder(self) -> str:
+        return self._lock.read_text(encoding="ascii", errors="replace") or "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with runs in it."""
+
+    root: Path
+
+    @classmethod
+    def find(cls, start: Path) -> Self:
+        """The project that `start` lies in: the nearest folder upwards that is one, else `start` itself."""
+        start = start.absolute()
+        for folder in (start, *start.parents):
+            if (folder / "webdart.toml").is_file() or (folder / ".webdart").is_dir():
+                return cls(folder)
+        return cls(start)
+
+    @property
+    def runs(self) -> Path:
+        """Where the runs are."""
+        return self.root / ".webdart" / "runs"
+
+    def create(self, record: RunRecord, now: datetime) -> RunFolder:
+        """A new run's folder, with `record` in it; its `id` and `started` are filled in.
+
+        Raises:
+            StoreError: it can't be made.
+        """
+        try:
+            self.runs.mkdir(parents=True, exist_ok=True)
+            ignore = self.runs.parent / ".gitignore"
+            if not ignore.exists():
+                write_whole(ignore, b"*\n")
+            path = self._make(f"{now.astimezone(UTC):%Y%m%dT%H%M}-{_plain(record.workflow)}")
+            (path / "rows").mkdir()
+            fsync_folder(self.runs)
+        except OSError as error:
+            raise StoreError(f"can't make a run's folder in {self.runs}: {error.strerror}") from error
+        folder = RunFolder(path)
+        folder.write(replace(record, id=folder.id, started=_iso(now)))
+        return folder
+
+    def _make(self, name: str) -> Path:
+        while True:
+            path = self.runs / f"{name}-{secrets.token_hex(2)}"
+            try:
+                path.mkdir(mode=0o700)
+            except FileExistsError:
+                continue
+            return path
+
+    def all(self) -> tuple[RunFolder, ...]:
+        """Every run, the latest first; folders without a readable `run.json` are none."""
+        found: list[tuple[str, RunFolder]] = []
+        for path in self.runs.glob("*/run.json"):
+            folder = RunFolder(path.parent)
+            try:
+                found.append((folder.record().started, folder))
+            except StoreError:  # the trace of a kill before the first line, or of a hand: nothing to read there
+                continue
+        return tuple(folder for _, folder in sorted(found, key=lambda pair: (pair[0], pair[1].id), reverse=True))
+
+    def get(self, run: str | None) -> RunFolder:
+        """The run of that id, or of the only id that begins so; None is the latest.
+
+        Raises:
+            UsageError: there is none; the message lists the latest ones.
+        """
+        runs = self.all()
+        fitting = [folder for folder in runs if run is None or folder.id.startswith(run)]
+        if exact := [folder for folder in fitting if folder.id == run]:
+            return exact[0]
+        if not fitting or (run is not None and len(fitting) > 1):
+            what = "no run" if run is None else f"{len(fitting) or 'no'} runs begin with {run}"
+            raise UsageError(f"{what} in {self.runs}", hint=_known(tuple(fitting) or runs))
+        return fitting[0]
+
+    def latest_unfinished(self) -> RunFolder:
+        """The latest run that can be resumed: ended without an answer, or killed, and not being written now.
+
+        Raises:
+            UsageError: there is none.
+        """
+        runs = self.all()
+        for folder in runs:
+            if not folder.record().finished and not folder.locked():
+                return folder
+        raise UsageError(f"no unfinished run in {self.runs}", hint=_known(runs))
+
+    def prune(self, older_than: timedelta, now: datetime) -> tuple[str, ...]:
+        """Remove runs that began longer ago and are not being written; their ids."""
+        gone: list[str] = []
+        for folder in self.all():
+            began = datetime.fromisoformat(folder.record().started)
+            if now - began > older_than and not folder.locked():
+                shutil.rmtree(folder.path)
+                gone.append(folder.id)
+        return tuple(gone)
+
+
+def _iso(now: datetime) -> str:
+    return now.astimezone(UTC).isoformat()
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9-]+", "-", name).strip("-")[:60] or "run"
+
+
+def _known(runs: tuple[RunFolder, ...]) -> str:
+    return "runs: " + (", ".join(folder.id for folder in runs[:5]) or "none yet")

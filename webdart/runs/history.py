@@ -1,0 +1,131 @@
+"""What does a journal say has been done, and what can nobody tell?"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from webdart.runs.entries import (
+    Entry,
+    Intent,
+    LoginSent,
+    NotSent,
+    OutcomeKnown,
+    PageAcknowledged,
+    RowDone,
+    RowState,
+    RunEnded,
+    RunResumed,
+    RunStarted,
+    Settled,
+    StageDone,
+    StageStarted,
+    Unanswered,
+    Verified,
+)
+from webdart.table.page import PageKey, page_key
+
+RowRef = tuple[int, str]
+"""A row of an `act`: its stage and its fingerprint."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """The journal, read back.
+
+    `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
+    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_over`
+    are done or already so; a row that failed, was held or refused may be tried again. `verified` is what the latest
+    look at a row found.
+    """
+
+    run: str = ""
+    sha256: str = ""
+    stages_done: frozenset[int] = frozenset()
+    acknowledged: tuple[PageKey, ...] = ()
+    sent: tuple[tuple[Intent, int], ...] = ()
+    unknown: tuple[Intent, ...] = ()
+    rows_over: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    verified: Mapping[RowRef, bool] = field(default_factory=dict[RowRef, bool])
+    ended: RunEnded | None = None
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> "History":
+        """What `entries` come to."""
+        reading = _Reading()
+        for entry in entries:
+            reading.take(entry)
+        return cls(
+            run=reading.run,
+            sha256=reading.sha256,
+            stages_done=frozenset(reading.stages_done),
+            acknowledged=tuple(reading.acknowledged),
+            sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
+            unknown=tuple(reading.open.values()),
+            rows_over=reading.rows_over,
+            verified=reading.verified,
+            ended=reading.ended,
+        )
+
+
+@dataclass(slots=True)
+class _Reading:
+    run: str = ""
+    sha256: str = ""
+    stages_done: set[int] = field(default_factory=set[int])
+    acknowledged: list[PageKey] = field(default_factory=list[PageKey])
+    intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
+    open: dict[str, Intent] = field(default_factory=dict[str, Intent])
+    sent: dict[str, int] = field(default_factory=dict[str, int])
+    rows_over: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
+    verified: dict[RowRef, bool] = field(default_factory=dict[RowRef, bool])
+    ended: RunEnded | None = None
+
+    def take(self, entry: Entry) -> None:
+        match entry:
+            case RunStarted():
+                self.run, self.sha256 = entry.run, entry.sha256
+            case RunResumed():
+                self.ended = None
+            case PageAcknowledged():
+                self.acknowledged.append(page_key(entry.cursor))
+            case StageDone():
+                self.stages_done.add(entry.stage)
+            case RowDone():
+                self._take_row(entry)
+            case RunEnded():
+                self.ended = entry
+            case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
+                self._take_write(entry)
+            case StageStarted() | Unanswered() | LoginSent():
+                pass
+            case _:
+                assert_never(entry)
+
+    def _take_row(self, entry: RowDone) -> None:
+        if entry.state in {"done", "already so"}:
+            self.rows_over[entry.stage, entry.row] = entry.state
+        else:
+            self.rows_over.pop((entry.stage, entry.row), None)
+
+    def _take_write(self, entry: Intent | OutcomeKnown | NotSent | Verified | Settled) -> None:
+        match entry:
+            case Intent():
+                self.intents[entry.id] = self.open[entry.id] = entry
+            case OutcomeKnown():
+                self._close(entry.id, entry.status)
+            case NotSent():
+                self._close(entry.id, None)
+            case Settled():
+                self._close(entry.id, 0 if entry.happened else None)
+            case Verified():
+                self.verified[entry.stage, entry.row] = entry.ok
+                for intent in tuple(self.open.values()):
+                    if (intent.stage, intent.row) == (entry.stage, entry.row):
+                        self._close(intent.id, 0 if entry.ok else None)
+            case _:
+                assert_never(entry)
+
+    def _close(self, intent: str, status: int | None) -> None:
+        self.open.pop(intent, None)
+        if status is not None:
+            self.sent[intent] = status

@@ -1,0 +1,209 @@
+"""How does a held write leave this machine, at most once?
+
+The one place where a write is let go: an intent in the journal, then the write, then its outcome. A write that an
+earlier, interrupted part of the run has sent is not sent again, and one whose outcome nobody knows is not sent
+before something has settled it. Filling in the declared login is a write too, but one that may be repeated.
+"""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Literal
+from urllib.parse import urlsplit
+
+from webdart.crash import crash_point
+from webdart.errors import OutcomeUnknown, Refused, WebdartError
+from webdart.pages.port import Guard, Held, Outcome
+from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
+from webdart.runs.history import History
+from webdart.runs.journal import Journal
+from webdart.secret import Mask
+from webdart.table.lines import dump
+from webdart.table.values import to_json
+from webdart.workflow.model import Value
+
+WriteState = Literal["done", "already so", "held", "refused", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteRecord:
+    """What became of one write, as the run's JSON tells it (FORMAT.md section 7).
+
+    `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked.
+    """
+
+    request: str
+    state: WriteState
+    stage: int
+    row: str = ""
+    verified: bool | None = None
+    status: int | None = None
+    note: str = ""
+
+
+class Release:
+    """Lets held writes go, between intent and outcome. `history` is the journal as it was when the run was opened."""
+
+    def __init__(self, guard: Guard, journal: Journal, mask: Mask, history: History) -> None:
+        self._guard = guard
+        self._journal = journal
+        self._mask = mask
+        self._sent: dict[tuple[int, str, str], deque[int]] = {}
+        for intent, status in history.sent:
+            self._note_sent(intent, status)
+        self._unknown = {(intent.stage, intent.row): intent for intent in history.unknown}
+
+    async def __call__(self, held: Held, *, shape: str, stage: int, row: str = "") -> WriteRecord:
+        """Send `held`, allowed by `shape`, for a row of a stage.
+
+        The k-th equal write of a row that was sent before a kill is answered 204 instead. Once a write is under
+        way, being cancelled waits for its answer.
+
+        Raises:
+            OutcomeUnknown: an earlier write of this row may have happened; settle it first. Nothing was sent.
+            StoreError: the intent could not be journalled. Nothing was sent.
+            Refused: the guard can't send it (a file that is gone). Nothing was sent.
+        """
+        request = request_line(held, self._mask)
+        crash_point("before_intent")
+        await self._refuse_unknown(held, stage, row)
+        if before := self._sent.get((stage, row, request)):
+            status = before.popleft()
+            await self._guard.refuse(held)
+            note = "sent before the run was interrupted; not sent again"
+            return WriteRecord(request=request, state="done", stage=stage, row=row, status=status or None, note=note)
+        intent = Intent(
+            id=secrets.token_hex(8),
+            stage=stage,
+            row=row,
+            request=request,
+            url=self._mask(held.url),
+            shape=self._mask(shape),
+            fields=masked_fields(held, self._mask),
+        )
+        self._journal.append(intent)
+        crash_point("after_intent")
+        outcome = await _to_the_end(self._send(held, intent))
+        return WriteRecord(
+            request=request,
+            state="done" if outcome.known else "unknown",
+            stage=stage,
+            row=row,
+            status=outcome.status or None,
+            note=self._mask(outcome.note),
+        )
+
+    async def login(self, held: Held, site: str) -> Outcome:
+        """Send the declared login form of `site`. It may be sent again, so nothing is asked and nothing settled."""
+        self._journal.append(LoginSent(site=site, request=request_line(held, self._mask)))
+        return await self._guard.release(held)
+
+    async def refuse(self, held: Held, *, state: Literal["held", "refused"], stage: int, row: str = "") -> WriteRecord:
+        """Answer it 204 without sending it: shown in a dry run (`held`), or not allowed (`refused`)."""
+        await self._guard.refuse(held)
+        return WriteRecord(request=request_line(held, self._mask), state=state, stage=stage, row=row)
+
+    def verified(self, stage: int, row: str, *, ok: bool) -> None:
+        """The wanted state of a row was looked at. That settles a write of the row whose outcome nobody knew.
+
+        Raises:
+            StoreError: it could not be journalled.
+        """
+        self._journal.append(Verified(stage=stage, row=row, ok=ok))
+        self._settle(self._unknown.pop((stage, row), None), happened=ok)
+
+    def settle(self, intent: Intent, *, happened: bool) -> None:
+        """A person says whether an unknown write took effect.
+
+        Raises:
+            StoreError: it could not be journalled.
+        """
+        self._journal.append(Settled(id=intent.id, happened=happened))
+        self._settle(self._unknown.pop((intent.stage, intent.row), None), happened=happened)
+
+    def _settle(self, intent: Intent | None, *, happened: bool) -> None:
+        if intent is not None and happened:
+            self._note_sent(intent, 0)
+
+    def _note_sent(self, intent: Intent, status: int) -> None:
+        if not 400 <= status < 500:  # else the site has turned it down, and nothing has happened
+            self._sent.setdefault((intent.stage, intent.row, intent.request), deque()).append(status)
+
+    async def _refuse_unknown(self, held: Held, stage: int, row: str) -> None:
+        if (unknown := self._unknown.get((stage, row))) is None:
+            return
+        await self._guard.refuse(held)
+        raise OutcomeUnknown(
+            f"nobody knows whether {unknown.request} took effect; it is not sent again",
+            hint="look at the site, then `webdart resume` and answer; or declare `verify:` in the file",
+        )
+
+    async def _send(self, held: Held, intent: Intent) -> Outcome:
+        try:
+            outcome = await self._guard.release(held)
+        except Refused as error:
+            self._journal.append(NotSent(id=intent.id, why=self._mask(error.problem)))
+            raise
+        except WebdartError as error:
+            outcome = Outcome(0, error.problem)
+        crash_point("after_release")
+        note = self._mask(outcome.note)
+        if outcome.known:
+            self._journal.append(OutcomeKnown(id=intent.id, status=outcome.status, note=note))
+        else:
+            self._journal.append(Unanswered(id=intent.id, note=note))
+            self._unknown[intent.stage, intent.row] = intent
+        crash_point("after_outcome")
+        return outcome
+
+
+def earlier_writes(history: History) -> tuple[WriteRecord, ...]:
+    """What an interrupted part of the run has written, of rows that are over: a resumed run tells of them too."""
+    return tuple(
+        WriteRecord(
+            request=intent.request,
+            state="done",
+            stage=intent.stage,
+            row=intent.row,
+            verified=history.verified.get((intent.stage, intent.row)),
+            status=status or None,
+            note="before the run was interrupted",
+        )
+        for intent, status in history.sent
+        if (intent.stage, intent.row) in history.rows_over
+    )
+
+
+async def _to_the_end(sending: Coroutine[None, None, Outcome]) -> Outcome:
+    task = asyncio.ensure_future(sending)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        if not task.done():
+            await asyncio.wait([task])
+        raise
+
+
+def request_line(held: Held, mask: Mask) -> str:
+    """`POST /orders/7/`: what a person is shown of a request. The query is left out, as in `writes:`."""
+    return mask(f"{held.method} {urlsplit(held.url).path or '/'}")
+
+
+def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
+    """The fields of a request, secrets blanked."""
+    return {mask(name): tuple(map(mask, texts)) for name, texts in held.fields.items()}
+
+
+def fingerprints(rows: Sequence[Mapping[str, Value]]) -> tuple[str, ...]:
+    """A name for every row of `for_each`, the same on resume; of equal rows the second is `…#2`."""
+    seen: dict[str, int] = {}
+    names: list[str] = []
+    for row in rows:
+        text = dump({name: to_json(row[name]) for name in sorted(row)})
+        name = blake2b(text, digest_size=8).hexdigest()
+        seen[name] = seen.get(name, 0) + 1
+        names.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return tuple(names)

@@ -1,0 +1,79 @@
+"""What is to be run, and how? A request becomes a workflow, its plan, and the record that a run keeps of both."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+
+from webdart.llm.port import ChatModel
+from webdart.plan import Inputs, Plan, build
+from webdart.runs.folder import RunRecord, hash_of
+from webdart.secret import Secret, secret_lookup
+from webdart.settings import Settings
+from webdart.workflow import Workflow, load
+from webdart.workflow.library import find
+
+_PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "sqlglot")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRequest:
+    """A workflow and how to run it.
+
+    `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
+    person's consent to the writes that the file declares.
+    """
+
+    file: str
+    params: Mapping[str, str] = field(default_factory=dict[str, str])
+    settings: Settings = field(default_factory=Settings)
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    secrets: Mapping[str, str] = field(default_factory=dict[str, str])
+    yes: bool = False
+    dry_run: bool = False
+    limit_pages: int | None = None
+    model: ChatModel | None = None
+
+
+def plan_of(request: RunRequest) -> tuple[Workflow, Plan]:
+    """The workflow of a request, and its plan.
+
+    Raises:
+        UsageError, WorkflowErrors: no such file, every mistake in it, everything that is missing.
+    """
+    workflow = load(find(request.file))
+    stored = secret_lookup(request.settings.secrets, request.environment, warn=lambda _: None)
+
+    def secret(name: str) -> Secret | None:
+        given = request.secrets.get(name)
+        return stored(name) if given is None else Secret(name, given)
+
+    inputs = Inputs(params=request.params, environment=request.environment, secret=secret)
+    return workflow, build(workflow, inputs)
+
+
+def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
+    """What `run.json` says at the beginning."""
+    return RunRecord(
+        id="",
+        workflow=workflow.name,
+        file=str(find(request.file).absolute()),
+        source=workflow.source,
+        sha256=hash_of(workflow.source),
+        started="",
+        parameters=dict(request.params),
+        environment={name: request.environment[name] for name in workflow.variables if name in request.environment},
+        versions={name: _version(name) for name in _PACKAGES},
+        pinned={
+            "sandbox": request.settings.sandbox,
+            **{f"{site.name}.locale": site.locale for site in workflow.sites.values()},
+            **{f"{site.name}.zone": site.zone for site in workflow.sites.values()},
+        },
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "checkout"

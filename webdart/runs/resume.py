@@ -1,0 +1,81 @@
+"""How does a run go on after it was killed, or ended without an answer?"""
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from webdart.errors import StoreError, UsageError
+from webdart.runs.entries import Intent
+from webdart.runs.folder import RunFolder, RunRecord, hash_of
+from webdart.runs.history import History
+from webdart.runs.journal import read_journal
+from webdart.table.page import PageKey
+
+_DIFF_LINES = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumption:
+    """What a run that goes on has to know.
+
+    Its inputs are those of `record`; `history.stages_done` need not run again; walks go on from the store's own
+    cursors, `acknowledged` being what the store must have (pass it to its `open`); rows of an `act` that are in
+    `history.rows_over` are over, and `unknown` writes have to be settled before their row goes on.
+    """
+
+    folder: RunFolder
+    record: RunRecord
+    history: History
+
+    @property
+    def acknowledged(self) -> tuple[PageKey, ...]:
+        """Pages that the journal says are committed."""
+        return self.history.acknowledged
+
+    @property
+    def unknown(self) -> tuple[Intent, ...]:
+        """Writes that left, perhaps, and nobody knows what became of them."""
+        return self.history.unknown
+
+
+def prepare(folder: RunFolder) -> Resumption:
+    """What resuming the run of `folder` comes to; nothing is changed by asking.
+
+    Raises:
+        UsageError: the run has its answer; or its workflow file has changed or is gone (the message has the diff).
+        StoreError: `run.json` or the journal can't be read.
+    """
+    record = folder.record()
+    if record.finished:
+        raise UsageError(
+            f"run {record.id} has ended ({record.state}); there is nothing to resume",
+            hint=f"webdart run {record.file} begins a new one",
+        )
+    _refuse_changed(record)
+    history = History.of(read_journal(folder.journal))
+    if history.sha256 and history.sha256 != record.sha256:
+        raise StoreError(f"{folder.path}: run.json and journal.jsonl are of two workflow files", hint="start a new run")
+    return Resumption(folder=folder, record=record, history=history)
+
+
+def _refuse_changed(record: RunRecord) -> None:
+    try:
+        source = Path(record.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"run {record.id} can't go on without its file {record.file}: {error}",
+            hint="put it back; its text is in run.json under `source`",
+        ) from error
+    if hash_of(source) == record.sha256:
+        return
+    lines = difflib.unified_diff(
+        record.source.splitlines(),
+        source.splitlines(),
+        fromfile=f"{record.file} as run {record.id} began",
+        tofile=f"{record.file} now",
+        lineterm="",
+    )
+    raise UsageError(
+        f"{record.file} has changed since run {record.id} began\n" + "\n".join(list(lines)[:_DIFF_LINES]),
+        hint=f"undo the change, or `webdart run {record.file}` begins a new run",
+    )

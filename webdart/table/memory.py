@@ -1,0 +1,169 @@
+"""What would the tables be, without a database? The double of the store, and the reader of a run in progress."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from webdart.errors import StoreError
+from webdart.plan.model import Cursor, TableSchema
+from webdart.records.model import CollectedPage, ListingSummary
+from webdart.table.arrow import select
+from webdart.table.merge import merge
+from webdart.table.page import (
+    LISTINGS,
+    PageKey,
+    Row,
+    StoredPage,
+    TableRows,
+    listings_to_arrow,
+    page_key,
+    prepare,
+    to_arrow,
+    widened,
+)
+from webdart.table.port import TableInfo
+from webdart.table.results import read_results
+from webdart.table.rows import LogScan
+from webdart.table.schema import no_column, no_table, pick, schema_of_result
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The rows of one table in the order in which they came, and where each key is."""
+
+    info: TableInfo
+    rows: dict[int, Row] = field(default_factory=dict[int, Row])
+    places: dict[str, int] = field(default_factory=dict[str, int])
+    next: int = 0
+
+
+class MemoryTable:
+    """A `Table` that keeps everything in memory and nothing on disk."""
+
+    def __init__(self, schemas: Mapping[str, TableSchema]) -> None:
+        self._tables = {
+            name: _Rows(TableInfo(schema=schema, rows=0, keyed=bool(schema.key))) for name, schema in schemas.items()
+        }
+        self._results: dict[str, pa.Table] = {}
+        self._committed: dict[PageKey, Cursor] = {}
+
+    async def commit(self, page: CollectedPage) -> None:
+        """See `Table.commit`."""
+        if page_key(page.cursor) in self._committed:
+            return
+        schemas = {name: table.info.schema for name, table in self._tables.items()}
+        self.load(prepare(page, schemas, len(self._committed) + 1))
+
+    def load(self, page: StoredPage) -> None:
+        """Take in a prepared page, unless it is there."""
+        if page.key in self._committed:
+            return
+        for name, rows in page.tables.items():
+            self._add(self._tables[name], rows)
+        self._committed[page.key] = page.cursor
+
+    async def keep(self, name: str, result: pa.Table) -> None:
+        """See `Table.keep`."""
+        if name in self._tables:
+            raise StoreError(f"{name} is a table of rows", hint="name the result otherwise: `into:`")
+        self.put(name, result)
+
+    def put(self, name: str, result: pa.Table) -> None:
+        """Take in a computed table."""
+        self._results[name] = result
+
+    async def conclude(self, listings: Sequence[ListingSummary]) -> None:
+        """See `Table.conclude`."""
+        self._results[LISTINGS] = listings_to_arrow(listings)
+
+    async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """See `Table.read`."""
+        wanted = None if columns is None else tuple(columns)
+        if (result := self._results.get(name)) is not None:
+            return _select(name, result, wanted)
+        if (table := self._tables.get(name)) is None:
+            raise no_table(name, (*self._tables, *self._results))
+        schema = table.info.schema
+        picked = pick(schema, wanted)
+        return select(to_arrow(_in_key_order(tuple(table.rows.values()), schema), schema), picked)
+
+    async def describe(self) -> Mapping[str, TableInfo]:
+        """See `Table.describe`."""
+        found = {
+            name: replace(table.info, rows=len(table.rows), keyed=_keyed(table)) for name, table in self._tables.items()
+        }
+        for name, result in self._results.items():
+            found[name] = TableInfo(schema=schema_of_result(name, result.schema), rows=result.num_rows, keyed=False)
+        return found
+
+    async def cursors(self) -> tuple[Cursor, ...]:
+        """See `Table.cursors`."""
+        latest: dict[tuple[int, int], Cursor] = {}
+        for _, cursor in sorted(self._committed.items(), key=lambda item: item[0]):
+            latest[cursor.stage, cursor.walk] = cursor
+        return tuple(latest.values())
+
+    def _add(self, table: _Rows, incoming: TableRows) -> None:
+        fitting = widened(incoming.rows, table.info.schema)
+        keys = {row.key for row in fitting if row.key is not None} & table.places.keys()
+        merged = merge(fitting, {key: table.rows[table.places[key]] for key in keys})
+        for key in merged.replaced:
+            del table.rows[table.places.pop(key)]
+        for row in merged.added:
+            if row.key is not None:
+                table.places[row.key] = table.next
+            table.rows[table.next] = row
+            table.next += 1
+        info = table.info
+        table.info = replace(
+            info,
+            repeats=info.repeats + merged.repeats,
+            conflicts=info.conflicts + merged.conflicts,
+            dropped=info.dropped + incoming.dropped,
+            unfit=info.unfit + incoming.unfit,
+        )
+
+
+def read_log(folder: Path) -> MemoryTable:
+    """The tables as the closed pages of a `rows/` folder give them, also while another process adds to it.
+
+    Raises:
+        StoreError: a file is damaged.
+    """
+    scan = LogScan(folder, live=True)
+    pages = list(scan.pages())
+    table = MemoryTable(scan.schemas)
+    for page in pages:
+        table.load(page)
+    for name, result in read_results(folder):
+        table.put(name, result)
+    return table
+
+
+def _keyed(table: _Rows) -> bool:
+    if table.info.schema.key:
+        return True
+    return bool(table.rows) and len(table.places) == len(table.rows)
+
+
+def _select(name: str, result: pa.Table, wanted: tuple[str, ...] | None) -> pa.Table:
+    if wanted is None:
+        return result
+    for column in wanted:
+        if column not in result.column_names:
+            raise no_column(name, column, tuple(result.column_names))
+    return select(result, wanted)
+
+
+def _in_key_order(rows: Sequence[Row], schema: TableSchema) -> list[Row]:
+    names = [column.name for column in schema.columns]
+    places = [names.index(name) for name in schema.key]
+
+    def order(row: Row) -> tuple[object, ...]:
+        stage, walk, sequence = row.page
+        key = (*((row.values[place] is None, row.values[place]) for place in places), (row.key is None, row.key or ""))
+        return (*key, stage, walk, row.n, sequence)
+
+    return sorted(rows, key=order)

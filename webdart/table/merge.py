@@ -1,0 +1,68 @@
+"""Which rows of a page are new, which repeat a row that is there, and which contradict it?
+
+The rule of FORMAT.md section 4, in one place for both stores: equal rows with one key are repeats and the first
+stays; of different ones the later stays, and the conflict is counted. A row whose own page was opened completes the
+same row as the listing alone gave it: where they agree on all that both of them have, the opened one stays, and
+neither counts as a conflict.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from webdart.table.page import Row
+from webdart.workflow.model import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What has to be known of a stored row to compare another with it."""
+
+    values: tuple[Value, ...]
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """`added` are rows to insert; `replaced` the keys of stored rows that must go first."""
+
+    added: tuple[Row, ...]
+    replaced: tuple[str, ...]
+    repeats: int
+    conflicts: int
+
+
+def merge(incoming: Sequence[Row], stored: Mapping[str, Known | Row]) -> Merged:
+    """What `incoming` does to a table that holds `stored` (at least every row whose key comes in)."""
+    added: list[Row | None] = []
+    places: dict[str, int] = {}
+    replaced: list[str] = []
+    repeats = conflicts = 0
+    for row in incoming:
+        if row.key is None:
+            added.append(row)
+            continue
+        place = places.get(row.key)
+        there = stored.get(row.key) if place is None else added[place]
+        if there is None:
+            places[row.key] = len(added)
+            added.append(row)
+            continue
+        if there.opened == row.opened:
+            agree = there.values == row.values
+        else:
+            agree = _completes(*((there, row) if row.opened else (row, there)))
+        repeats += agree
+        conflicts += not agree
+        if agree and there.opened >= row.opened:
+            continue
+        if place is None:
+            replaced.append(row.key)
+        else:
+            added[place] = None
+        places[row.key] = len(added)
+        added.append(row)
+    return Merged(tuple(row for row in added if row is not None), tuple(replaced), repeats, conflicts)
+
+
+def _completes(closed: Known | Row, opened: Known | Row) -> bool:
+    return all(cell is None or cell == other for cell, other in zip(closed.values, opened.values, strict=True))

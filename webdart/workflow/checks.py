@@ -1,0 +1,319 @@
+"""Do the parts of a file fit one another? Sites, tables, parameters, and what templates and SQL name.
+
+Runs over what could be read: what a flawed part may have declared is taken from its nodes, so that one mistake is
+told once.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from webdart.errors import SourceLine
+from webdart.workflow import sql
+from webdart.workflow.file import Contents
+from webdart.workflow.model import Act, Ask, Extract, Navigate, Python, Rows, Sql, Stage
+from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
+from webdart.workflow.reader import Notes, Use, nearest, shorten
+from webdart.workflow.templates import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The names that a file declares, read off its nodes: right even where the parts are flawed.
+
+    `tables` has for every name the place in the list of stages where it first stands.
+    """
+
+    params: tuple[str, ...]
+    sites: tuple[str, ...]
+    tables: Mapping[str, int]
+
+
+def declared(root: Node) -> Declared:
+    """The names that a file declares."""
+    tables: dict[str, int] = {}
+    stages = root.get("stages") if isinstance(root, MapNode) else None
+    for index, stage in enumerate(stages.items if isinstance(stages, ListNode) else ()):
+        if isinstance(stage, MapNode):
+            for entry in stage.entries:
+                for name in _tables_in(entry.value):
+                    tables.setdefault(name, index)
+    return Declared(_keys_of(root, "params"), _keys_of(root, "sites"), tables)
+
+
+def _keys_of(root: Node, key: str) -> tuple[str, ...]:
+    node = root.get(key) if isinstance(root, MapNode) else None
+    return tuple(entry.key.text for entry in node.entries) if isinstance(node, MapNode) else ()
+
+
+def _tables_in(stage: Node) -> Iterator[str]:
+    if not isinstance(stage, MapNode):
+        return
+    into = stage.get("into")
+    if isinstance(into, ScalarNode):
+        yield into.text
+    children = stage.get("tables")
+    if isinstance(children, MapNode):
+        for entry in children.entries:
+            yield entry.key.text
+            yield from _tables_in(entry.value)
+
+
+def check(contents: Contents, names: Declared, notes: Notes, lines: Sequence[str]) -> Contents:
+    """Note what does not fit; the contents with the sites that were left out filled in."""
+    stages = tuple(_with_site(stage, names, notes) for stage in contents.stages)
+    tables = _Tables(notes, names)
+    for stage in stages:
+        tables.enter(stage)
+    statements = _Statements(names, tables, notes, lines)
+    for stage in stages:
+        statements.check(stage)
+        if isinstance(stage, Navigate) and not stage.extracts and not notes.partial:
+            notes.note(stage.at, "no `extract` follows this `navigate`", "say what is to be read from the listing")
+    for use in notes.uses:
+        for reference in use.template.references:
+            _check_reference(reference, use, names, tables, notes)
+    return replace(contents, stages=stages)
+
+
+# -- sites ----------------------------------------------------------------------------------------------------
+
+
+def _with_site(stage: Stage, names: Declared, notes: Notes) -> Stage:
+    if not isinstance(stage, Navigate | Act):
+        return stage
+    if stage.site:
+        if stage.site not in names.sites:
+            notes.note(stage.at, f"no site `{shorten(stage.site)}`", nearest(stage.site, names.sites))
+        return stage
+    if len(names.sites) == 1:
+        return replace(stage, site=names.sites[0])
+    if names.sites:
+        hint = f"say which: site: {' or '.join(names.sites[:10])}"
+        notes.note(stage.at, "`site:` is missing here, and there are several", hint)
+    else:
+        notes.note(stage.at, "the file names no site", "add `sites:` at the top, such as {shop: https://shop.example/}")
+    return stage
+
+
+# -- tables ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Which tables there are, and their columns where they can be told (None: they cannot)."""
+
+    notes: Notes
+    names: Declared
+    columns: dict[str, tuple[str, ...] | None] = field(default_factory=dict[str, tuple[str, ...] | None])
+    extracts: dict[str, Extract] = field(default_factory=dict[str, Extract])
+    results: dict[str, SourceLine] = field(default_factory=dict[str, SourceLine])
+
+    def enter(self, stage: Stage) -> None:
+        """Take in the tables of a stage; note two that cannot be one."""
+        match stage:
+            case Navigate():
+                for extract in stage.extracts:
+                    self._extract(extract, ())
+            case Sql():
+                if stage.into:
+                    self._result(stage.into, stage.at, sql.output_columns(sql.parsed(stage.sql)))
+            case Python() | Ask():
+                if stage.into:
+                    self._result(stage.into, stage.at, None)
+            case Act():
+                pass
+
+    def _result(self, name: str, at: SourceLine, columns: tuple[str, ...] | None) -> None:
+        other = self.results.get(name.lower()) or self._place_of(name)
+        if other is not None:
+            self.notes.note(at, f"table `{name}` stands twice", f"the first is in line {other.line}; rename one")
+            return
+        self.results[name.lower()] = at
+        self.columns[name.lower()] = columns
+
+    def _place_of(self, name: str) -> SourceLine | None:
+        extract = self.extracts.get(name.lower())
+        return None if extract is None else extract.at
+
+    def _extract(self, extract: Extract, inherited: tuple[str, ...]) -> None:
+        name = extract.into.lower()
+        own = (*inherited, *(one.name for one in extract.fields))
+        if name in self.results:
+            first = self.results[name].line
+            self.notes.note(extract.at, f"table `{extract.into}` stands twice", f"the first is in line {first}")
+        elif name in self.extracts:
+            self._add_to(self.extracts[name], extract)
+        else:
+            self.extracts[name] = extract
+            self.columns[name] = own
+        for child in extract.tables:
+            self._extract(child, tuple(f"{extract.into}_{key}" for key in extract.key))
+
+    def _add_to(self, first: Extract, second: Extract) -> None:
+        """Two `extract` into one table: one column has one type, and the key is the same."""
+        types = {one.name.lower(): one for one in first.fields}
+        for one in second.fields:
+            same = types.get(one.name.lower())
+            if same is not None and same.type != one.type:
+                problem = f"`{one.name}` of `{first.into}` is {one.type} here and {same.type} in line {same.at.line}"
+                self.notes.note(one.at, problem, "one column has one type")
+        if first.key and second.key and first.key != second.key:
+            problem = (
+                f"the key of `{first.into}` is ({', '.join(second.key)}) here, and another in line {first.at.line}"
+            )
+            self.notes.note(second.at, problem, "one table has one key")
+        known = self.columns[first.into.lower()] or ()
+        new = tuple(one.name for one in second.fields if one.name.lower() not in types)
+        self.columns[first.into.lower()] = (*known, *new)
+
+
+# -- SQL ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """Checks the SELECTs and predicates of a file."""
+
+    names: Declared
+    tables: _Tables
+    notes: Notes
+    lines: Sequence[str]
+
+    def check(self, stage: Stage) -> None:
+        match stage:
+            case Navigate():
+                self._rows(stage.for_each)
+                for extract in stage.extracts:
+                    self._predicate(extract)
+            case Sql():
+                self._select(stage.sql, stage.at)
+            case Act():
+                self._rows(stage.for_each)
+            case Python() | Ask():
+                pass
+
+    def _rows(self, rows: Rows | None) -> None:
+        if rows is not None and rows.sql:
+            self._select(rows.sql, rows.at)
+
+    def _select(self, text: str, at: SourceLine) -> None:
+        seen = sql.scan(text)
+        if seen.statements != 1 or not seen.reads:
+            problem = f"{seen.statements} statements" if seen.statements > 1 else f"`{shorten(text, 30)}` is no SELECT"
+            self.notes.note(at, problem, "one SELECT a stage; rows are changed only by `act` on the site")
+            return
+        self._parameters(seen, at)
+        tree = sql.parsed(text)
+        if tree is None:
+            return
+        used = sql.tables_of(tree)
+        if used is None:
+            return
+        known = {name.lower(): name for name in self.names.tables}
+        unknown = [name for name in used if name.lower() not in known and name.lower() != sql.LISTINGS]
+        for name in unknown:
+            if not self._elsewhere():
+                hint = nearest(name, self.names.tables) if self.names.tables else "no stage before it makes a table"
+                self.notes.note(self._line(at, name), f"no table `{shorten(name)}`", hint)
+        columns = {name.lower(): self._columns(name) for name in used}
+        told = {name: own for name, own in columns.items() if own is not None}
+        if not unknown and len(told) == len(columns):
+            self._columns_named(sql.unknown_columns(tree, told), told, at)
+
+    def _elsewhere(self) -> bool:
+        """Whether tables may come from what could not be read."""
+        return self.notes.partial
+
+    def _columns(self, name: str) -> tuple[str, ...] | None:
+        return sql.LISTINGS_COLUMNS if name.lower() == sql.LISTINGS else self.tables.columns.get(name.lower())
+
+    def _columns_named(self, missing: Sequence[str], known: Mapping[str, tuple[str, ...]], at: SourceLine) -> None:
+        there = [column for columns in known.values() for column in columns]
+        for name in missing:
+            self.notes.note(self._line(at, name), f"no column `{shorten(name)}`", nearest(name, there))
+
+    def _predicate(self, extract: Extract) -> None:
+        text, at = extract.expect.all, extract.expect.at
+        if text and at is not None:
+            self._parameters(sql.scan(text), at)
+            tree = sql.parsed(f"SELECT 1 FROM t WHERE ({text})")  # noqa: S608 - only looked at, never run
+            columns = self.tables.columns.get(extract.into.lower())
+            if tree is not None and columns is not None:
+                self._columns_named(sql.unknown_columns(tree, {"t": columns}), {"t": columns}, at)
+        for child in extract.tables:
+            self._predicate(child)
+
+    def _parameters(self, seen: sql.Scan, at: SourceLine) -> None:
+        if seen.placeless:
+            self.notes.note(at, f"`{seen.placeless}` binds nothing", "name a parameter: $name")
+        for name in seen.names:
+            if name not in self.names.params:
+                place = self._line(at, f"${name}")
+                self.notes.note(place, f"`${shorten(name)}` is no parameter", nearest(name, self.names.params))
+
+    def _line(self, at: SourceLine, word: str) -> SourceLine:
+        """The line in which `word` stands, from where its text begins."""
+        pattern = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(word)}(?![A-Za-z0-9_])", re.IGNORECASE)
+        for number in range(at.line - 1, min(len(self.lines), at.line + 400)):
+            start = at.column - 1 if number == at.line - 1 else 0
+            found = pattern.search(self.lines[number], start)
+            if found:
+                return SourceLine(at.file, number + 1, found.start() + 1)
+        return at
+
+
+# -- templates ------------------------------------------------------------------------------------------------
+
+
+def _check_reference(reference: Reference, use: Use, names: Declared, tables: _Tables, notes: Notes) -> None:
+    """Whether a name is there, and may stand at its place."""
+    at, shown = use.template.at, f"{{{{ {shorten(str(reference), 40)} }}}}"
+    match reference.name:
+        case ("secret", _):
+            if not use.secret:
+                hint = "a secret may stand only in `login` and as the value of a form field"
+                notes.note(at, f"`{shown}` may not stand here", hint)
+            elif reference.filters:
+                notes.note(at, f"`{shown}`: a secret takes no filter", "store it as it is to be typed")
+        case ("env", _):
+            pass
+        case ("row", column):
+            _check_row(column, shown, use, notes)
+        case (name,):
+            if name not in names.params:
+                _unknown(name, shown, at, names, notes)
+        case (table, column) if table in names.tables:
+            _check_result(table, column, shown, use, tables)
+        case _:
+            _unknown(str(reference), shown, at, names, notes)
+
+
+def _unknown(name: str, shown: str, at: SourceLine, names: Declared, notes: Notes) -> None:
+    there = [*names.params, "env.NAME", "secret.NAME", "row.COLUMN", *(f"{table}.COLUMN" for table in names.tables)]
+    if not (notes.partial and "." in name):
+        notes.note(at, f"`{shown}` names nothing", nearest(name, there))
+
+
+_DATA = "data from a page may be a value, a text to look for or part of an address, never what is acted on"
+
+
+def _check_row(column: str, shown: str, use: Use, notes: Notes) -> None:
+    at, scope = use.template.at, use.scope
+    if scope is None or not scope.has_rows:
+        notes.note(at, f"`{shown}`: there is no `for_each` here", "`row` is a row of the stage's `for_each:`")
+    elif scope.columns is not None and column not in scope.columns:
+        notes.note(at, f"`{shown}`: no such column", nearest(column, scope.columns))
+    elif scope.data and not use.data:
+        notes.note(at, f"`{shown}` may not stand here", _DATA)
+
+
+def _check_result(table: str, column: str, shown: str, use: Use, tables: _Tables) -> None:
+    at, notes = use.template.at, tables.notes
+    columns = tables.columns.get(table.lower())
+    if use.scope is None or tables.names.tables[table] >= use.scope.stage:
+        notes.note(at, f"`{shown}` is not known yet here", "only results of earlier stages are")
+    elif columns is not None and column not in columns:
+        notes.note(at, f"`{shown}`: no such column", nearest(column, columns))
+    elif not use.data:
+        notes.note(at, f"`{shown}` may not stand here", _DATA)

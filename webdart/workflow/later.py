@@ -1,0 +1,30 @@
+"""Which keys of format 1 does this version not carry out yet?
+
+The loader reads and checks all of format 1; a key named here is answered with `NotYet`, never with silence. An entry
+is the path of a key in the table that declares it (`extract.tables`), or of one of its words
+(`navigate.pushdown=exact`). To carry a key out: build it, then remove its line here.
+"""
+
+LATER: frozenset[str] = frozenset(
+    {
+        "task",
+        "use",
+        "execute.python",
+        "act.objective",
+        "navigate.set",
+        "search.strategy=one_way",
+        "search.strategy=rollback",
+        "search.strategy=branch",
+        "search.strategy=plan_mcts",
+        "search.policy=model",
+        "navigate.pushdown=exact",
+        "navigate.pushdown=trusting",
+        "extract.tables",
+        "login.steps",
+        "login.name",
+        "pages.more",
+        "pages.scroll",
+        "path.find",
+        "site.sockets=allow",
+    }
+)

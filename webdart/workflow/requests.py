@@ -1,0 +1,102 @@
+"""Which requests does a file name? `POST /orders/*`, with the fields that matter (FORMAT.md section 6, `writes`)."""
+
+import re
+from dataclasses import dataclass
+
+from webdart.errors import SourceLine
+from webdart.workflow.model import RequestShape
+from webdart.workflow.nodes import MapNode, Node, ScalarNode
+from webdart.workflow.reader import Definitions, Either, ListOf, MapOf, Notes, Schema, Shape, mismatch, shorten
+from webdart.workflow.shapes import Text, written
+from webdart.workflow.templates import Template
+
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_SHAPE = re.compile(r"(\S+)\s+(/\S*)")
+_PATTERN = "^(GET|POST|PUT|PATCH|DELETE) /"
+
+
+def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str]:
+    hint = '"POST /orders/*": a method and a path, `*` for one segment'
+    found = _SHAPE.fullmatch(text.strip())
+    if found is None:
+        raise notes.refuse(at, f"`{shorten(text)}` is no request", hint)
+    method, path = found.groups()
+    if method not in _METHODS:
+        raise notes.refuse(at, f"`{shorten(method)}` is no method here", ", ".join(_METHODS))
+    if "?" in path or "#" in path:
+        raise notes.refuse(at, "the query does not count in a request's path", "leave out what follows the path")
+    if any("*" in part and part != "*" for part in path.split("/")):
+        raise notes.refuse(at, "`*` stands for one whole segment of the path", "such as /orders/*/status")
+    if "{{" in path:
+        raise notes.refuse(at, "a template may not stand here", "write `*` for the segment")
+    return method, path
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A method and a path."""
+
+    def read(self, node: Node, notes: Notes) -> RequestShape:
+        method, path = _shape(written(node, 'a request such as "POST /orders/*"', notes), node.at, notes)
+        return RequestShape(method=method, path=path, at=node.at)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        del definitions
+        return {"type": "string", "pattern": _PATTERN}
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """One value that a field may have, as a literal."""
+
+    def read(self, node: Node, notes: Notes) -> Template:
+        if isinstance(node, ScalarNode) and node.kind == "boolean":
+            return Template.literal(node.text, node.at)
+        return Template.literal(Text("a value as sent", empty=True).read(node, notes), node.at)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        del definitions
+        return {"type": ["string", "number", "boolean"]}
+
+
+@dataclass(frozen=True, slots=True)
+class _One:
+    """One value, as a list of one."""
+
+    def read(self, node: Node, notes: Notes) -> tuple[Template, ...]:
+        return (_Value().read(node, notes),)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return _Value().schema(definitions)
+
+
+_VALUES: Shape[tuple[Template, ...]] = Either(
+    "a value or a list of values", scalar=_One(), sequence=ListOf(_Value(), "values", 1)
+)
+_FIELDS = MapOf(_VALUES, "fields and their values", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _WithFields:
+    """`{POST /orders/*: {status: [Shipped]}}`."""
+
+    def read(self, node: Node, notes: Notes) -> RequestShape:
+        if not isinstance(node, MapNode) or len(node.entries) != 1:
+            raise mismatch(node, "one request with its fields, such as {POST /orders/*: {status: [Shipped]}}", notes)
+        entry = node.entries[0]
+        method, path = _shape(entry.key.text, entry.key.at, notes)
+        fields = {key.text: values for key, values in _FIELDS.read(entry.value, notes)}
+        return RequestShape(method=method, path=path, fields=fields, at=entry.key.at)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {
+            "type": "object",
+            "propertyNames": {"pattern": _PATTERN},
+            "additionalProperties": _FIELDS.schema(definitions),
+            "minProperties": 1,
+            "maxProperties": 1,
+        }
+
+
+REQUEST: Shape[RequestShape] = Either('a request such as "POST /orders/*"', scalar=_Plain(), mapping=_WithFields())
+REQUESTS = ListOf(REQUEST, "requests")

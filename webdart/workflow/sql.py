@@ -1,0 +1,165 @@
+"""What can be told of a SELECT without running it?
+
+Two looks: a scan that only knows where texts, comments and `$name` begin (always possible), and sqlglot's tree
+(loaded when first needed; where it cannot read DuckDB's dialect nothing is claimed).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+MAX_PARSED = 20_000
+"""Characters of SQL that are analysed: beyond, nothing is claimed, so that no file takes long to check."""
+
+IMPLICIT = frozenset({"_n", "_page", "_seen", "_raw", "_opened"})
+"""Columns that every extracted table has besides the declared ones."""
+
+LISTINGS = "_listings"
+LISTINGS_COLUMNS = ("site", "objective", "url", "stated", "collected", "pages", "verdict")
+
+_TOKEN = re.compile(
+    r"""(?P<comment>--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$))"""
+    r"""|(?P<text>[eE]'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\$\$(?:[^$]|\$(?!\$))*(?:\$\$|$))"""
+    r"""|(?P<name>\$[A-Za-z_][A-Za-z0-9_]*)"""
+    r"""|(?P<place>\$[0-9]+|\?(?![?|&]))"""
+    r"""|(?P<end>;)|(?P<word>[A-Za-z_][A-Za-z0-9_]*)|(?P<other>[^\s;])""",
+    re.DOTALL,
+)
+_READS = frozenset({"select", "with", "from", "values", "pivot", "unpivot", "table"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """`names` are the parameters bound, in order; `placeless` a `?` or `$1`; `first` the first word, lower case."""
+
+    names: tuple[str, ...]
+    placeless: str
+    first: str
+    statements: int
+
+    @property
+    def reads(self) -> bool:
+        """Whether it begins as something that only reads."""
+        return self.first in _READS
+
+
+def scan(sql: str) -> Scan:
+    """Look over a statement without parsing it."""
+    names: dict[str, None] = {}
+    placeless = first = ""
+    statements, ended = 0, True
+    for found in _TOKEN.finditer(sql):
+        kind, part = found.lastgroup, found.group()
+        if kind == "comment":
+            continue
+        if kind == "end":
+            ended = True
+            continue
+        if ended:
+            statements, ended = statements + 1, False
+        if kind == "name":
+            names[part[1:]] = None
+        elif kind == "place":
+            placeless = placeless or part
+        if not first and part != "(":
+            first = part.lower()
+    return Scan(tuple(names), placeless, first, statements)
+
+
+def parsed(sql: str) -> "exp.Expr | None":
+    """The tree of one statement, or None where sqlglot cannot read it."""
+    import sqlglot  # noqa: PLC0415 - 80 ms that only files with SQL pay
+    from sqlglot.errors import SqlglotError  # noqa: PLC0415
+
+    if len(sql) > MAX_PARSED or _depth(sql) > 60:
+        return None
+    try:
+        trees = sqlglot.parse(sql, dialect="duckdb")
+    except (SqlglotError, RecursionError):
+        return None
+    return trees[0] if len(trees) == 1 else None
+
+
+def _depth(sql: str) -> int:
+    """How deep brackets nest: a recursive parser should not be asked to follow hundreds."""
+    depth = deepest = 0
+    for sign in sql:
+        if sign in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif sign in ")]}":
+            depth -= 1
+    return deepest
+
+
+def tables_of(tree: "exp.Expr") -> tuple[str, ...] | None:
+    """The tables named, without those that the statement itself defines; None where one has no plain name."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    own = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+    names: dict[str, None] = {}
+    for table in tree.find_all(exp.Table):
+        if not isinstance(table.this, exp.Identifier) or table.db:
+            return None
+        if table.name.lower() not in own:
+            names[table.name] = None
+    return tuple(names)
+
+
+def unknown_columns(tree: "exp.Expr", columns_of: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Column names that no table of the statement has and that nothing in it defines.
+
+    `columns_of` must hold every table named, by lower-case name. Deliberately generous: a name that is anywhere an
+    alias, a parameter of a lambda or a key is known everywhere, and behind a dot only tables' columns are judged.
+    """
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    if tree.find(exp.Pivot, exp.Lateral, exp.Unnest, exp.JSONExtract):  # these make columns that are not written
+        return ()
+    known = {column.lower() for columns in columns_of.values() for column in columns}
+    known |= {*IMPLICIT, "rowid"}
+    tables = {*columns_of, *(node.alias_or_name.lower() for node in tree.find_all(exp.Table, exp.TableAlias, exp.CTE))}
+    for node in tree.walk():
+        known |= {name.lower() for name in _defined(node)}
+    missing: dict[str, None] = {}
+    for column in tree.find_all(exp.Column):
+        qualifier, name = column.table.lower(), column.name
+        plain = name and name != "*" and (not qualifier or qualifier in tables)
+        if plain and name.lower() not in known and name.lower() not in tables:
+            missing[name] = None
+    return tuple(missing)
+
+
+def _defined(node: "exp.Expr") -> tuple[str, ...]:
+    """The names that one part of a statement gives to something."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    match node:
+        case exp.TableAlias():
+            parts = list(node.columns)
+        case exp.Lambda():
+            parts = list(node.expressions)
+        case exp.Comprehension():
+            parts = list(node.expression.find_all(exp.Identifier))
+        case exp.PropertyEQ() | exp.Kwarg():
+            parts = [node.this]
+        case exp.Alias() | exp.PivotAlias() | exp.Window():
+            return (node.alias,) if node.alias else ()
+        case _:
+            parts = []
+    return tuple(part.name for part in parts)
+
+
+def output_columns(tree: "exp.Expr | None") -> tuple[str, ...] | None:
+    """The names of the result's columns, or None where they can't be told (`*`, unnamed expressions)."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    if not isinstance(tree, exp.Query):
+        return None
+    names = tuple(str(column.alias_or_name) for column in tree.selects)
+    stars = any(column.is_star for column in tree.selects)
+    return None if stars or not names or not all(names) else names
