@@ -119,6 +119,18 @@ def test_the_stages_stand_still_while_a_question_is_asked(
     assert "20 rows" in seen(screen)[before:]
 
 
+def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
+    """A plain display counts every tenth page."""
+    display = Plain()
+    display.listen(EVENTS[0])
+    for number in range(1, 26):
+        display.listen(event("page", f"/lamps?page={number}", number, rows=20))
+    assert [line.split("]")[1] for line in capsys.readouterr().err.splitlines()[1:]] == [
+        " 10 pages · 200 rows · 9.5 s",
+        " 20 pages · 400 rows · 19.5 s",
+    ]
+
+
 def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
     """Without a terminal there is no question, and the display is plain lines."""
     with shown(verbose=False) as display:
