@@ -54,6 +54,13 @@ def test_a_stage_is_one_line_that_counts(screen: Console):
     assert "/lamps?page=2" in last
 
 
+def test_a_run_that_fails_before_its_first_stage_leaves_no_picture(screen: Console):
+    """The failure comes out as it was: the display adds none of its own."""
+    with pytest.raises(KeyError, match="early"), Living(screen):
+        raise KeyError("early")
+    assert seen(screen).strip() == ""
+
+
 def test_what_is_loud_scrolls_by_once(screen: Console):
     """A warning stands above the stages, and can't command the terminal."""
     with Living(screen) as display:
