@@ -54,6 +54,13 @@ def test_a_stage_is_one_line_that_counts(screen: Console):
     assert "/lamps?page=2" in last
 
 
+def test_a_run_that_fails_before_its_first_stage_leaves_no_picture(screen: Console):
+    """The failure comes out as it was: the display adds none of its own."""
+    with pytest.raises(KeyError, match="early"), Living(screen):
+        raise KeyError("early")
+    assert seen(screen).strip() == ""
+
+
 def test_what_is_loud_scrolls_by_once(screen: Console):
     """A warning stands above the stages, and can't command the terminal."""
     with Living(screen) as display:
@@ -117,6 +124,18 @@ def test_the_stages_stand_still_while_a_question_is_asked(
         before = len(seen(screen))
         display.listen(EVENTS[1])
     assert "20 rows" in seen(screen)[before:]
+
+
+def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
+    """A plain display counts every tenth page."""
+    display = Plain()
+    display.listen(EVENTS[0])
+    for number in range(1, 26):
+        display.listen(event("page", f"/lamps?page={number}", number, rows=20))
+    assert [line.split("]")[1] for line in capsys.readouterr().err.splitlines()[1:]] == [
+        " 10 pages · 200 rows · 9.5 s",
+        " 20 pages · 400 rows · 19.5 s",
+    ]
 
 
 def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
