@@ -36,9 +36,10 @@ from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Q
 from webdart.plan.names import RunNames
 from webdart.records.model import ListingSummary, Verdict
 from webdart.runs.consent import Consent, Question
+from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
-from webdart.runs.journal import Journal, RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.journal import Journal
 from webdart.runs.release import Release, WriteRecord
 from webdart.runs.request import RunRequest, plan_of, record_of
 from webdart.runs.resume import prepare

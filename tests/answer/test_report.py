@@ -22,7 +22,7 @@ from webdart.plan.model import ActStage, ListingStage, Query, QueryStage
 from webdart.secret import Mask, Secret
 from webdart.trace import Event, EventKind
 from webdart.workflow.model import Act, Answer, Extract, Navigate, PathStep, RequestShape
-from webdart.workflow.templates import Template
+from webdart.workflow.templates import Template, parse
 
 HERE = SourceLine("chore.yaml", 1, 1)
 EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>{{ 7*7 }}</style>"
@@ -257,14 +257,21 @@ def template(text: str) -> Template:
 
 
 def test_a_stage_is_told_in_the_words_of_the_file():
-    """Site, way and tables; the SQL on one line; the declared writes."""
+    """Site, way and tables, parameters filled in; the tables that SQL reads and makes; the declared writes."""
     navigate = Navigate(
-        site="shop", start=template("/all"), path=(PathStep(words=template("Lamps"), at=HERE),), at=HERE
+        site="shop",
+        start=template("/all"),
+        path=(
+            PathStep(words=parse("{{ shelf }} of {{ n }}", HERE), at=HERE),
+            PathStep(words=parse("{{ row.x }}", HERE), at=HERE),
+        ),
+        at=HERE,
     )
     listing = ListingStage(index=0, navigate=navigate, extracts=(Extract(into="t", fields=(), at=HERE),), at=HERE)
-    assert stage_facts(listing) == StageFacts(kind="navigate", does="shop › /all › Lamps → t")
-    sql = QueryStage(index=1, query=Query(sql="SELECT 1\n  FROM t", at=HERE), into="top", at=HERE)
-    assert stage_facts(sql) == StageFacts(kind="sql", does="SELECT 1 FROM t → top")
+    told = stage_facts(listing, {"shelf": "Lamps", "n": 3})
+    assert told == StageFacts(kind="navigate", does="shop › /all › Lamps of 3 › {{ row.x }} → t")
+    sql = QueryStage(index=1, query=Query(sql="SELECT 1 FROM t", tables=("t",), at=HERE), into="top", at=HERE)
+    assert stage_facts(sql) == StageFacts(kind="sql", does="t → top")
     shape = RequestShape(method="POST", path="/orders/*", at=HERE)
     act = ActStage(index=2, act=Act(site="desk", writes=(shape,), at=HERE), at=HERE)
     assert stage_facts(act) == StageFacts(kind="act", does="desk: POST /orders/*")

@@ -37,7 +37,8 @@ def test_the_chore_runs_on_the_site_that_is_served(cli: Any, monkeypatch: pytest
         rows = pa.table({"name": ["Lamp"], "reviews": [12]})
         answer = compose(rows, Answer(format="{name} ({reviews})"), None)
         return engine.Run(
-            result=Outcome(run="r", workflow="top-reviewed", exit=0, answer=answer, report="x/report.html"), folder=None
+            result=Outcome(run="r", workflow="top-reviewed", exit=0, answer=answer, report="x/report.html"),
+            folder=Path(),
         )
 
     monkeypatch.setattr(engine, "run", run)

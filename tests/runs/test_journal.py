@@ -180,6 +180,8 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
     assert ([one.id for one in looked.unknown], looked.sent) == (["b"], ())
     before = History.of((Verified(stage=2, row="r1", ok=False), intent("a")))
     assert [one.id for one in before.unknown] == ["a"]
+    failed = History.of((RowDone(stage=2, row="r1", state="failed"), RowDone(stage=2, row="r1", state="already so")))
+    assert failed.rows_done == {(2, "r1"): "already so"}
     ended = History.of((RunEnded(status="failed", exit=1, at=AT),))
     assert ended.ended == RunEnded(status="failed", exit=1, at=AT)
 

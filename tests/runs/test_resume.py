@@ -1,16 +1,22 @@
 """Does a run go on from where it was, and only with what it began with?"""
 
+import os
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from tests.table.samples import SCHEMAS, products
 from webdart.errors import StoreError, UsageError
 from webdart.plan.model import Cursor
 from webdart.runs.entries import Intent, PageAcknowledged, RowDone, RunStarted, StageDone
 from webdart.runs.folder import Project, RunFolder, RunRecord, hash_of
 from webdart.runs.journal import Journal
 from webdart.runs.resume import prepare
+from webdart.table.duck import DuckTable
 
 NOW = datetime(2026, 11, 21, 6, 11, tzinfo=UTC)
 SOURCE = "webdart: 1\nname: top\nsites: {shop: http://x/}\n"
@@ -42,6 +48,61 @@ def test_a_killed_run_knows_what_it_has_done(folder: RunFolder) -> None:
     assert resumption.acknowledged == ((0, 0, 4),)
     assert resumption.history.rows_done == {(1, "r1"): "done"}
     assert [intent.id for intent in resumption.unknown] == ["i"]
+
+
+CHILD = """
+import asyncio, sys
+from pathlib import Path
+from tests.table.samples import SCHEMAS, products
+from webdart.crash import crash_point
+from webdart.runs.entries import StageDone
+from webdart.runs.folder import RunFolder
+from webdart.runs.journal import Journal
+from webdart.table.duck import DuckTable
+
+async def main() -> None:
+    folder = RunFolder(Path(sys.argv[1]))
+    journal = Journal.open(folder.journal)
+    table = await DuckTable.open(folder.path, SCHEMAS)
+    for sequence in range(1, 6):
+        page = products(sequence, [f"p{sequence}", "same"])
+        await table.commit(page)
+        journal.acknowledge(page)
+    journal.append(StageDone(stage=0))
+    crash_point("after_stage")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "acknowledged", "committed"),
+    [
+        ("after_rows:3", 2, 3),
+        ("in_commit:3", 2, 3),
+        ("after_commit:3", 2, 3),
+        ("after_ack:3", 3, 3),
+        ("after_stage", 5, 5),
+    ],
+)
+async def test_a_killed_walk_goes_on_behind_its_last_page(
+    folder: RunFolder, at: str, acknowledged: int, committed: int
+) -> None:
+    """Store and journal agree: what is acknowledged is committed, and the cursor says where to go on."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "WEBDART_CRASH_AT": at}
+    child = subprocess.run([sys.executable, "-c", CHILD, folder.path], env=environment, check=False, timeout=60)  # noqa: ASYNC221 - nothing else runs meanwhile
+    assert child.returncode == -signal.SIGKILL
+    resumption = prepare(folder)
+    assert len(resumption.acknowledged) == acknowledged
+    assert (0 in resumption.history.stages_done) == (acknowledged == 5)
+    table = await DuckTable.open(folder.path, SCHEMAS, resumption.acknowledged)
+    assert [cursor.sequence for cursor in await table.cursors()] == [committed]
+    for sequence in range(committed + 1, 6):
+        await table.commit(products(sequence, [f"p{sequence}", "same"]))
+    names = (await table.read("products", ["name"])).to_pylist()
+    assert [row["name"] for row in names] == ["p1", "p2", "p3", "p4", "p5", "same"]
+    assert (await table.describe())["products"].repeats == 4
+    await table.close()
 
 
 def test_a_run_killed_before_its_first_entry_begins_anew(folder: RunFolder) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -9,7 +10,7 @@ import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pyarrow as pa
 import pytest
@@ -35,6 +36,7 @@ def mixed(sequence: int) -> CollectedPage:
 
 
 PAGES = tuple(mixed(sequence) for sequence in range(1, 7))
+LONG = tuple(mixed(sequence) for sequence in range(1, 41))
 
 CHILD = """
 import asyncio, sys
@@ -298,6 +300,58 @@ async def test_a_full_disk_loses_nothing_that_was_committed(tmp_path: Path) -> N
     await again.close()
 
 
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Generator[None]:
+    """A file system of its own at `folder`; skips where this process may not mount one."""
+    options = f"size={megabytes}m"
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", options, "none", folder], check=False, capture_output=True
+    ).returncode:
+        pytest.skip("may not mount a file system (not root); the test with a limit on files covers the rest")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+@pytest.mark.parametrize("left", [20_000, 100_000, 400_000])
+async def test_a_disk_that_fills_up_under_the_database_loses_nothing(tmp_path: Path, left: int) -> None:
+    """Wherever the disk gives out, in the log of rows or in DuckDB, a typed error comes and the run can go on."""
+    wide = [products(sequence, [f"{sequence}-{place}" + "x" * 50 for place in range(30)]) for sequence in range(1, 80)]
+    with small_disk(tmp_path, 8):
+        ballast = tmp_path / "ballast"
+        table = await DuckTable.open(tmp_path, SCHEMAS)
+        free = os.statvfs(tmp_path).f_bavail * os.statvfs(tmp_path).f_bsize
+        ballast.write_bytes(b"\0" * (free - left))
+        told: list[PageKey] = []
+        with pytest.raises(StoreError) as caught:
+            await commit_all(table, wide, told)
+        assert re.search(r"No space left|disk is full", str(caught.value))
+        assert (await table.describe())["products"].rows >= 30 * len(told)
+        await table.close()
+        ballast.unlink()
+        again = await DuckTable.open(tmp_path, SCHEMAS, told)
+        await commit_all(again, wide)
+        assert await contents(again) == await clean(wide)
+        await again.close()
+
+
+@pytest.mark.parametrize("after", [1, 2, 3, 5, 8])
+async def test_killed_at_any_instant_a_run_goes_on(tmp_path: Path, after: int) -> None:
+    """Kill -9 from outside, at whatever the process does once it has told of some commits."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    code = CHILD.replace("for page in PAGES:", "for page in LONG:").replace("import PAGES", "import LONG")
+    with subprocess.Popen([sys.executable, "-c", code, tmp_path], env=environment, stdout=subprocess.PIPE) as child:  # noqa: ASYNC220 - nothing else runs meanwhile
+        assert child.stdout is not None
+        told = [int(child.stdout.readline()) for _ in range(after)]
+        child.kill()
+        told += map(int, child.stdout.read().split())
+    table = await DuckTable.open(tmp_path, SCHEMAS, keys(LONG[: len(told)]))
+    await commit_all(table, LONG)
+    assert await contents(table) == await clean(LONG)
+    await table.close()
+
+
 async def test_commits_asked_for_at_once_are_made_one_after_another(tmp_path: Path) -> None:
     """One thread writes: no conflicts, whatever the tasks do."""
     table = await DuckTable.open(tmp_path, SCHEMAS)
@@ -307,7 +361,7 @@ async def test_commits_asked_for_at_once_are_made_one_after_another(tmp_path: Pa
 
 
 async def test_a_hundred_thousand_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A large keyed table is kept in seconds (the figure is printed; the bound leaves room for a busy machine)."""
+    """A large keyed table is kept in seconds; the bound is on processor time, so that a busy machine does not fail it."""
     schema = TableSchema(
         name="large",
         columns=(Column("id", Type("integer")), Column("name", Type("text")), Column("price", Type("number"))),
@@ -321,12 +375,12 @@ async def test_a_hundred_thousand_rows(tmp_path: Path, capsys: pytest.CaptureFix
         for sequence in range(10)
     ]  # fmt: skip
     table = await DuckTable.open(tmp_path, {"large": schema})
-    began = perf_counter()
+    began, used = perf_counter(), process_time()
     for each in large:
         await table.commit(each)
-    seconds = perf_counter() - began
+    seconds, used = perf_counter() - began, process_time() - used
     with capsys.disabled():
-        print(f"\n100,000 keyed rows kept in {seconds:.2f} s")  # noqa: T201 - the figure is the point
+        print(f"\n100,000 keyed rows kept in {seconds:.2f} s, {used:.2f} s of processor time")  # noqa: T201 - the figure is the point
     assert (await table.describe())["large"].rows == 100_000
-    assert seconds < 10
+    assert used < 6
     await table.close()

@@ -200,6 +200,20 @@ def test_data_may_stand_where_it_is_a_value(read: Read) -> None:
         ("templates", HEAD.replace("{}", '{path: ["' + "{{ a }}" * 9000 + '"]}')),
         ("nested sql", LISTING + "  - execute: SELECT " + "(" * 5000 + "$no" + ")" * 5000 + "\n"),
         ("long sql", LISTING + "  - execute: DELETE " + "'" * 200_000 + "\n"),
+        (
+            "ranges",
+            HEAD
+            + "  - extract: {into: t, fields: {a: {type: text, match: '(?i)("
+            + "[Ā-\U0010ffff]?" * 200
+            + ")'}}}\n",
+        ),
+        (
+            "escaped ranges",
+            HEAD
+            + "  - extract: {into: t, fields: {a: {type: text, match: '(?i)("
+            + r"[\x00-\U0010ffff]" * 90
+            + ")'}}}\n",
+        ),
         ("regex", HEAD + "  - extract: {into: t, fields: {a: {type: text, match: '" + "(" * 1500 + "'}}}\n"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from webdart.errors import QueryError, SourceLine, UsageError, WorkflowError
 from webdart.secret import Secret
 from webdart.workflow.model import Scalar
-from webdart.workflow.templates import Filter, Reference, as_text, fill, parse
+from webdart.workflow.templates import Filter, Reference, as_text, fill, fill_address, parse
 
 AT = SourceLine("file.yaml", 3, 7)
 
@@ -150,3 +150,10 @@ def test_only_data_is_encoded() -> None:
     done = fill(parse("/{{ area }}/{{ row.id }}", AT), names, encode=lambda text: text.replace("/", "%2F"))
     assert done.text == "/x/y/a%2Fb?c"
     assert done.data
+
+
+def test_an_address_encodes_data_unless_it_is_the_whole() -> None:
+    """Part of an address is encoded, a `link` column is taken as it is."""
+    names = Known({"row.id": "a/b?c", "row.url": "https://shop.example/x?y=1"})
+    assert fill_address(parse("/orders/{{ row.id }}", AT), names).text == "/orders/a%2Fb%3Fc"
+    assert fill_address(parse("{{ row.url }}", AT), names).text == "https://shop.example/x?y=1"

@@ -24,6 +24,8 @@ from webdart.answer.timeline import refusals, stages
 from webdart.errors import StoreError
 from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, QueryStage, ScriptStage
 from webdart.trace import Event
+from webdart.workflow.model import Scalar
+from webdart.workflow.templates import Template
 
 SAMPLE_ROWS = 200
 """Rows of a table, and of the answer, that are shown."""
@@ -89,24 +91,25 @@ def sample(name: str, table: pa.Table) -> Sample:
 
 def planned(plan: Plan) -> tuple[StageFacts, ...]:
     """The stages of a plan, one line each."""
-    return tuple(stage_facts(stage) for stage in plan.stages)
+    return tuple(stage_facts(stage, plan.parameters) for stage in plan.stages)
 
 
-def stage_facts(stage: PlannedStage) -> StageFacts:
-    """What a stage is to do, in the words of the file."""
+def stage_facts(stage: PlannedStage, parameters: Mapping[str, Scalar] | None = None) -> StageFacts:
+    """What a stage is to do, in the words of the file; templates that only name parameters are filled in."""
     match stage:
         case ListingStage():
-            steps = [step.words.source for step in stage.navigate.path]
-            where = [stage.navigate.start.source] if stage.navigate.start else []
+            steps = [_filled(step.words, parameters or {}) for step in stage.navigate.path]
+            where = [_filled(stage.navigate.start, parameters or {})] if stage.navigate.start else []
             tables = ", ".join(extract.into for extract in stage.extracts)
             way = " › ".join([stage.navigate.site, *where, *steps])
             return StageFacts(kind="navigate", does=f"{way} → {tables}" if tables else way)
         case QueryStage():
-            return StageFacts(kind="sql", does=_line(stage.query.sql, stage.into))
+            tables = ", ".join(stage.query.tables or ()) or "SELECT"
+            return StageFacts(kind="sql", does=f"{tables} → {stage.into or 'answer'}")
         case ScriptStage():
-            return StageFacts(kind="python", does=_line(stage.script.source, stage.into))
+            return StageFacts(kind="python", does=f"→ {stage.into or 'answer'}")
         case AskStage():
-            return StageFacts(kind="ask", does=_line(stage.ask.question, stage.into))
+            return StageFacts(kind="ask", does=f"{' '.join(stage.ask.question.split())} → {stage.into or 'answer'}")
         case ActStage():
             shapes = ", ".join(f"{shape.method} {shape.path}" for shape in stage.act.writes)
             return StageFacts(kind="act", does=f"{stage.act.site}: {shapes or 'no declared writes'}")
@@ -114,10 +117,12 @@ def stage_facts(stage: PlannedStage) -> StageFacts:
             assert_never(stage)
 
 
-def _line(words: str, into: str | None) -> str:
-    folded = " ".join(words.split())
-    shown = folded if len(folded) <= 120 else folded[:119] + "…"
-    return f"{shown} → {into}" if into else shown
+def _filled(template: Template, parameters: Mapping[str, Scalar]) -> str:
+    """A template for people: a parameter without a filter has its value, anything else stays as it was written."""
+    references = template.references
+    if any(part.filters or len(part.name) != 1 or part.name[0] not in parameters for part in references):
+        return template.source
+    return "".join(part if isinstance(part, str) else text(cell(parameters[part.name[0]])) for part in template.parts)
 
 
 def write_report(data: ReportData, path: Path, *, blank: Blank) -> None:

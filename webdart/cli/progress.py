@@ -1,5 +1,7 @@
 """What does a person see while a chore runs? One line a stage, on stderr; on a terminal it lives, else it is plain."""
 
+import os
+import select
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -16,6 +18,11 @@ AskConsent = Callable[[str], bool]
 
 class Display(Protocol):
     """Shows what happens. `ask` puts a question to the person; None where nobody is there to answer."""
+
+    @property
+    def question(self) -> "Question":
+        """The question under way, if any; `withdraw` ends it."""
+        ...
 
     @property
     def ask(self) -> AskConsent | None:
@@ -78,13 +85,14 @@ class Plain:
     """Lines for a log: where each stage begins and ends, and what is loud; all events with `verbose`."""
 
     def __init__(self, *, verbose: bool = False) -> None:
+        self.question = Question()
         self._verbose = verbose
         self._tally = Tally()
 
     @property
     def ask(self) -> AskConsent | None:
         """A question on the terminal, if both its ends are there."""
-        return question if sys.stdin.isatty() and sys.stderr.isatty() else None
+        return self.question if sys.stdin.isatty() and sys.stderr.isatty() else None
 
     def listen(self, event: Event) -> None:
         """Write the line that the event deserves."""
@@ -104,7 +112,26 @@ def _line(event: Event, words: str) -> None:
     click.echo(f"{event.seconds:7.1f}s  {stage}{printable(words)}", err=True)
 
 
-def question(what: str) -> bool:
-    """Show what would be written and ask; no answer is no."""
-    click.echo(printable(what), err=True)
-    return click.confirm("Send it?", default=False, err=True)
+class Question:
+    """Puts questions to the person at the terminal; no answer is no.
+
+    It may be asked in a thread, while Ctrl-C is told to the main one: `withdraw` then ends the wait for an answer
+    that will not come.
+    """
+
+    def __init__(self) -> None:
+        self._withdrawn, self._end = os.pipe()
+
+    def __call__(self, what: str) -> bool:
+        """Show what would be written and ask for it."""
+        click.echo(printable(what), err=True)
+        click.echo("Send it? [y/N]: ", err=True, nl=False)
+        ready, _, _ = select.select([sys.stdin, self._withdrawn], [], [])
+        if self._withdrawn in ready:
+            click.echo(err=True)
+            return False
+        return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+    def withdraw(self) -> None:
+        """Nobody waits for an answer any more, now or later."""
+        os.write(self._end, b".")

@@ -6,13 +6,14 @@ that come back, frames spliced in where they stand; `locate` leads back from a n
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from types import MappingProxyType
 
 from webdart.errors import UsageError
+from webdart.pages.controls import describe
 from webdart.pages.port import Box, Held, Node, PageView
 
 STATES = (
@@ -236,7 +237,7 @@ def parse(
         if places:  # a document that no frame element of another has: not part of the page
             for selector, hits in document.marked.items():
                 marks.setdefault(selector, []).extend(places[hit] for hit in hits)
-    return PageView(
+    view = PageView(
         url=top.url,
         title=top.title,
         language=top.language,
@@ -250,6 +251,7 @@ def parse(
         height=top.size[1],
         frames=tuple(document.url for document in documents),
     )
+    return replace(view, controls=describe(view))
 
 
 def payloads_of(view: PageView) -> tuple[FramePayload, ...]:

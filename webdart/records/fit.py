@@ -6,13 +6,13 @@ another solution is as good and reads other values, both are told and none is ta
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from typing import Literal
 
 from webdart.records.assign import assign
-from webdart.records.cells import cell_of, text_at
-from webdart.records.coerce.numbers import Token, same_stem, tokenise
+from webdart.records.cells import STRUCK, cell_at, cell_of, text_at
+from webdart.records.coerce.numbers import column_residue, same_stem
 from webdart.records.columns import Column, Hit, mine
 from webdart.records.labels import labelled
 from webdart.records.links import is_link, link_quality
@@ -26,6 +26,7 @@ from webdart.workflow.model import Field
 
 Tier = Literal["at", "label", "name", "mark", "words", "type"]
 _WORTH: Mapping[Tier, float] = {"at": 1.0, "label": 1.0, "name": 0.97, "mark": 0.93, "words": 0.9, "type": 0.85}
+_COUNTED = frozenset({"integer", "number", "money", "rating"})
 _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
@@ -91,9 +92,8 @@ def label_of(field: Field) -> str:
 
 def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
     """Find the fields in some records (by place) of a region."""
-    page, spec = sought.page, sought.spec
-    columns = [*labelled(page, region, records, sought.wanted()), *mine(page, region, records)]
-    columns += [column for field in sought.by_column if (column := _located(sought, field, region, records))]
+    spec = sought.spec
+    columns = _columns(sought, region, records)
     judge = _Judge(sought, columns)
     matches: dict[str, Match] = {}
     open_fields: list[Field] = []
@@ -103,11 +103,42 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
             matches[field.name] = match
         elif field.label is None and field.target is None:
             open_fields.append(field)
-    taken = {match.column.key for match in matches.values()}
-    by_type, problems = judge.by_type(open_fields, taken)
-    matches.update(by_type)
+    for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
+        alike = [field for field in open_fields if _family(field) == family]
+        taken = {
+            matches[field.name].column.key
+            for field in spec.sought
+            if field.name in matches and _family(field) == family
+        }
+        matches.update(judge.by_type(alike, taken))
     score = _score(spec.sought, matches, len(records), len(region.records))
-    return Assigned(region, tuple(records), tuple(columns), matches, (*judge.problems, *problems), score)
+    return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
+
+
+def extend(sought: Sought, region: Region, sample: Assigned) -> Assigned:
+    """The fields found in a sample, in all records of the region; fitted anew where the sample lacks one."""
+    records = range(len(region.records))
+    if len(sample.records) == len(records):
+        return sample
+    if len(sample.matches) == len(sought.by_column):
+        columns = _columns(sought, region, records)
+        by_key = {column.key: column for column in columns}
+        if all(match.column.key in by_key for match in sample.matches.values()):
+            matches = {name: replace(m, column=by_key[m.column.key]) for name, m in sample.matches.items()}
+            return replace(sample, region=region, records=tuple(records), columns=tuple(columns), matches=matches)
+    return fit(sought, region, records)
+
+
+def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:
+    """All columns of some records: beside labels, in the mark-up, at locators."""
+    known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
+    columns = [*labelled(sought.page, region, records, sought.wanted()), *mine(sought.page, region, records, known)]
+    located = (_located(sought, field, region, records) for field in sought.by_column)
+    return [*columns, *(column for column in located if column is not None)]
+
+
+def _family(field: Field) -> str:
+    return field.type.kind if field.type.kind in {"link", "image"} else "text"
 
 
 def _located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
@@ -120,7 +151,8 @@ def _located(sought: Sought, field: Field, region: Region, records: Sequence[int
         roots = region.records[number]
         inside = [p for p in places if any(root <= p < sought.page.nodes[root].end for root in roots)]
         hits.append(tuple((place, None) for place in inside))
-    return Column(f"at:{field.name}", "path", tuple(hits)) if any(hits) else None
+    there = any(hits) or field.type.kind == "boolean"  # a sign that no record has is still a column: all false
+    return Column(f"at:{field.name}", "path", tuple(hits)) if there else None
 
 
 def _score(fields: Sequence[Field], matches: Mapping[str, Match], looked: int, records: int) -> float:
@@ -145,6 +177,7 @@ class _Judge:
         self._wrapper = sought.wrapper
         self._kind = sought.spec.kind
         self._columns = columns
+        self._odd: dict[str, frozenset[int]] = {}
         self._texts: dict[str, list[tuple[str, ...]]] = {}
         self.problems: list[Problem] = []
 
@@ -211,8 +244,8 @@ class _Judge:
             texts = [texts[0] for texts in self._column_texts(field, column) if texts and texts[0]]
             if not texts or len(texts[0]) > 80 or not any(c.isdigit() for c in texts[0]):
                 continue
-            tokens = [tokenise(text, "en") for text in texts]
-            like = sum(1 for t in tokens if isinstance(t, Token) and t.residue and same_stem(plain(t.residue), label))
+            tokens = [self._plausible.token(text) for text in texts]
+            like = sum(1 for token in tokens if token and token.residue and same_stem(plain(token.residue), label))
             if like * 2 > len(texts):
                 found.append(column)
         return found
@@ -234,7 +267,7 @@ class _Judge:
 
     # -- the tier of types ------------------------------------------------------------------------------------
 
-    def by_type(self, fields: Sequence[Field], taken: set[str]) -> tuple[dict[str, Match], tuple[Problem, ...]]:
+    def by_type(self, fields: Sequence[Field], taken: set[str]) -> dict[str, Match]:
         """Solve fields × columns, then look for another solution that is as good and reads other values."""
         columns = [column for column in self._columns if column.key not in taken and column.source != "label"]
         leading = _leading(fields)
@@ -244,7 +277,6 @@ class _Judge:
         chosen = assign(weights)
         best = _total(weights, chosen)
         matches: dict[str, Match] = {}
-        problems: list[Problem] = []
         for row, field in enumerate(fields):
             place = chosen[row]
             if place is None:
@@ -252,8 +284,9 @@ class _Judge:
             matches[field.name] = Match(columns[place], "type", min(1.0, weights[row][place]))
             other = self._rival(field, columns, (weights, row, place, best))
             if other is not None:
-                problems.append(Problem(field=field.name, choices=(self._sample(columns[place]), self._sample(other))))
-        return matches, tuple(problems)
+                choices = (self._sample(columns[place]), self._sample(other))
+                self.problems.append(Problem(field=field.name, choices=choices))
+        return matches
 
     def _rival(
         self, field: Field, columns: Sequence[Column], solved: tuple[Sequence[Sequence[float]], int, int, float]
@@ -302,7 +335,8 @@ class _Judge:
             return 1.0
         leaves = [self._page.leaves[hits[0][0]] for hits in column.hits if hits]
         average = sum(leaves) / len(leaves) if leaves else 1.0
-        return 1 + 0.15 * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+        each = 0.4 if field.type.kind == "text" else 0.15
+        return 1 + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
 
     def _standing(self, column: Column) -> float:
         """How much a text column looks like the records' title."""
@@ -326,8 +360,7 @@ class _Judge:
         first = next((hits[0][0] for hits in column.hits if hits), 0)
         inner = (node.tag for node in self._page.nodes[first : self._page.nodes[first].end])
         around = (self._page.nodes[above].tag for above in list(self._page.ancestors(first))[:2])
-        struck = {"del", "s", "strike"}
-        return 0.5 if struck & {*inner, *around} and self._page.leaves[first] <= 1 else 1.0
+        return 0.5 if STRUCK & {*inner, *around} and self._page.leaves[first] <= 1 else 1.0
 
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""
@@ -348,13 +381,27 @@ class _Judge:
             hits = [hits[0][0] for hits in column.hits if hits]
             return sum(map(self._pictured, hits)) / len(hits) if hits else 0.0
         shares: list[float] = []
-        for record, texts in enumerate(self._column_texts(field, column)):
+        rows = self._column_texts(field, column)
+        strange = self._strange(column, rows) if kind in _COUNTED else frozenset[int]()
+        for record, texts in enumerate(rows):
             if texts:
-                share = self._plausible.share(kind, texts)
+                share = 0.0 if record in strange else self._plausible.share(kind, texts)
                 if kind in {"rating", "boolean"} and share < 1:
                     share = max(share, self._shown_share(field, column, record))
                 shares.append(share)
         return sum(shares) / len(shares) if shares else 0.0
+
+    def _strange(self, column: Column, rows: Sequence[tuple[str, ...]]) -> frozenset[int]:
+        """Records whose number stands among other words than in most: "Model 3" in a column of names."""
+        known = self._odd.get(column.key)
+        if known is None:
+            tokens = {place: self._plausible.token(texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            residues = {place: token.residue for place, token in tokens.items() if token is not None}
+            common = column_residue(list(residues.values()))
+            lone = len(residues) == 1
+            odd = (place for place, words in residues.items() if words and not lone and not same_stem(words, common))
+            known = self._odd[column.key] = frozenset(odd)
+        return known
 
     def _shown_share(self, field: Field, column: Column, record: int) -> float:
         cell = cell_of(self._page, column, record, field)
@@ -394,13 +441,21 @@ class _Judge:
         hits = column.hits[record]
         if not hits:
             return ()
-        node = hits[0][0]
+        head = column.source == "head"
+        key = (hits[0], family, head)
+        known = self._plausible.readings.get(key)
+        if known is None:
+            known = self._plausible.readings[key] = self._hit_texts(field, hits[0], family, head=head)
+        return known
+
+    def _hit_texts(self, field: Field, hit: Hit, family: str, *, head: bool) -> tuple[str, ...]:
+        node = hit[0]
         if family in {"text", "number"} or (self._page.nodes[node].tag == "#text" and family != "date"):
-            text = text_at(self._page, hits[0], head=column.source == "head", field=field)
+            text = text_at(self._page, hit, head=head, field=field)
             return (text,) if text else ()
         if self._page.leaves[node] > 6:
             return (self._page.text[node],)
-        cell = cell_of(self._page, column, record, field)
+        cell = cell_at(self._page, (hit,), field, head=head)
         texts = (cell.text, *cell.attributes)
         return texts if any(texts) or cell.classes or cell.checked is not None else ()
 

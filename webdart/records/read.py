@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 from webdart.pages.port import PageView
 from webdart.records.coerce import RawCell, coerce_column
-from webdart.records.fit import Assigned, Sought, fit, label_of
+from webdart.records.fit import Assigned, Sought, extend, fit, label_of
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
-from webdart.records.regions import Bits, Region, empty_tables, page_region, propose, shape_of, starts_at
+from webdart.records.regions import Bits, Region, empty_tables, known, page_region, propose, shape_of, starts_at
 from webdart.records.rows import Built, build
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Problem
 from webdart.records.totals import Seen, read_totals
@@ -22,10 +22,12 @@ from webdart.records.words import plain
 from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Kind, Value, Words
 
+_DIGITS = str.maketrans("123456789", "1" * 9)
 _SAMPLE = 12  # records that are looked at to choose a region
 _LEAST = 0.3  # a region with a lower score is no listing
 _SHARE = 0.6  # of the declared fields, that must be there
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
+_PART = 0.7  # of a part's score, that the whole must reach
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -104,15 +106,18 @@ def _choose(sought: Sought) -> _Chosen | None:
         return _whole(sought, region) if region else None
     wanted = frozenset(sought.wanted())
     regions = propose(page, wanted, _bits(sought), allowed)
+    if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
+        again = known(page, sought.wrapper, allowed)
+        regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if not tried or max(trial.score for trial in tried) < _LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
-    best = tried[0]
+    best = _largest(tried[0], tried)
     if best.score < _LEAST or not _recognised(sought, best):
         return None
     rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
-    chosen = _whole(sought, best.region)
+    chosen = _extended(sought, best)
     if rival is None or sought.wrapper is not None:
         return chosen
     choices = tuple(_described(page, trial.region) for trial in (best, rival))
@@ -179,9 +184,10 @@ def _bits(sought: Sought) -> Bits:
     for index in range(len(page.nodes) - 1, 0, -1):
         node = page.nodes[index]
         if node.tag == "#text":
-            held = memo.get(node.text)
+            pattern = node.text.translate(_DIGITS)  # texts that differ in digits alone could be the same
+            held = memo.get(pattern)
             if held is None:
-                held = memo[node.text] = sum(bit for bit, kind in texts if plausible.share(kind, (node.text,)) > 0)
+                held = memo[pattern] = sum(bit for bit, kind in texts if plausible.share(kind, (node.text,)) > 0)
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
             of[index] |= links
@@ -193,22 +199,34 @@ def _bits(sought: Sought) -> Bits:
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:
-    """The fit of a region on a sample of its records."""
+    """The fit of a region on a sample of its records, without those that are none."""
     count = len(region.records)
-    if count <= _SAMPLE:
-        return fit(sought, region, range(count))
-    return fit(sought, region, sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)}))
+    sample = range(count)
+    if count > _SAMPLE:
+        sample = sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
+    trial = fit(sought, region, sample)
+    poor = _poor(trial)
+    kept = [number for place, number in enumerate(sample) if place not in poor]
+    return fit(sought, region, kept) if poor and kept else trial
+
+
+def _largest(best: Assigned, tried: Sequence[Assigned]) -> Assigned:
+    """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
+    for other in tried:
+        if other.region.roots > best.region.roots and other.score >= best.score * _PART:
+            best = other
+    return best
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     """Higher is better: the score, the main part of the page, the smaller subtree."""
     page, node = sought.page, trial.region.node
     inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
-    known = 0.05 if sought.wrapper is not None and sought.wrapper.shape == _shape(page, trial.region) else 0.0
+    before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == _shape(page, trial.region) else 0.0
     problem = 0.02 * len(trial.problems)
     chrome = 0.5 if page.chrome[node] else 0.0
     return (
-        round(trial.score + known + (0.02 if inside else 0.0) - problem - chrome, 3),
+        round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome, 3),
         inside,
         node - page.nodes[node].end,
     )
@@ -236,19 +254,24 @@ def _rivals(sought: Sought, best: Assigned, other: Assigned) -> bool:
 
 
 def _whole(sought: Sought, region: Region) -> _Chosen:
-    """The fit over all records, once what is no record has been left out."""
+    """A region that is not in doubt, with its fields."""
     assigned = fit(sought, region, range(len(region.records)))
+    return _Chosen(assigned, assigned.problems)
+
+
+def _extended(sought: Sought, trial: Assigned) -> _Chosen:
+    """The region of a trial in all its records, once what is no record has been left out."""
+    region = trial.region
+    assigned = extend(sought, region, trial)
     poor = _poor(assigned)
-    remarks: tuple[Remark, ...] = ()
-    if poor and len(poor) < len(assigned.records):
-        kept = [place for place in assigned.records if place not in poor]
-        records = tuple(region.records[place] for place in kept)
-        grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
-        region = replace(region, records=records, grid=grid)
-        assigned = fit(sought, region, range(len(records)))
-        text = "between the records, with too little of what they have: advertising, notes, sums"
-        remarks = (Remark(code="no record", text=text, count=len(poor)),)
-    return _Chosen(assigned, assigned.problems, remarks)
+    if not poor or len(poor) == len(assigned.records):
+        return _Chosen(assigned, assigned.problems)
+    kept = [place for place in range(len(region.records)) if place not in poor]
+    grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
+    region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid)
+    assigned = extend(sought, region, replace(assigned, region=region, records=()))
+    text = "between the records, with too little of what they have: advertising, notes, sums"
+    return _Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)),))
 
 
 def _poor(assigned: Assigned) -> set[int]:
@@ -257,7 +280,7 @@ def _poor(assigned: Assigned) -> set[int]:
         return set()
     common = [c for c in assigned.columns if c.source == "path" and c.coverage >= 0.6] or list(assigned.columns)
     found: set[int] = set()
-    for place in assigned.records:
+    for place in range(len(assigned.records)):
         having = sum(1 for match in assigned.matches.values() if match.column.hits[place])
         shape = sum(1 for column in common if column.hits[place])
         short = having < _SHARE * len(assigned.matches)
@@ -281,7 +304,7 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
     old = sought.wrapper
     if old is None:
         return Wrapper(
-            shape=shape, anchors=anchors, conventions=built.conventions,
+            shape=shape, kind=assigned.region.kind, anchors=anchors, conventions=built.conventions,
             keyed=built.keyed, link=built.link, heading=built.heading,
         ), ()  # fmt: skip
     moved = [name for name, anchor in anchors.items() if old.anchor_of(name) not in {"", anchor.key}]

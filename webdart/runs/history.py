@@ -33,7 +33,8 @@ class History:
     """The journal, read back.
 
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
-    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled.
+    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_done` has
+    the latest state of each row: one that failed, was held or refused may be tried again.
     """
 
     run: str = ""

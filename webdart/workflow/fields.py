@@ -45,6 +45,9 @@ from webdart.workflow.shapes import (
 from webdart.workflow.values import EXAMPLES, value_of
 
 KINDS: tuple[Kind, ...] = tuple(EXAMPLES)
+_MAX_RANGES = 20_000  # characters in ranges of one that ignores case
+_SIGN = r"(\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\?.)"
+_RANGE = re.compile(f"{_SIGN}-{_SIGN}", re.DOTALL)
 _MAX_PATTERN = 2000  # characters of a regular expression
 
 
@@ -112,6 +115,8 @@ class _Words:
 def _pattern(text: str, node: Node, notes: Notes) -> str:
     if len(text) > _MAX_PATTERN:
         raise notes.refuse(node.at, f"a regular expression of {len(text):,} characters", f"at most {_MAX_PATTERN:,}")
+    if _ranges(text) > _MAX_RANGES:
+        raise notes.refuse(node.at, "a regular expression over too many characters", "name a smaller range, or \\w")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # of sets that a later Python may read otherwise
@@ -123,11 +128,25 @@ def _pattern(text: str, node: Node, notes: Notes) -> str:
     return text
 
 
+def _ranges(pattern: str) -> int:
+    """How many characters the ranges (`a-z`) of a pattern span, if it ignores case: Python tries each, for seconds."""
+    if not re.search(r"\(\?[a-zA-Z]*i", pattern):
+        return 0
+    return sum(max(0, _code(last) - _code(first)) for first, last in _RANGE.findall(pattern))
+
+
+def _code(sign: str) -> int:
+    digits = sign[2:]
+    return int(digits, 16) if digits and sign[0] == "\\" else ord(sign[-1])
+
+
 def _bad_format(text: str) -> str | None:
+    if len(text) > 100:
+        return "a strptime format of more than 100 characters; such as %d.%m.%Y"
     try:
         moment = datetime(2024, 3, 28, 13, 14, 15, tzinfo=UTC)
         datetime.strptime(moment.strftime(text), text)  # noqa: DTZ007 - only tried; cells carry no zone
-    except ValueError as error:
+    except (ValueError, re.error) as error:  # a part that stands twice is told by the regular expression behind it
         return f"no strptime format ({shorten(str(error))}); such as %d.%m.%Y"
     return None if "%" in text else f"`{shorten(text)}` has no part of a date; such as %d.%m.%Y"
 

@@ -43,6 +43,7 @@ from webdart.workflow.reader import (
     shorten,
 )
 from webdart.workflow.shapes import (
+    ADDRESS,
     IDENTIFIER_PATTERN,
     NAME,
     Boolean,
@@ -143,7 +144,7 @@ def _sentence(text: str, node: Node, notes: Notes) -> Template:
 SENTENCE: Shape[Template] = Mapped(Text("a sentence"), _sentence)
 
 _SITE = Key("site", Text("a site's name"), "which site; may be left out where there is one")
-_START = Key("start", TemplateText("an address", data=True), "address, resolved against the site's url")
+_START = Key("start", ADDRESS, "address, resolved against the site's url")
 _QUERY = Key(
     "query",
     MapOf(TemplateText("a text or a number", data=True, empty=True), "names and values", least=1),

@@ -16,6 +16,7 @@ from webdart.workflow.values import duration_of
 W = TypeVar("W", bound=str)
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,62}")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?![0-9])")
 _HOST = re.compile(
     r"(?=.{1,253}(?::|$))[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?(:[0-9]{1,5})?"
 )
@@ -117,6 +118,19 @@ def note_template(text: str, at: SourceLine, notes: Notes, *, data: bool = False
     if not template.constant:
         notes.uses.append(Use(template, data, secret or notes.secrets_allowed, notes.scope))
     return template
+
+
+def _address(template: Template, node: Node, notes: Notes) -> Template:
+    first = template.parts[0]
+    scheme = _SCHEME.match(first.strip()) if isinstance(first, str) else None
+    if scheme and scheme.group(1).lower() not in ("http", "https"):
+        problem = f"`{shorten(template.source)}` is no address of the web"
+        raise notes.refuse(node.at, problem, "a path below the site's address, such as /orders/")
+    return template
+
+
+ADDRESS = Mapped(TemplateText("an address", data=True), _address)
+"""An address below a site's; hosts are judged where it is visited."""
 
 
 @dataclass(frozen=True)  # no slots: Python 3.11 cannot call `Choice[…](…)` of a frozen class that has them
@@ -254,6 +268,8 @@ NAME = checked(_bad_identifier, "a name")
 
 
 def _bad_host(text: str) -> str | None:
+    if len(text) > 260:  # longer than any; the encoder of international names is quadratic
+        return f"`{shorten(text)}` is no host; such as cdn.example"
     if "*" in text:
         return f"`{shorten(text)}` is no host; name each host, without `*`"
     if "/" in text or "//" in text:
@@ -279,7 +295,7 @@ def _bad_zone(text: str) -> str | None:
     try:
         ZoneInfo(text)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return f"`{shorten(text)}` is no time zone; {nearest(text, sorted(available_timezones()), 'such as')}"
+        return f"`{shorten(text)}` is no time zone; {nearest(text, sorted(available_timezones()), 'such as', 5)}"
     return None
 
 
@@ -291,7 +307,7 @@ def _bad_locale(text: str) -> str | None:
         Locale.parse(text[:40].replace("_", "-"), sep="-")
     except (UnknownLocaleError, ValueError):
         known = (name.replace("_", "-") for name in locale_identifiers())
-        return f"`{shorten(text)}` is no locale; {nearest(text, sorted(known), 'such as')}"
+        return f"`{shorten(text)}` is no locale; {nearest(text, sorted(known), 'such as', 5)}"
     return None
 
 

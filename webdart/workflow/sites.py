@@ -121,6 +121,9 @@ def _address(template: Template, node: Node, notes: Notes) -> Template:
     return template
 
 
+_METADATA = frozenset({"169.254.169.254", "metadata.google.internal", "metadata", "100.100.100.200", "fd00:ec2::254"})
+
+
 def bad_address(text: str, *, whole: bool = True) -> str:
     """What is wrong with a site's address ("" where nothing is); of a part only the beginning is judged."""
     if any(sign.isspace() for sign in text):
@@ -130,13 +133,14 @@ def bad_address(text: str, *, whole: bool = True) -> str:
         port = parts.port if whole else None
     except ValueError as error:
         return f"is no address ({error})"
-    if parts.scheme not in ("http", "https"):
-        return "is no address of the web"
-    if whole and not parts.hostname:
-        return "has no host"
-    if parts.username or parts.password:
-        return "holds a user or password: they belong into `login`"
-    return "" if port != 0 else "has no usable port"
+    wrong = (
+        (parts.scheme not in ("http", "https"), "is no address of the web"),
+        (whole and not parts.hostname, "has no host"),
+        (whole and parts.hostname in _METADATA, "is a cloud's metadata address, which is never visited"),
+        (bool(parts.username or parts.password), "holds a user or password: they belong into `login`"),
+        (port == 0, "has no usable port"),
+    )
+    return next((said for holds, said in wrong if holds), "")
 
 
 _URL_SHAPE = Mapped(TemplateText("the site's address"), _address)

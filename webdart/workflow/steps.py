@@ -33,7 +33,7 @@ from webdart.workflow.reader import (
     keys,
     mismatch,
 )
-from webdart.workflow.shapes import Boolean, Duration, Integer, TemplateText, checked, note_template, written
+from webdart.workflow.shapes import ADDRESS, Boolean, Duration, Integer, TemplateText, checked, note_template, written
 
 _KEYS = re.compile(r"(?:(?:Control|Shift|Alt|Meta|ControlOrMeta)\+)*(?:[A-Za-z][A-Za-z0-9]{0,30}|\S)")
 
@@ -137,7 +137,7 @@ _EXPECT_TABLE: Table[ExpectStep] = Table(
     "Waits until it is so, then fails.",
 )
 
-_OPEN = Key("open", TemplateText("an address", data=True), "an address below the site's, or a `link` column")
+_OPEN = Key("open", ADDRESS, "an address below the site's, or a `link` column")
 _CLICK = Key("click", LOCATOR, "what is clicked")
 _HOVER = Key("hover", LOCATOR, "what the pointer is put over")
 _FILL = Key("fill", _FillBody(), "label → value, for any kind of control; or a value, with `at`")

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, cast
+from urllib.parse import quote
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
 from webdart.secret import Secret
@@ -283,6 +285,17 @@ def fill(template: Template, names: Names, *, encode: Callable[[str], str] | Non
                 f"{template.at}: `{template.source[:60]}` gives more than 64 KiB", hint="shorten its values"
             )
     return Filled("".join(texts), data, tuple(secrets))
+
+
+def fill_address(template: Template, names: Names) -> Filled:
+    """The text of an address: what came from a page is percent-encoded, save where it is the whole of it.
+
+    A whole address from data is for a `link` column; which hosts it may have is judged where it is visited.
+
+    Raises:
+        QueryError, UsageError: as `fill`.
+    """
+    return fill(template, names, encode=None if template.whole else partial(quote, safe=""))
 
 
 def _text(reference: Reference, value: "Scalar | Secret", at: SourceLine) -> str:

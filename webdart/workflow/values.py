@@ -19,6 +19,7 @@ _MONEY = re.compile(r"[-+]?[0-9]{1,16}(?:\.[0-9]{1,10})?")
 _UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)\s*(ms|min|d|h|m|s)")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,6}):([0-5][0-9])")
 _SECONDS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "min": 60.0, "s": 1.0, "ms": 0.001}
+_LONGEST = 1e13  # seconds: what an interval of DuckDB and a timedelta both hold
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 EXAMPLES: dict[Kind, str] = {
@@ -77,7 +78,10 @@ def duration_of(text: str) -> timedelta:
     parts = _UNIT.findall(text)
     if not parts or _UNIT.sub("", text).strip():
         raise ValueError(text)
-    return timedelta(seconds=sum(float(amount) * _SECONDS[unit] for amount, unit in parts))
+    seconds = sum(float(amount) * _SECONDS[unit] for amount, unit in parts)
+    if seconds > _LONGEST:
+        raise ValueError(text)
+    return timedelta(seconds=seconds)
 
 
 def _integer(text: str) -> int:

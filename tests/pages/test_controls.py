@@ -1,0 +1,138 @@
+"""The controls of a listing, described from what the page is, not from its words alone."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from webdart.pages.port import Control, PageView
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+Observe = Callable[..., Awaitable[PageView]]
+ROWS = "<ul>" + "".join(f"<li><a href=/item/{n}>Item {n}</a> costs {n}</li>" for n in range(8)) + "</ul>"
+
+
+def of(view: PageView, kind: str) -> list[Control]:
+    return [control for control in view.controls if control.kind == kind]
+
+
+def path(control: Control) -> str:
+    return control.href.removeprefix("http://page.example")
+
+
+@pytest.mark.parametrize(
+    ("pager", "following"),
+    [
+        (
+            "<nav><a href='/?page=1'>1</a> <b>2</b> <a href='/?page=3'>3</a> <a href='/?page=3' rel=next>Next</a></nav>",
+            "/?page=3",
+        ),
+        ("<div><a href='/'>1</a> <span>2</span> <a href='/?page=3'>3</a> <a href='/?page=4'>4</a></div>", "/?page=3"),
+        (
+            "<div><a href='/?p=1'>‹</a><a href='/?p=1'>1</a><a href='/?p=2' class=active>2</a><a href='/?p=3'>3</a><a href='/?p=3'>›</a></div>",
+            "/?p=3",
+        ),
+        (
+            "<ul><li><a href='/l/1'>1</a><li class=active><a href='#'>2</a><li><a href='/l/3'>3</a><li><a href='/l/3'><i></i></a></ul>",
+            "/l/3",
+        ),
+        ("<p><a href='/?start=0'>Zurück</a> Seite 2 von 9 <a href='/?start=40'>Weiter</a></p>", "/?start=40"),
+        ("<p><a href='/?start=40'>次へ</a></p>", "/?start=40"),
+        ("<p><a href='/?page=1'>«</a> <a href='/?page=3'>»</a></p>", "/?page=3"),
+        (
+            "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",
+            "/?p=3",
+        ),
+        ("<nav><a href='/?p=1'>1</a> <b>2</b> … <a href='/?p=9'>9</a> <a href='/?p=3'>&gt;</a></nav>", "/?p=3"),
+    ],
+)
+async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, following: str):
+    """Relation, the number after the current one, what stands beside the run, then words in any language."""
+    view = await observe(ROWS + pager)
+    assert [path(control) for control in of(view, "next")] == [following]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class=carousel><button>Next</button><a href='/?slide=2'>›</a></div>",
+        "<section aria-roledescription=carousel><a href='/p/1'>1</a><a href='/p/2'>2</a><a href='/p/3'>3</a><button>Next slide</button><button>Next</button></section>",
+        "<nav><a href='/?p=1'>1</a> <b>2</b> <span class=disabled>Next</span></nav>",
+        "<nav><a href='/?p=1'>1</a> <b>2</b> <button disabled>Next</button></nav>",
+        "<nav><a href='/?p=1'>1</a> <b>2</b> <a aria-disabled=true href='#'>Next</a></nav>",
+        "<table><tr><td><a href='/d/1'>1</a><td><a href='/d/2'>2</a><tr><td><a href='/d/3'>3</a><td><a href='/d/4'>4</a></table>",
+        "<p>Rated <a href='/item/1#r'>4</a> of <b>5</b></p>",
+        "",
+    ],
+)
+async def test_there_is_no_next(observe: Observe, html: str):
+    """A carousel, the last page, a calendar and a rating do not lead on."""
+    assert of(await observe(ROWS + html), "next") == []
+
+
+async def test_pager_of_buttons(observe: Observe):
+    """Buttons without addresses turn pages when they stand beside a run of numbers."""
+    view = await observe(
+        ROWS
+        + "<div><button disabled>Previous</button><button aria-current=page>1</button><button>2</button><button>3</button><button id=n>Next</button></div>"
+    )
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes["id"] == "n"
+    assert [control.label for control in of(view, "page number")] == ["2", "3"]
+    assert of(view, "previous") == []
+
+
+async def test_head_may_say_what_is_next(observe: Observe):
+    """`<link rel=next>` counts; where a visible link leads there too, that one is meant."""
+    view = await observe(
+        ROWS
+        + "<p><a id=a href='/?o=20'>weiterblättern</a></p><script>document.head.innerHTML='<link rel=next href=/?o=20>'</script>"
+    )
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes.get("id") == "a"
+
+
+async def test_load_more(observe: Observe):
+    """One button that lets the list grow; one a record is no such thing."""
+    view = await observe(ROWS + "<button id=m>Load more</button>")
+    assert [view.nodes[control.node].attributes["id"] for control in of(view, "more")] == ["m"]
+    folds = "".join(f"<li>text {n} <button>Show more</button></li>" for n in range(3))
+    assert of(await observe(f"<ul>{folds}</ul>"), "more") == []
+
+
+async def test_list_boxes_by_kind(observe: Observe):
+    """Sorting, page size and filters are told apart; labels may stand beside; edit forms do not count."""
+    view = await observe(
+        "<form><label>Sort by <select name=x><option>Newest<option selected>Price: low to high<option>Price: high to low</select></label>"
+        "Show <select name=y><option>10<option selected>25<option>100</select> entries"
+        "<div>Status <select name=z><option>Any<option>Open</select></div></form>"
+        "<form method=post><label>Category <select><option>a<option>b</select></label></form>" + ROWS
+    )
+    (sort,) = of(view, "sort")
+    assert (sort.label, sort.value, len(sort.options)) == ("Sort by", "Price: low to high", 3)
+    (size,) = of(view, "page size")
+    assert size.options == ("10", "25", "100")
+    (chosen,) = of(view, "filter")
+    assert (chosen.label, chosen.options) == ("Status", ("Any", "Open"))
+
+
+async def test_sortable_heads(observe: Observe):
+    """Heads that say how they sort, or whose link leads to this page with another query."""
+    view = await observe(
+        "<table><thead><tr><th aria-sort=descending><button>Price</button></th><th><a href='/?sort=name'>Name</a></th><th><a href=/help>Help</a></th><th>Plain</th></tr></thead>"
+        "<tr><td>1<td>a<td>x<td>y</table>"
+    )
+    assert [(control.label, control.value) for control in of(view, "sort")] == [("Price", "descending"), ("Name", "")]
+
+
+async def test_search_and_filters(observe: Observe):
+    """Search boxes, ranges, groups of radios and boxes, and lists of links under a heading."""
+    view = await observe(
+        "<form role=search><input name=q aria-label=Search></form><form><label>From <input name=min type=number></label>"
+        "<fieldset><legend>Stock</legend><label><input type=radio name=s checked>All</label><label><input type=radio name=s>In stock</label></fieldset></form>"
+        "<h3>Brand</h3><ul><li><a href='/?brand=a'>Acme (12)</a></li><li><a href='/?brand=b'>Bolt (3)</a></li></ul>"
+        "<h3>Pages</h3><ul><li><a href='/about'>About</a></li><li><a href='/help'>Help</a></li></ul>" + ROWS
+    )
+    assert [control.label for control in of(view, "search")] == ["Search"]
+    found = {control.label: (control.options, control.value) for control in of(view, "filter")}
+    assert found == {"From": ((), ""), "Stock": (("All", "In stock"), "All"), "Brand": (("Acme", "Bolt"), "")}

@@ -1,0 +1,217 @@
+"""Which controls of a listing are in view?
+
+They are described here, with their words, options and current value; what they are good for is decided in `navigate`,
+against the data. Structure decides the kind (form method, options, roles, addresses); words are hints.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from webdart.pages.areas import area_of
+from webdart.pages.effects import form_of, method_of
+from webdart.pages.hints import DIRECTION, SIZE_WORDS, SORT_WORDS
+from webdart.pages.labels import ancestors, beside, group_label
+from webdart.pages.paging import paging
+from webdart.pages.port import Control, ControlKind, Node, PageView
+from webdart.pages.roles import is_control, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
+from webdart.pages.wording import folded, loose, readings
+
+_SORT_NAMES = re.compile(
+    r"(?:^|[^a-z])(?:sort|order|orderby|ordering|sortby|sort_by|order_by)(?:$|[^a-z])", re.IGNORECASE
+)
+_SIZE_NAMES = re.compile(
+    r"(?:^|[^a-z])(?:size|limit|per[_-]?page|page[_-]?size|length|count|rows)(?:$|[^a-z])", re.IGNORECASE
+)
+_SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term", "searchterm", "_search"})
+_ROLELESS = frozenset({"input", "dt", "legend", "summary"})  # looked at although they have no role
+_MANY = 60  # controls looked at: a page with more is a form, not a listing
+
+
+def describe(view: PageView) -> tuple[Control, ...]:
+    """The controls of a page: those that turn pages first, then sorting, page size, search and filters, in order."""
+    found = [*paging(view), *_Listing(view).controls()]
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class _Listing:
+    """One look over the controls of a page that arrange or choose what is listed."""
+
+    view: PageView
+    _groups: set[str] = field(default_factory=set[str])
+
+    def controls(self) -> Iterator[Control]:
+        """Sorting, page size, search and filters, in document order."""
+        left = _MANY
+        for node in self.view.nodes:
+            if left <= 0:
+                return
+            if not node.role and node.tag not in _ROLELESS:
+                continue
+            control = self._control(node)
+            if control is not None:
+                left -= 1
+                yield control
+
+    def _control(self, node: Node) -> Control | None:
+        if node.role == "columnheader":
+            return self._header(node)
+        if node.role == "heading" or node.tag in ("dt", "legend", "summary"):
+            return self._links_under(node)
+        if not is_control(node) or "disabled" in node.states or self._is_written(node):
+            return None
+        if node.tag == "select" or (node.role in ("combobox", "listbox") and options_of(self.view, node)):
+            return self._list_box(node)
+        return self._seen(node) if node.shown else None
+
+    def _seen(self, node: Node) -> Control | None:
+        """A control that counts only where a person sees it."""
+        if is_ticked(node):
+            return self._ticked(node)
+        return self._typed(node) if is_text_box(node) else None
+
+    def _is_written(self, node: Node) -> bool:
+        """Whether it belongs to a form that writes: that is for steps, not for looking."""
+        form = form_of(self.view, node)
+        return form is not None and method_of(form) == "POST"
+
+    def _label(self, node: Node) -> str:
+        if node.name:
+            return node.name
+        return next(iter(beside(self.view, node)), "")
+
+    # -- list boxes -------------------------------------------------------------------------------------------
+
+    def _list_box(self, node: Node) -> Control:
+        options = tuple(folded(words_of(self.view, option)) for option in options_of(self.view, node))
+        label = self._label(node)
+        named = " ".join((node.attributes.get("name", ""), node.attributes.get("id", "")))
+        kind: ControlKind = "filter"
+        if _is_sizes(options) and (_SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
+            kind = "page size"
+        elif _SORT_NAMES.search(named) or SORT_WORDS.search(label) or _has_directions(options):
+            kind = "sort"
+        return Control(kind, node.index, label, options, node.value or "")
+
+    def _line(self, node: Node, label: str) -> str:
+        """What stands around a control: its label, and the short text of the box around it."""
+        around = self.view.nodes[node.parent]
+        said = " ".join(
+            text.text
+            for text in self.view.nodes[around.index : around.end]
+            if text.text and not node.index < text.index < node.end
+        )
+        return f"{label} {said[:80]}"
+
+    # -- heads of columns -------------------------------------------------------------------------------------
+
+    def _header(self, node: Node) -> Control | None:
+        inside = self.view.nodes[node.index + 1 : node.end]
+        clicked = [below for below in inside if below.role in ("link", "button")]
+        sorted_ = node.attributes.get("aria-sort")
+        if not clicked and sorted_ is None:
+            return None
+        target = clicked[0] if clicked else node
+        href = target.attributes.get("href", "")
+        if sorted_ is None and href and not self._same_path(href):
+            return None
+        value = "" if sorted_ in (None, "none") else sorted_
+        return Control("sort", target.index, folded(self.view.text_of(node.index)) or node.name, (), value, href)
+
+    def _same_path(self, href: str) -> bool:
+        there, here = urlsplit(href), urlsplit(self.view.url)
+        return (there.netloc, there.path) == (here.netloc, here.path) and there.query != here.query
+
+    # -- boxes and radios -------------------------------------------------------------------------------------
+
+    def _ticked(self, node: Node) -> Control | None:
+        name = node.attributes.get("name", "")
+        members = [
+            other
+            for other in self.view.nodes
+            if name and other.attributes.get("name") == name and is_ticked(other) and other.frame == node.frame
+        ]
+        if len(members) < 2:
+            return Control("filter", node.index, self._label(node), ("true", "false"), _ticked_value(node))
+        key = f"{node.frame}/{name}"
+        if key in self._groups:
+            return None
+        self._groups.add(key)
+        options = tuple(self._label(member) for member in members[:_MANY])
+        chosen = "\n".join(self._label(member) for member in members if "checked" in member.states)
+        label = group_label(self.view, node)
+        sorts = is_radio(node) and (_SORT_NAMES.search(name) or SORT_WORDS.search(label))
+        return Control("sort" if sorts else "filter", node.index, label, options, chosen)
+
+    # -- text boxes -------------------------------------------------------------------------------------------
+
+    def _typed(self, node: Node) -> Control | None:
+        form = form_of(self.view, node)
+        label = self._label(node)
+        value = node.value or ""
+        if type_of(node) in ("password", "file"):
+            return None
+        searches = node.role == "searchbox" or node.attributes.get("name", "").lower() in _SEARCH_NAMES
+        searches = searches or any(above.role == "search" for above in ancestors(self.view, node))
+        if searches:
+            return Control("search", node.index, label, (), value)
+        return Control("filter", node.index, label, (), value) if form is not None else None
+
+    # -- links under a heading --------------------------------------------------------------------------------
+
+    def _links_under(self, head: Node) -> Control | None:
+        """A list of links that choose or order: all lead to the page that is shown, with another query."""
+        label = folded(self.view.text_of(head.index))
+        if not label or len(label) > 40:
+            return None
+        items = self._list_after(head)
+        if items is None:
+            return None
+        links = [node for node in self.view.nodes[items.index : items.end] if node.role == "link"]
+        if len(links) < 2 or not all(self._same_page(node.attributes.get("href", "")) for node in links):
+            return None
+        options = tuple(readings_of(words_of(self.view, node)) for node in links)
+        if all(option.isdigit() for option in options) and not SIZE_WORDS.search(label):
+            return None
+        chosen = [words_of(self.view, node) for node in links if "current" in node.states]
+        kind: ControlKind = "sort" if SORT_WORDS.search(label) or _has_directions(options) else "filter"
+        if _is_sizes(options):
+            kind = "page size"
+        return Control(kind, items.index, label, options, readings_of(chosen[0]) if chosen else "")
+
+    def _same_page(self, href: str) -> bool:
+        there, here = urlsplit(href), urlsplit(self.view.url)
+        return (there.netloc, there.path) == (here.netloc, here.path)
+
+    def _list_after(self, head: Node) -> Node | None:
+        """The list that a heading stands over; of a term its definition, of a fold the fold."""
+        if head.tag == "dt":
+            siblings = self.view.children_of(head.parent)
+            return next((node for node in siblings if node.index > head.index and node.tag == "dd"), None)
+        near = self.view.nodes[head.end : head.end + 8]
+        found = next((node for node in near if node.role in ("list", "menu", "listbox") or node.tag == "nav"), None)
+        return found if found is not None and area_of(self.view, head).holds(found) else None
+
+
+def readings_of(text: str) -> str:
+    """A text of a choice without the count behind it ("Open (12)" → "Open")."""
+    plain = folded(text)
+    bare = readings(plain)[-1]
+    return plain[: len(bare)] if plain.casefold().startswith(bare) else plain
+
+
+def _ticked_value(node: Node) -> str:
+    return "true" if "checked" in node.states else "false"
+
+
+def _is_sizes(options: tuple[str, ...]) -> bool:
+    """Whether all options but one at most ("All") are numbers, and they grow."""
+    numbers = [int(match.group()) for option in options if (match := re.search(r"\d+", option)) and len(option) < 20]
+    return len(numbers) >= 2 and len(numbers) >= len(options) - 1 and numbers == sorted(set(numbers))
+
+
+def _has_directions(options: tuple[str, ...]) -> bool:
+    """Whether at least two options say a direction."""
+    return sum(1 for option in options if DIRECTION.search(loose(option)) or "↑" in option or "↓" in option) >= 2

@@ -1,0 +1,326 @@
+"""How does a listing go on from this page?
+
+Structure first: `rel=next`, then a run of numbers (the number after the current one; what stands beside the run and
+leads where that number leads), and only then words and signs, which are hints in several languages. What belongs to a
+carousel never counts.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urldefrag
+
+from webdart.pages.hints import BACKWARD, FORWARD, MORE_WORDS, NEXT_WORDS, PREVIOUS_WORDS
+from webdart.pages.labels import ancestors
+from webdart.pages.port import Control, ControlKind, Node, PageView
+from webdart.pages.roles import is_clicked, is_control, words_of
+from webdart.pages.wording import folded, loose
+
+_NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
+_CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
+_OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
+_ON = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One number of a run: what is clicked for it (None: nothing), whether it is the page shown."""
+
+    number: int
+    node: Node
+    clicked: Node | None
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Numbers that count pages, and the part of the page that holds them."""
+
+    steps: tuple[_Step, ...]
+    start: int
+    end: int
+
+    @property
+    def current(self) -> int | None:
+        """The number of the page shown, if the run tells it."""
+        return next((step.number for step in self.steps if step.current), None)
+
+
+def paging(view: PageView) -> tuple[Control, ...]:
+    """The controls that turn pages: next, previous, page numbers, more; at most one of each but the numbers."""
+    runs = _runs(view)
+    clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
+    found: list[Control] = []
+    for step in (1, -1):
+        control = _turn(view, runs, clickable, step)
+        if control is not None:
+            found.append(control)
+    found.extend(
+        _control(view, "page number", step.clicked, str(step.number))
+        for run in runs[:1]
+        for step in run.steps
+        if step.clicked is not None and not step.current
+    )
+    more = _more(view, clickable)
+    if more is not None and not any(control.kind == "next" for control in found):
+        found.append(more)
+    return tuple(found)
+
+
+def _control(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
+    return Control(kind, node.index, label or folded(words_of(view, node)), href=_address(view, node))
+
+
+def _address(view: PageView, node: Node) -> str:
+    """Where a link leads; "" for a button, or a link that only a script understands."""
+    href = node.attributes.get("href", "")
+    if not href.startswith(("http:", "https:")):
+        return ""
+    return "" if urldefrag(href).url == urldefrag(view.url).url and "#" in href else href
+
+
+# -- next and previous ----------------------------------------------------------------------------------------
+
+
+def _turn(view: PageView, runs: Sequence[_Run], clickable: Sequence[Node], step: int) -> Control | None:
+    """Next (1) or previous (-1), by the strongest evidence that there is; None when it is off, or not there."""
+    kind: ControlKind = "next" if step > 0 else "previous"
+    for candidates in (
+        _by_relation(view, "next" if step > 0 else "prev"),
+        _beside_runs(view, runs, step),
+        _by_words(view, clickable, step),
+    ):
+        nodes = list(candidates)
+        usable = [node for node in nodes if _usable(view, node)]
+        if usable:
+            shown = [node for node in usable if node.shown]
+            return _control(view, kind, (shown or usable)[0])
+        if nodes:
+            return None  # it is there, and it is off: this is the last page
+    return None
+
+
+def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
+    names = {relation, "previous"} if relation == "prev" else {relation}
+    said = [node for node in view.nodes if node.tag in ("a", "link") and "rel" in node.attributes]
+    found = [node for node in said if names & set(node.attributes["rel"].lower().split()) and "href" in node.attributes]
+    yield from (node for node in found if node.tag == "a")
+    for node in found:
+        if node.tag != "link":
+            continue
+        address = node.attributes["href"]
+        visible = (other for other in view.nodes if other.tag == "a" and other.attributes.get("href") == address)
+        yield next(visible, node)
+
+
+def _beside_runs(view: PageView, runs: Sequence[_Run], step: int) -> Iterator[Node]:
+    words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
+    for run in runs:
+        following = _following(run, step)
+        numbers = {one.clicked.index for one in run.steps if one.clicked is not None}
+        beside = [
+            node
+            for node in view.nodes[run.start : run.end]
+            if is_clicked(node) and not is_control(node) and node.index not in numbers
+        ]
+        yield from (node for node in beside if _says(view, node, words, signs))
+        if following is None:
+            continue
+        address = _address(view, following)
+        yield from (node for node in beside if address and _address(view, node) == address)
+        yield following
+
+
+def _following(run: _Run, step: int) -> Node | None:
+    """What is clicked for the number after (before) the current one."""
+    current = run.current
+    if current is None:
+        return None
+    return next((one.clicked for one in run.steps if one.number == current + step), None)
+
+
+def _by_words(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[Node]:
+    """Without numbers: a link that says so, or a button that does, outside of carousels."""
+    words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
+    opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
+    for node in clickable:
+        if not _says(view, node, words, signs) or _in_carousel(view, node):
+            continue
+        if loose(words_of(view, node)) in words and (_address(view, node) or node.role == "button"):
+            yield node
+        elif _address(view, node) and any(
+            _says(view, other, opposite, others) for other in _near(view, node) if other.index != node.index
+        ):
+            yield node  # a sign alone says little: only as one of a pair of links
+
+
+def _near(view: PageView, node: Node) -> Iterator[Node]:
+    """What can be clicked, or merely stands, in the box around a node or the one around that."""
+    around = view.nodes[node.parent]
+    if around.parent >= 0 and around.end - around.index < 8:
+        around = view.nodes[around.parent]
+    return (other for other in view.nodes[around.index + 1 : around.end] if other.tag != "#text")
+
+
+def _says(view: PageView, node: Node, words: frozenset[str], signs: frozenset[str]) -> bool:
+    texts = [node.name, node.attributes.get("title", "")]
+    if node.end - node.index < 8:
+        texts.append(view.text_of(node.index))
+    return any(text and _is_one(folded(text), words, signs) for text in texts if len(text) < 40)
+
+
+def _is_one(text: str, words: frozenset[str], signs: frozenset[str]) -> bool:
+    return loose(text) in words or (0 < len(text) <= 2 and set(text) <= signs)
+
+
+def _usable(view: PageView, node: Node) -> bool:
+    """Whether it leads on: not off, and not to the very page that is shown."""
+    around = view.nodes[node.parent] if node.parent >= 0 else node
+    if "disabled" in node.states or around.attributes.get("aria-disabled") == "true":
+        return False
+    if _OFF.search(node.attributes.get("class", "")) or (
+        around.tag in ("li", "span") and _OFF.search(around.attributes.get("class", ""))
+    ):
+        return False
+    if node.tag == "a" and "href" not in node.attributes and not node.role:
+        return False
+    return node.attributes.get("href", "") != view.url
+
+
+def _in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:
+    """Whether it belongs to a carousel: one that says so, or (`by_class`) one whose class hints at it."""
+    for above in (node, *ancestors(view, node)):
+        if above.tag in ("body", "main"):
+            return False
+        attributes = above.attributes
+        if attributes.get("aria-roledescription", "").lower() in ("carousel", "slide") or above.role == "tablist":
+            return True
+        if by_class and _CAROUSEL.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
+            return True
+    return False
+
+
+# -- runs of numbers ------------------------------------------------------------------------------------------
+
+
+def _runs(view: PageView) -> tuple[_Run, ...]:
+    """The runs of page numbers, best first: those in navigation, then the longer ones."""
+    found: list[_Run] = []
+    pending: list[_Step] = []
+    for node in view.nodes:
+        if node.tag != "#text" or not node.shown:
+            continue
+        step = _step(view, node)
+        if step is not None and (not pending or step.number > pending[-1].number):
+            pending.append(step)
+        elif step is not None or _separates(node):
+            found.extend(_closed(view, pending))
+            pending = [] if step is None else [step]
+    found.extend(_closed(view, pending))
+    return tuple(sorted(found, key=lambda run: (not _in_navigation(view, run), -len(run.steps))))
+
+
+def _step(view: PageView, text: Node) -> _Step | None:
+    match = _NUMBER.match(text.text)
+    if match is None or any(letter.isalpha() for letter in text.text):
+        return None
+    clicked: Node | None = None
+    current = False
+    for depth, above in enumerate(ancestors(view, text)):
+        if depth > 3 or not _only(view, above, text, match.group(1)):
+            break
+        if clicked is None and is_clicked(above):
+            clicked = above
+        current = current or "current" in above.states or bool(_ON.search(above.attributes.get("class", "")))
+    if clicked is not None and clicked.attributes.get("href") == view.url:
+        current = True
+    return _Step(int(match.group(1)), text, clicked, current or clicked is None)
+
+
+def _only(view: PageView, above: Node, text: Node, number: str) -> bool:
+    """Whether an element holds this number and nothing else; a link may say "Page 2"."""
+    whole = view.text_of(above.index)
+    if whole == text.text:
+        return True
+    match = _NUMBER.match(whole)
+    return is_clicked(above) and match is not None and match.group(1) == number
+
+
+def _separates(text: Node) -> bool:
+    """Whether a text ends a run of numbers: words do, gaps and signs do not."""
+    return any(letter.isalnum() for letter in text.text)
+
+
+def _closed(view: PageView, steps: Sequence[_Step]) -> Iterable[_Run]:
+    """The run that these numbers make, if they count pages."""
+    if len(steps) < 2:
+        return ()
+    if any(step.current and step.clicked is None for step in steps):  # what can't be clicked is surer than an address
+        steps = [replace(step, current=step.clicked is None) for step in steps]
+    clicked = [step for step in steps if step.clicked is not None and not step.current]
+    if not clicked or sum(step.current for step in steps) > 1 or not _one_place(view, steps):
+        return ()
+    around = view.nodes[steps[0].node.parent]
+    while around.parent >= 0 and around.end < steps[-1].node.end:
+        around = view.nodes[around.parent]
+    marked = any(step.current and step.clicked is not None for step in steps)
+    linked = [step for step in clicked if step.clicked is not None and _address(view, step.clicked)]
+    run = _Run(tuple(steps), *_around(view, around))
+    proven = len(linked) > 1 and _counts(view, linked)
+    if not proven and not (marked or (linked and any(step.current for step in steps)) or _has_turns(view, run)):
+        return ()
+    return () if _in_carousel(view, clicked[0].node, by_class=not proven) else (run,)
+
+
+def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
+    """Whether the numbers stand together as a pager's do: not down a column, not over the rows of a calendar."""
+    rows = {above.index for step in steps for above in ancestors(view, step.node) if above.tag == "tr"}
+    lines = {round(step.node.box.y / 12) for step in steps}
+    return len(rows) <= 1 and len(lines) <= 3
+
+
+def _counts(view: PageView, steps: Sequence[_Step]) -> bool:
+    """Whether the addresses differ in one number only, which grows evenly with the numbers shown."""
+    split = [re.split(r"(\d+)", _address(view, step.clicked)) for step in steps if step.clicked is not None]
+    pairs = zip(zip(steps, split, strict=True), zip(steps[1:], split[1:], strict=True), strict=False)
+    rates: set[float] = set()
+    for (one, left), (other, right) in pairs:
+        apart = [place for place, part in enumerate(left) if len(left) == len(right) and part != right[place]]
+        if len(apart) != 1 or not left[apart[0]].isdigit() or not right[apart[0]].isdigit():
+            continue  # the first page often goes without its parameter
+        rates.add((int(right[apart[0]]) - int(left[apart[0]])) / (other.number - one.number))
+    return len(rates) == 1 and next(iter(rates)) > 0
+
+
+def _around(view: PageView, around: Node) -> tuple[int, int]:
+    """The pager that holds a run: the box around the numbers and, while it says little else, the one around that."""
+    place = around
+    while place.parent >= 0 and view.nodes[place.parent].tag not in ("body", "main", "html"):
+        above = view.nodes[place.parent]
+        if len(view.text_of(above.index)) > len(view.text_of(around.index)) + 80:
+            break
+        place = above
+    return place.index, place.end
+
+
+def _has_turns(view: PageView, run: _Run) -> bool:
+    beside = [node for node in view.nodes[run.start : run.end] if is_clicked(node)]
+    return any(_says(view, node, NEXT_WORDS, FORWARD) or _says(view, node, PREVIOUS_WORDS, BACKWARD) for node in beside)
+
+
+def _in_navigation(view: PageView, run: _Run) -> bool:
+    first = run.steps[0].node
+    return any(above.role == "navigation" for above in ancestors(view, first))
+
+
+# -- more -----------------------------------------------------------------------------------------------------
+
+
+def _more(view: PageView, clickable: Sequence[Node]) -> Control | None:
+    """The one button that lets the listing grow; several of the same words are folds of its records."""
+    said = [node for node in clickable if node.shown and _says(view, node, MORE_WORDS, frozenset())]
+    open_ = [node for node in said if not node.states & {"expanded", "collapsed"} and not _in_carousel(view, node)]
+    usable = [node for node in open_ if _usable(view, node) and (node.role == "button" or not _address(view, node))]
+    if len(usable) != 1 or len(said) > 1 or "aria-haspopup" in usable[0].attributes:
+        return None
+    return _control(view, "more", usable[0])
