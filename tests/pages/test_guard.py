@@ -46,8 +46,6 @@ def element(view: PageView, role: str, name: str) -> Element:
 
 # -- thirteen ways to write over HTTP -------------------------------------------------------------------------
 
-BLOB_POST = "fetch(location.origin + '/write', {method: 'POST', body: 'x'})"
-
 HTTP_WAYS = {
     "form": "<form method=post action=/write><input name=a></form><script>document.forms[0].submit()</script>",
     "form into a frame": "<iframe name=f></iframe><form method=post action=/write target=f><input name=a></form>"
