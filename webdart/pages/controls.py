@@ -25,6 +25,7 @@ _SIZE_NAMES = re.compile(
     r"(?:^|[^a-z])(?:size|limit|per[_-]?page|page[_-]?size|length|count|rows)(?:$|[^a-z])", re.IGNORECASE
 )
 _SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term", "searchterm", "_search"})
+_ROLELESS = frozenset({"input", "dt", "legend", "summary"})  # looked at although they have no role
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
 
 
@@ -47,6 +48,8 @@ class _Listing:
         for node in self.view.nodes:
             if left <= 0:
                 return
+            if not node.role and node.tag not in _ROLELESS:
+                continue
             control = self._control(node)
             if control is not None:
                 left -= 1
@@ -187,9 +190,9 @@ class _Listing:
         if head.tag == "dt":
             siblings = self.view.children_of(head.parent)
             return next((node for node in siblings if node.index > head.index and node.tag == "dd"), None)
-        inside = area_of(self.view, head)
-        nodes = self.view.nodes[head.end : min(inside.end, head.end + 12)]
-        return next((node for node in nodes if node.role in ("list", "menu", "listbox") or node.tag == "nav"), None)
+        near = self.view.nodes[head.end : head.end + 8]
+        found = next((node for node in near if node.role in ("list", "menu", "listbox") or node.tag == "nav"), None)
+        return found if found is not None and area_of(self.view, head).holds(found) else None
 
 
 def readings_of(text: str) -> str:

@@ -16,16 +16,22 @@ from webdart.workflow.model import Field
 _CUT = ("…", "...")
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
+_AMOUNTS = frozenset({"money", "integer", "number", "currency"})
+STRUCK = frozenset({"del", "s", "strike"})
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
 
 
 def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell:
     """What a field reads from a record, before it is typed."""
-    hits = column.hits[record]
+    return cell_at(page, column.hits[record], field, head=column.source == "head")
+
+
+def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
+    """What a field reads from the hits of one record; `head` when they are cells under a column head."""
     if not hits:
         return NOTHING
     node, part = hits[-1] if field.of == "last" else hits[0]
-    text = text_at(page, (node, part), head=column.source == "head", field=field)
+    text = text_at(page, (node, part), head=head, field=field)
     if field.source not in {"text", "heading"}:
         return RawCell(text=_attribute(page, node, field.source))
     inner = list(_elements(page, node))
@@ -33,14 +39,14 @@ def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell
     names = _DATES if kind in {"date", "datetime"} else _OTHERS
     attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
-    single = part is None and len(hits) == 1
+    many = field.type.many
     return RawCell(
         text=text or (part is None and _value_in(inner)) or "",
         attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
         classes=tuple(name for item in inner for name in item.attributes.get("class", "").split()),
         address=_address(page, node, kind),
-        parts=_parts(page, node) if single else tuple(text_at(page, hit) for hit in hits) if len(hits) > 1 else (),
-        addresses=_addresses(page, hits, kind),
+        parts=_listed(page, hits) if many else (),
+        addresses=_addresses(page, hits, kind) if many else (),
         checked=_checked(inner),
     )
 
@@ -53,7 +59,19 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
     if head and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
         node = beginning(page, node)
     text = page.text[node]
-    return _completed(page, node, text) if text.endswith(_CUT) else text
+    if text.endswith(_CUT):
+        return _completed(page, node, text)
+    return _current(page, node) or text if field is not None and field.type.kind in _AMOUNTS else text
+
+
+def _current(page: Outline, node: int) -> str:
+    """The text without what is marked as deleted, "" where nothing is or nothing else is there."""
+    inner = page.nodes[node : page.nodes[node].end]
+    struck = [(item.index, item.end) for item in inner if item.tag in STRUCK]
+    if not struck:
+        return ""
+    kept = [i.text for i in inner if i.tag == "#text" and not any(start < i.index < end for start, end in struck)]
+    return " ".join(kept)
 
 
 def beginning(page: Outline, cell: int) -> int:
@@ -131,6 +149,13 @@ def _addresses(page: Outline, hits: Sequence[Hit], kind: str) -> tuple[str, ...]
     name = "src" if kind == "image" else "href"
     found = (item.attributes.get(name, "") for node, _ in hits for item in _elements(page, node))
     return tuple(dict.fromkeys(without_fragment(address) for address in found if address))
+
+
+def _listed(page: Outline, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """The items of a list: several hits, else the chips inside one."""
+    if len(hits) > 1:
+        return tuple(text_at(page, hit) for hit in hits)
+    return _parts(page, hits[0][0]) if hits[0][1] is None else ()
 
 
 def _parts(page: Outline, node: int) -> tuple[str, ...]:

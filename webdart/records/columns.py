@@ -4,11 +4,12 @@ A column runs over all records. Its key is a label where it has one, else the pa
 the record, so that it means the same on the listing's next page.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from webdart.pages.port import Node
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
 
@@ -20,6 +21,7 @@ Source = Literal["head", "label", "path", "loose", "place"]
 _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
 _MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
 _BOUNDARY = frozenset({"img", "svg", "input", "time", "meter", "progress", "a"})
+_BREAKS = frozenset({"br", "hr", "wbr", "col", "source", "script", "style"})
 _TELLING = ("title", "aria-label", "alt", "content", "datetime", "style")
 
 
@@ -54,8 +56,11 @@ class Column:
         return tuple(tuple(node for node, _ in hits) for hits in self.hits)
 
 
-def mine(page: Outline, region: Region, records: Sequence[int]) -> list[Column]:
-    """The columns of some records (by place) of a region, without those that labels inside the records make."""
+def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset[str] = frozenset()) -> list[Column]:
+    """The columns of some records (by place) of a region, without those that labels inside the records make.
+
+    `known` are keys of earlier pages: in a lone record equal elements are told apart by their place only for those.
+    """
     miner = _Miner(page, len(records))
     for place, number in enumerate(records):
         if region.grid is not None:
@@ -70,7 +75,7 @@ def mine(page: Outline, region: Region, records: Sequence[int]) -> list[Column]:
             prefix = page.nodes[root].tag if order or region.grid is not None else ""
             miner.walk(place, root, prefix)
     heads = _cells(region, records) if region.grid is not None else []
-    return [*heads, *miner.columns(frozenset(column.nodes for column in heads))]
+    return [*heads, *miner.columns(frozenset(column.nodes for column in heads), known)]
 
 
 def _cells(region: Region, records: Sequence[int]) -> list[Column]:
@@ -133,7 +138,7 @@ class _Miner:
                 strict = self._id(upper[0], step[index], name)
                 loose = self._id(upper[1], tag, tag + "*")
                 above[index] = (strict, loose)
-                if (text[index] and leaves[index] <= _MAX_LEAVES) or tag in _BOUNDARY or _telling(node.attributes):
+                if (text[index] and leaves[index] <= _MAX_LEAVES) or tag in _BOUNDARY or _holds_place(node):
                     self._add(place, index, strict, loose)
             index += 1
 
@@ -141,10 +146,10 @@ class _Miner:
         self._strict.setdefault(strict, {}).setdefault(place, []).append(index)
         self._loose.setdefault(loose, {}).setdefault(place, []).append(index)
 
-    def columns(self, known: frozenset[tuple[tuple[int, ...], ...]]) -> list[Column]:
+    def columns(self, whole: frozenset[tuple[tuple[int, ...], ...]], known: frozenset[str]) -> list[Column]:
         """Every column, strict paths first; a loose one only where it says something else."""
         found: list[Column] = []
-        seen = set(known)
+        seen = set(whole)
         groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
             ("path", self._strict),
             ("loose", self._loose),
@@ -157,12 +162,15 @@ class _Miner:
                 seen.add(nodes)
                 key = f"{source}:{self._keys[number]}"
                 found.append(Column(key, source, tuple(tuple((n, None) for n in hits) for hits in nodes)))
-                found.extend(_by_place(key, nodes))
+                found.extend(column for column in _by_place(key, nodes) if len(nodes) > 1 or column.key in known)
         return found
 
 
-def _telling(attributes: Mapping[str, str]) -> bool:
-    return bool(attributes) and any(name in attributes for name in _TELLING)
+def _holds_place(node: Node) -> bool:
+    """An element without a text that says something by an attribute, or stands empty where others have a text."""
+    if node.end == node.index + 1 and node.tag not in _BREAKS:
+        return True
+    return bool(node.attributes) and any(name in node.attributes for name in _TELLING)
 
 
 def _by_place(key: str, nodes: Sequence[Sequence[int]]) -> Iterable[Column]:
@@ -171,7 +179,7 @@ def _by_place(key: str, nodes: Sequence[Sequence[int]]) -> Iterable[Column]:
     if len(counts) != 1:
         return
     count = counts.pop()
-    if 2 <= count <= _MAX_PLACES and len(nodes) > 1:
+    if 2 <= count <= _MAX_PLACES:
         for place in range(count):
             hits = tuple(((found[place], None),) for found in nodes)
-            yield Column(f"{key}[{place + 1}]", "place", hits)
+            yield Column(f"{key}[{place + 1}/{count}]", "place", hits)

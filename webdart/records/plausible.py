@@ -6,22 +6,26 @@ from webdart.records.coerce.common import Convention, Unreadable
 from webdart.records.coerce.dates import age_in, clock_in, dates_in
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
-from webdart.records.coerce.numbers import Token, tokenise
-from webdart.records.coerce.signs import rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.numbers import Token, reading_of, tokenise
+from webdart.records.coerce.signs import rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import Kind
 
-_BARE_AMOUNT = 0.35  # a number without a currency may be money, if nothing else is
+_BARE_AMOUNT = 0.4  # an amount without a currency may be money, if nothing else is
+_BARE_NUMBER = 0.2  # a whole number is not, unless a label says so
+_MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
 _CLOCK_CONVENTION = Convention(two_part="m:s")
 
 
 class Plausible:
-    """Shares by text and type, each worked out once a page."""
+    """Shares by text and type, and `readings` of elements, each worked out once a page."""
 
     def __init__(self, locale: str) -> None:
         self._locale = locale
+        self._tokens: dict[str, Token | None] = {}
+        self.readings: dict[tuple[tuple[int, str | None], str, bool], tuple[str, ...]] = {}
         self._known: dict[tuple[str, Kind], float] = {}
 
     def share(self, kind: Kind, texts: Sequence[str]) -> float:
@@ -37,6 +41,13 @@ class Plausible:
                     return 1.0
                 best = max(best, known)
         return best
+
+    def token(self, text: str) -> Token | None:
+        """The one number of a text."""
+        if text not in self._tokens:
+            token = tokenise(text, self._locale) if len(text) <= _MAX_NUMBER else None
+            self._tokens[text] = token if isinstance(token, Token) else None
+        return self._tokens[text]
 
     def _one(self, text: str, kind: Kind) -> float:
         if len(text) > 400 and kind != "text":
@@ -79,7 +90,7 @@ class Plausible:
 
     def _number(self, text: str) -> float:
         token = tokenise(text, self._locale)
-        if isinstance(token, Token):
+        if isinstance(token, Token) and reading_of(token.body)[0] != "bad":
             if not token.residue:
                 return 1.0
             if not currencies_in(text, self._locale) and not dates_in(text, self._locale):
@@ -92,7 +103,7 @@ class Plausible:
             return 0.0
         if amount.currency:
             return 1.0 if len(amount.token.residue.split()) <= 2 else 0.5
-        return 0.0 if amount.token.residue else _BARE_AMOUNT
+        return _BARE_AMOUNT if reading_of(amount.token.body)[0] == "decimal" else _BARE_NUMBER
 
     def _moment(self, text: str, kind: Kind) -> float:
         found = dates_in(text, self._locale)
@@ -105,11 +116,11 @@ class Plausible:
         return tidy if len(found) == 1 else 0.3 * tidy
 
     def _rating(self, text: str) -> float:
-        value = read_rating(text)
-        if value is None:
-            return 0.0
-        bare = text.replace(".", "").replace(",", "").isdigit()
-        return 0.5 if bare or (not any(c in text for c in "★☆⭐/%") and len(text.split()) < 3) else 1.0
+        if read_rating(text) is not None:
+            return 1.0
+        token = self.token(text)
+        fits = token is not None and not token.negative and len(token.residue.split()) <= 2
+        return 0.5 if fits and token is not None and rating_number(token.body) is not None else 0.0
 
 
 def rating_share(classes: Sequence[str]) -> float:

@@ -14,7 +14,9 @@ from typing import Literal
 
 from webdart.records.grid import Grid, grids
 from webdart.records.outline import Outline
+from webdart.records.wrapper import Wrapper
 
+_WORTH_A_LOOK = 0.1  # of the best estimate
 _KEPT = 8  # proposals that are looked at closely
 _ITEM_TAGS = frozenset({"li", "article", "tr", "dt"})
 _ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
@@ -61,15 +63,20 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
         reverse=True,
     )
     kept: list[Region] = []
-    seen: set[frozenset[int]] = set()
+    seen: set[tuple[int, str, str]] = set()
     for estimate, place in ranked:
         region = found[-place]
-        if estimate > 0 and region.roots not in seen:
-            seen.add(region.roots)
-            kept.append(region)
-        if len(kept) == _KEPT:
+        if estimate <= ranked[0][0] * _WORTH_A_LOOK or len(kept) == _KEPT:
             break
+        look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]))
+        if look not in seen:  # an element and its only child are one proposal
+            seen.add(look)
+            kept.append(region)
     return kept
+
+
+def _text_of(page: Outline, record: Sequence[int]) -> str:
+    return " ".join(page.text[root] for root in record)
 
 
 def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
@@ -91,6 +98,21 @@ def shape_of(page: Outline, root: int) -> str:
     return "/".join(reversed(tags)) + "/" + ".".join((page.nodes[root].tag, *page.classes[root]))
 
 
+def known(page: Outline, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
+    """The records of the shape that earlier pages had: how a last page with a single one is recognised."""
+    path, _, root = wrapper.shape.rpartition("/")
+    tag = root.partition(".")[0]
+    there = [n.index for n in page.nodes if n.tag == tag and page.leaves[n.index] and allowed(n.index)]
+    shapes = {hit: shape_of(page, hit) for hit in there if not page.chrome[hit]}
+    hits = [hit for hit, shape in shapes.items() if shape == wrapper.shape]
+    hits = hits or [hit for hit, shape in shapes.items() if shape.startswith(f"{path}/{tag}")]
+    if wrapper.kind == "starts":
+        return starts_at(page, hits)
+    if not hits or _nested(page, hits):
+        return None
+    return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), wrapper.shape)
+
+
 def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
     """The records that begin at each of some nodes and reach to the next (`each: {at: …}`)."""
     starts = sorted(set(hits))
@@ -98,7 +120,7 @@ def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
     if not outer:
         return None
     parents = {page.nodes[hit].parent for hit in outer}
-    if len(parents) == 1 and len(outer) > 1:
+    if len(parents) == 1:
         parent = parents.pop()
         return Region("starts", parent, tuple(_runs(page, page.kids[parent], outer)), shape_of(page, outer[0]))
     return Region("siblings", outer[0], tuple((hit,) for hit in outer), shape_of(page, outer[0]))
@@ -166,14 +188,25 @@ def _below_one_parent(page: Outline, parent: int, elements: Sequence[int]) -> li
         kinds[page.step[kid]].append(kid)
         kinds[page.nodes[kid].tag].append(kid)
     found: list[Region] = []
+    runs = _leading_kinds(page, list(kinds.values()))
     for members in kinds.values():
         single = len(members) == 1
         if single and page.nodes[members[0]].tag not in _ITEM_TAGS:
             continue
         shape = shape_of(page, members[0])
         found.append(Region("siblings", parent, tuple((kid,) for kid in members), shape))
-        if len(members) < len(elements) and (not single or page.level(members[0])):
+        if len(members) < len(elements) and (not single or page.level(members[0])) and tuple(members) in runs:
             found.append(Region("starts", parent, tuple(_runs(page, page.kids[parent], members)), shape + "+"))
+    return found
+
+
+def _leading_kinds(page: Outline, kinds: Sequence[Sequence[int]]) -> set[tuple[int, ...]]:
+    """The kinds that records could begin with: of those that alternate the one that comes first, or headings."""
+    found: set[tuple[int, ...]] = set()
+    for members in kinds:
+        before = any(other[0] < members[0] and len(other) >= len(members) for other in kinds)
+        if page.level(members[0]) or not before:
+            found.add(tuple(members))
     return found
 
 

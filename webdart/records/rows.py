@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
-from webdart.records.fit import Assigned, Sought, label_of
 from webdart.records.links import address_at, link_keys, main_link
 from webdart.records.model import Record, Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
+from webdart.records.sought import Assigned, Sought, label_of
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field, Value
 
@@ -44,9 +44,10 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     addresses = [(address_at(page, link, place) or None) if link else None for place in range(count)]
     own = page.view.url if spec.kind != "listing" else None
     constants = dict(spec.constants)
+    told = spec.sought if spec.kind == "detail" else spec.extract.fields  # a detail page adds to what the listing gave
     records = [
         Record(
-            values={f.name: _value(f, constants, columns, place) for f in spec.extract.fields},
+            values={f.name: _value(f, constants, columns, place) for f in told},
             raw=_raw(columns, place),
             link=addresses[place] or own,
             opened=spec.kind != "listing",

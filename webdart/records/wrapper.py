@@ -24,6 +24,7 @@ class Wrapper:
 
     version: int = 1
     shape: str
+    kind: str = "siblings"
     anchors: Mapping[str, Anchor]
     conventions: Mapping[str, Convention] = field(default_factory=dict[str, Convention])
     keyed: bool = False

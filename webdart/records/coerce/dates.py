@@ -60,7 +60,7 @@ def month_names(locale: str) -> dict[str, int]:
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, word in months[context][width].items():
-                    key = str(word).casefold().strip(". ")
+                    key = str(word).casefold().strip(". ॰")
                     if not key[:1].isdigit():
                         found[key] = int(number)
     found["sept"] = 9
@@ -70,13 +70,14 @@ def month_names(locale: str) -> dict[str, int]:
 @lru_cache(maxsize=64)
 def _named_pattern(locale: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
+    end = r"(?![^\W\d_])[.॰]?"
     between = r"\.?\s?(?:de |of |d’|d')?"
     return re.compile(
         rf"(?<![\d\w])(?:"
         rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
-        rf"(?P<m1>{names})\b\.?,?{between}[- /]?(?P<y1>\d{{4}})"
-        rf"|(?P<m2>{names})\b\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{4}})"
-        rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names})\b\.?[- ](?P<d3>\d{{1,2}}))(?!\d)",
+        rf"(?P<m1>{names}){end},?{between}[- /]?(?P<y1>\d{{4}})"
+        rf"|(?P<m2>{names}){end}\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{4}})"
+        rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
         re.IGNORECASE,
     )
 

@@ -1,6 +1,7 @@
 """How is an amount of money read, and in which currency? By its own marks, then by the column, then the locale."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,6 +23,7 @@ _WRITTEN: dict[str, tuple[str, ...]] = {
     "lei": ("RON",),
     "руб": ("RUB",), "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
 }  # fmt: skip
+_RUN = re.compile(rf"[^{MINUS}\s\d.,:;()/+’'٫٬]+(?:\.[^{MINUS}\s\d.,:;()/+’'٫٬]+)*(?:\.(?=\s))?")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
@@ -42,26 +44,30 @@ def _currency_of_symbol(locale: str) -> dict[str, str]:
     found = {code: code for code in codes}
     for data in (Locale.parse("en"), where):
         for code in sorted(codes):
-            symbol = get_currency_symbol(code, data)
+            symbol = ascii_digits(get_currency_symbol(code, data))
             if symbol and symbol not in codes:
-                found[symbol.rstrip(".")] = code
+                found[symbol.strip().rstrip(".")] = code
     for symbol, candidates in _WRITTEN.items():
         found[symbol] = next((code for code in candidates if code in home), candidates[0])
     return found
 
 
-@lru_cache(maxsize=64)
-def _symbol_pattern(locale: str) -> re.Pattern[str]:
-    """Any currency mark that does not stand inside a word; the longest first."""
-    marks = sorted(_currency_of_symbol(locale), key=len, reverse=True)
-    return re.compile("|".join(rf"(?<![^\W\d_]){re.escape(mark)}\.?(?![^\W\d_])" for mark in marks))
+def _mark(word: str, table: Mapping[str, str]) -> str | None:
+    """The currency that a run of letters and signs stands for."""
+    return table.get(word) or table.get(word.rstrip("."))
 
 
 def currencies_in(text: str, locale: str) -> tuple[str, ...]:
     """The ISO codes of the currency marks in a text, each once, in order."""
     table = _currency_of_symbol(locale)
-    found = (match[0].rstrip(".") for match in _symbol_pattern(locale).finditer(text))
-    return tuple(dict.fromkeys(table[mark] for mark in found if mark in table))
+    found = (_mark(word, table) for word in _RUN.findall(text))
+    return tuple(dict.fromkeys(code for code in found if code))
+
+
+def _without_marks(text: str, locale: str) -> str:
+    """The text with a blank for every currency mark."""
+    table = _currency_of_symbol(locale)
+    return _RUN.sub(lambda run: " " if _mark(run[0], table) else run[0], text)
 
 
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
@@ -70,7 +76,7 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
     codes = currencies_in(text, locale)
     if len(codes) > 1:
         return Unreadable("several currencies")
-    bare = _symbol_pattern(locale).sub(" ", text) if codes else text
+    bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)
     if bracketed:

@@ -18,8 +18,9 @@ from babel.numbers import format_compact_decimal, get_decimal_symbol, get_group_
 
 from webdart.records.coerce.common import Convention, Unreadable
 
+_DIRECTION = frozenset("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 MINUS = "-−–‐‑﹣－"
-_TOKEN = re.compile(rf"[{MINUS}+]?\s?\d+(?:[.,'’٬٫]\d+|[\u00a0\u202f\u2009 ]\d{{3}}(?!\d))*")
+_TOKEN = re.compile(rf"(?:[{MINUS}+]\s?)?\d+(?:[.,'’٬٫]\d+|[\u00a0\u202f\u2009 ]\d{{3}}(?!\d))*")
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
 _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
@@ -29,10 +30,10 @@ Reading = Literal["plain", "decimal", "group", "ambiguous", "bad"]
 
 
 def ascii_digits(text: str) -> str:
-    """The text with every script's decimal digits as 0–9."""
+    """The text with every script's decimal digits as 0–9, and without the marks that only set its direction."""
     if text.isascii():
         return text
-    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if c not in _DIRECTION)
 
 
 @lru_cache(maxsize=64)
@@ -88,7 +89,7 @@ def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
     found = list(_TOKEN.finditer(text))
     if groups_by_blank(locale) or not any(" " in match[0].strip() for match in found):
         return found
-    plainer = re.compile(rf"[{MINUS}+]?\s?\d+(?:[.,'’٬٫\u00a0\u202f\u2009]\d+)*")
+    plainer = re.compile(rf"(?:[{MINUS}+]\s?)?\d+(?:[.,'’٬٫\u00a0\u202f\u2009]\d+)*")
     return list(plainer.finditer(text))
 
 
@@ -120,7 +121,7 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
             times, after = factor, after[word.end() :]
     if after and (after[0].isdigit() or after[:2].strip("-–")[:1].isdigit()):
         return Unreadable("part of a longer code")
-    residue = " ".join(f"{before}\N{NO-BREAK SPACE}{after}".split()).strip("()[]#№:").strip()
+    residue = " ".join(f"{before}\N{NO-BREAK SPACE}{after}".split()).strip("()[]#№:. ")
     return Token(negative=negative, body=body, times=times, residue=residue)
 
 
@@ -133,9 +134,10 @@ def reading_of(body: str) -> tuple[Reading, str]:
     if len(kinds) == 1:
         return _reading_of_one(body, marks)
     last = kinds[-1]
-    whole = body.rpartition(last)[0]
+    whole, _, part = body.rpartition(last)
     grouped = _GROUPED.fullmatch(whole) or _INDIAN.fullmatch(whole)
-    return ("decimal", last) if len(kinds) == 2 and marks.count(last) == 1 and grouped else ("bad", "")
+    decimal = last in ".,٫" and part.isdigit() and marks.count(last) == 1
+    return ("decimal", last) if len(kinds) == 2 and decimal and grouped else ("bad", "")
 
 
 def _reading_of_one(body: str, marks: Sequence[str]) -> tuple[Reading, str]:

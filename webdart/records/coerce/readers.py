@@ -11,7 +11,7 @@ from webdart.records.coerce.dates import age_in, dates_in, locale_order, orders_
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
-from webdart.records.coerce.signs import rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.signs import rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.model import Remark
 from webdart.workflow.model import Kind, Scalar
 
@@ -35,8 +35,6 @@ def _cell_by_itself(cell: RawCell, kind: Kind, locale: str) -> Scalar | Unreadab
             return _currency(cell, locale)
         case "boolean":
             return _boolean(cell)
-        case "rating":
-            return _rating(cell)
         case _:
             return cell.text or None
 
@@ -249,13 +247,25 @@ def _boolean(cell: RawCell) -> bool | Unreadable | None:
     return Unreadable("neither yes nor no")
 
 
-def _rating(cell: RawCell) -> float | Unreadable | None:
-    for text in (cell.text, *cell.attributes):
-        value = read_rating(text) if text else None
-        if value is not None:
-            return value
-    shown = rating_of_classes(cell.classes)
-    return Unreadable("no rating") if shown is None else shown
+def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
+    """A form of its own ("4 out of 5", stars, a bar, a class), else a lone number in the column's constant words."""
+    locale = task.locality.locale
+    tokens = [tokenise(cell.text, locale) for cell in cells if cell.text]
+    lone = [token for token in tokens if isinstance(token, Token)]
+    convention, _, _ = decide(lone, locale, settled)
+
+    def read(cell: RawCell) -> Scalar | Unreadable:
+        for text in (cell.text, *cell.attributes):
+            value = read_rating(text) if text else None
+            if value is not None:
+                return value
+        shown = rating_of_classes(cell.classes)
+        token = tokenise(cell.text, locale) if shown is None and cell.text else None
+        if isinstance(token, Token) and not token.negative and _fitting(token, convention.residue, len(lone)):
+            shown = rating_number(token.body)
+        return Unreadable("no rating") if shown is None else shown
+
+    return convention, (), read
 
 
 _WITH_CONVENTION: Mapping[Kind, Callable[[Task, Sequence[RawCell], Convention | None], Reader]] = {
@@ -265,4 +275,5 @@ _WITH_CONVENTION: Mapping[Kind, Callable[[Task, Sequence[RawCell], Convention | 
     "date": _dates,
     "datetime": _dates,
     "duration": _durations,
+    "rating": _ratings,
 }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from webdart.records.coerce.numbers import ascii_digits
+from webdart.records.coerce.numbers import ascii_digits, value_of
 from webdart.records.words import plain
 
 # Yes and no, true and false, on and off, in the languages that admin pages come in; a map of `values` says any other.
@@ -29,6 +29,7 @@ _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
 _STARS_IN_A_BAR = 5
+_HIGHEST = 10
 
 
 def read_boolean(text: str) -> bool | None:
@@ -45,7 +46,7 @@ def read_boolean(text: str) -> bool | None:
 
 
 def read_rating(text: str) -> float | None:
-    """A rating: "4.5 out of 5", "4.5/5", "★★★★☆", a number of at most ten, "width: 80%" (of five)."""
+    """A rating: "4.5 out of 5", "4.5/5", "★★★★☆", "width: 80%" (of five)."""
     text = ascii_digits(text)
     width = _WIDTH.search(text)
     if width:
@@ -60,10 +61,13 @@ def read_rating(text: str) -> float | None:
             value = Decimal(match[1].replace(",", "."))
             return float(value) if value <= int(match[2]) else None
         return None
-    if len(numbers) == 1:
-        value = Decimal(numbers[0].replace(",", "."))
-        return float(value) if value <= 10 else None
     return None
+
+
+def rating_number(body: str) -> float | None:
+    """A lone number as a rating: at most ten."""
+    value = value_of(body, "," if "," in body else ".")
+    return float(value) if value is not None and value <= _HIGHEST else None
 
 
 def rating_of_classes(classes: Sequence[str]) -> float | None:

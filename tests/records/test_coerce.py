@@ -1,0 +1,242 @@
+"""Texts become typed values by their column; what can't be read is NULL, kept, and reported."""
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from webdart.records.coerce import Coerced, Locality, RawCell, coerce_column
+from webdart.workflow.model import Field, Value
+
+Declare = Callable[..., Field]
+NOW = datetime(2026, 11, 21, 12, 0)  # noqa: DTZ001 - the site's own clock, as Locality wants it
+
+
+def column(field: Field, texts: list[str], locale: str = "en-US", zone: str = "UTC") -> Coerced:
+    return coerce_column(field, [RawCell(text) for text in texts], Locality(locale=locale, zone=zone, now=NOW))
+
+
+D = Decimal
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "values"),
+    [
+        ("en-US", ["$1,234.00", "$5", "US$ 7.50"], ["1234.00", "5.00", "7.50"]),
+        ("de-DE", ["1.234,50 €", "5 €", "–5,00 €"], ["1234.50", "5.00", "-5.00"]),
+        ("de-CH", ["CHF 1’234.50", "CHF 5.–", "Fr. 7.20"], ["1234.50", "5.00", "7.20"]),
+        ("fr-FR", ["1 234,50 €", "12 345 678,00 €"], ["1234.50", "12345678.00"]),
+        ("en-IN", ["₹1,23,456.00", "Rs. 99"], ["123456.00", "99.00"]),
+        ("ja-JP", ["¥1,234", "5,000円"], ["1234.00", "5000.00"]),
+        ("ar-EG", ["١٬٢٣٤٫٥٠ ج.م.", "٥ ج.م."], ["1234.50", "5.00"]),
+        ("en-US", ["1.234,50 €", "1.234 €"], ["1234.50", "1234.00"]),  # the column speaks, not the locale
+        ("en-US", ["$1.2k", "$3M"], ["1200.00", "3000000.00"]),
+        ("en-US", ["($5.00)", "-$7.00", "$-8.00"], ["-5.00", "-7.00", "-8.00"]),
+        ("de-DE", ["ab 5,00 €", "ab 7,00 €"], ["5.00", "7.00"]),  # words that are template
+    ],
+)
+def test_money_is_read_by_its_own_marks_first(
+    declared: Declare, locale: str, texts: list[str], values: list[str]
+) -> None:
+    """Group and decimal marks, symbols before and behind, minus signs of all kinds."""
+    assert column(declared("price", "money"), texts, locale).values == tuple(map(Decimal, values))
+
+
+@pytest.mark.parametrize(
+    "text", ["$5 – $10", "5 € / 7 $", "$1,23,45", "about $5", "> $100", "$1.2345", "call us", "A-1042"]
+)
+def test_money_that_cannot_be_read_is_null_and_reported(declared: Declare, text: str) -> None:
+    """Ranges, two currencies, wrong groups, bounds: never a silent guess."""
+    coerced = column(declared("price", "money"), ["$1.00", "$2.50", text, "$3.00", "$4.00"])
+    assert coerced.values[2] is None
+    assert coerced.raws[2] == text
+    assert [remark.count for remark in coerced.remarks if remark.code == "unreadable"] == [1]
+    assert coerced.values[0] == Decimal("1.00")
+
+
+def test_two_currencies_in_one_column_are_warned(declared: Declare) -> None:
+    """The amounts are read; that they are not comparable is said."""
+    assert "two currencies" in {remark.code for remark in column(declared("p", "money"), ["$1", "2 €"]).remarks}
+
+
+@pytest.mark.parametrize(
+    ("kind", "locale", "texts", "values"),
+    [
+        ("integer", "en-US", ["1,234", "5", "1.2k", "12M"], [1234, 5, 1200, 12_000_000]),
+        ("integer", "de-DE", ["1.234", "5"], [1234, 5]),
+        ("integer", "en-US", ["12 reviews", "1 review", "(7 reviews)"], [12, 1, 7]),
+        ("integer", "en-US", ["(12)", "(1,007)"], [12, 1007]),
+        ("integer", "en-US", ["#12", "#7"], [12, 7]),
+        ("integer", "hi-IN", ["१२", "१,२३,४५६"], [12, 123456]),
+        ("integer", "en-US", ["−3", "-4"], [-3, -4]),
+        ("number", "en-US", ["1,234.5", "1,234"], [1234.5, 1234.0]),
+        ("number", "en-US", ["1,5", "1,234"], [1.5, 1.234]),  # the first settles the second
+        ("number", "fr-FR", ["1 234,5"], [1234.5]),
+        ("number", "en-US", ["45%", "7%"], [45.0, 7.0]),
+    ],
+)
+def test_numbers(declared: Declare, kind: str, locale: str, texts: list[str], values: list[Value]) -> None:
+    """Marks, native digits, multipliers, words that are template."""
+    assert column(declared("n", kind), texts, locale).values == tuple(values)
+
+
+@pytest.mark.parametrize(
+    "text", ["1.5", "3 of 7", "over 10", "100+", "~5", "v2", "A-1042", "2024-03-05", "1,23", "no reviews"]
+)
+def test_what_is_no_integer_is_null_and_reported(declared: Declare, text: str) -> None:
+    """Bounds, codes, fractions and other words than the column's."""
+    coerced = column(declared("n", "integer"), ["1", "2", text, "4"])
+    assert (coerced.values[2], coerced.raws[2]) == (None, text)
+    assert coerced.unreadable == 1
+
+
+def test_contradicting_marks_leave_what_is_ambiguous_unread(declared: Declare) -> None:
+    """1,5 and 1.5 in one column: 1,234 could be either, so it is neither."""
+    coerced = column(declared("n", "number"), ["1,5", "1.5", "1,234", "7"])
+    assert coerced.values == (None, None, None, 7.0) or coerced.values[2] is None
+    assert "ambiguous" in {remark.code for remark in coerced.remarks}
+
+
+def test_an_ambiguous_number_without_evidence_follows_the_locale_and_is_warned(declared: Declare) -> None:
+    """One cell that can be read two ways: the locale decides, and the run says so."""
+    coerced = column(declared("n", "number"), ["1,234", "5"])
+    assert coerced.values == (1234.0, 5.0)
+    assert [remark.code for remark in coerced.remarks] == ["ambiguous"]
+
+
+def test_a_convention_settled_on_one_page_holds_on_the_next(declared: Declare) -> None:
+    """Page one settled the comma as decimal mark; page two alone would not."""
+    field = declared("n", "number")
+    first = column(field, ["1,5"])
+    again = coerce_column(field, [RawCell("1,234")], Locality(now=NOW), first.convention)
+    assert again.values == (1.234,)
+    assert again.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("locale", "texts", "values"),
+    [
+        ("en-US", ["2024-03-05"], [date(2024, 3, 5)]),
+        ("en-US", ["3/25/2024", "3/4/2024"], [date(2024, 3, 25), date(2024, 3, 4)]),
+        ("en-US", ["25/3/2024", "3/4/2024"], [date(2024, 3, 25), date(2024, 4, 3)]),
+        ("de-DE", ["5. März 2024", "05.03.2024", "31.12.99"], [date(2024, 3, 5), date(2024, 3, 5), date(1999, 12, 31)]),
+        ("fr-FR", ["5 février 2024", "1er août 2024"], [date(2024, 2, 5), date(2024, 8, 1)]),
+        ("es-ES", ["5 de marzo de 2024"], [date(2024, 3, 5)]),
+        ("ja-JP", ["2024年3月5日"], [date(2024, 3, 5)]),
+        ("hi-IN", ["5 मार्च 2024"], [date(2024, 3, 5)]),
+        ("ar-EG", ["٥ مارس ٢٠٢٤"], [date(2024, 3, 5)]),
+        ("en-US", ["Posted on March 5, 2024 by Ann", "Sat, 9 Nov 2024"], [date(2024, 3, 5), date(2024, 11, 9)]),
+        ("en-US", ["5-Mar-2024", "Sept. 7, 2024"], [date(2024, 3, 5), date(2024, 9, 7)]),
+    ],
+)
+def test_dates(declared: Declare, locale: str, texts: list[str], values: list[Value]) -> None:
+    """Month names by locale, native digits, numeric orders settled by the column."""
+    assert column(declared("d", "date"), texts, locale).values == tuple(values)
+
+
+@pytest.mark.parametrize(
+    "text", ["12", "1.2", "May", "Sat", "1:05:00", "11 Mar", "31.02.2024", "2 years ago", "2024-03-05 – 2024-03-09"]
+)
+def test_what_is_no_whole_date_is_null_and_reported(declared: Declare, text: str) -> None:
+    """No day without a year, no month alone, no two dates, no age."""
+    coerced = column(declared("d", "date"), [text])
+    assert (coerced.values, coerced.unreadable) == ((None,), 1)
+
+
+def test_a_swappable_date_is_reported(declared: Declare) -> None:
+    """3/4/2024 alone: the locale's order, with a warning."""
+    coerced = column(declared("d", "date"), ["3/4/2024"], "en-GB")
+    assert coerced.values == (date(2024, 4, 3),)
+    assert [remark.code for remark in coerced.remarks] == ["ambiguous"]
+
+
+@pytest.mark.parametrize(
+    ("text", "hour", "minute"),
+    [("Nov. 5, 2024, 3 p.m.", 15, 0), ("Nov. 5, 2024, noon", 12, 0), ("Nov. 5, 2024, midnight", 0, 0),
+     ("2024-11-05T14:30:00Z", 15, 30), ("2024-11-05 14:30", 14, 30), ("5 Nov 2024 12:05 am", 0, 5)],
+)  # fmt: skip
+def test_times_of_day(declared: Declare, text: str, hour: int, minute: int) -> None:
+    """`p.m.`, noon, midnight; a moment with its own zone is told in the site's."""
+    got = column(declared("d", "datetime"), [text], zone="Europe/Berlin").values[0]
+    assert got == datetime(2024, 11, 5, hour, minute)  # noqa: DTZ001 - in the site's zone
+
+
+def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) -> None:
+    """`2 days ago` is NULL and reported, unless the file accepts an approximation."""
+    assert column(declared("d", "date"), ["2 days ago"]).unreadable == 1
+    assert column(declared("d", "date", approximate=True), ["2 days ago"]).values == (date(2026, 11, 19),)
+    assert column(declared("d", "date", approximate=True), ["vor 3 Tagen"], "de-DE").values == (date(2026, 11, 18),)
+
+
+def test_attributes_of_dates_come_before_the_text(declared: Declare) -> None:
+    """`<time datetime>` beats the age that is shown."""
+    cells = [RawCell("2 years ago", attributes=("2024-11-05T23:30:00-05:00",))]
+    assert coerce_column(declared("d", "date"), cells, Locality(now=NOW)).values == (date(2024, 11, 6),)
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "seconds"),
+    [("en-US", "2h 15m", 8100), ("en-US", "1:05:00", 3900), ("en-US", "90 min", 5400), ("en-US", "PT2H", 7200),
+     ("en-US", "1 day 3 hours", 97200), ("de-DE", "1,5 Std.", 5400), ("fr-FR", "2 heures et 5 minutes", 7500)],
+)  # fmt: skip
+def test_durations(declared: Declare, locale: str, text: str, seconds: int) -> None:
+    """Clock, ISO and words in the site's language."""
+    assert column(declared("t", "duration"), [text], locale).values == (timedelta(seconds=seconds),)
+
+
+def test_a_two_part_clock_is_settled_by_its_column(declared: Declare) -> None:
+    """5:32 beside 1:05:00 is minutes and seconds; alone it is unreadable."""
+    assert column(declared("t", "duration"), ["5:32", "1:05:00"]).values[0] == timedelta(minutes=5, seconds=32)
+    assert column(declared("t", "duration"), ["5:32"]).unreadable == 1
+
+
+def test_signs(declared: Declare) -> None:
+    """Ticks, words, boxes; stars, fractions, widths and classes."""
+    assert column(declared("b", "boolean"), ["✓", "✗", "Yes", "nein", "", "maybe"]).values == (
+        True,
+        False,
+        True,
+        False,
+        None,
+        None,
+    )
+    rating = declared("r", "rating")
+    assert column(rating, ["4.5 out of 5", "★★★☆☆", "4,5/5", "", "9 lives of 3"]).values == (4.5, 3.0, 4.5, None, None)
+    shown = [RawCell("", attributes=("width: 80%",)), RawCell("", classes=("stars", "star-4"))]
+    assert coerce_column(rating, shown, Locality(now=NOW)).values == (4.0, 4.0)
+
+
+def test_nothing_is_null_and_never_an_empty_text_or_list(declared: Declare) -> None:
+    """Blanks of all kinds are NULL, without a remark; a lone dash is no number."""
+    for kind in ("text", "integer", "money", "date", "[text]"):
+        coerced = column(declared("x", kind), ["", "\u00a0 \u200b"])
+        assert (coerced.values, coerced.remarks) == ((None, None), ())
+    assert column(declared("x", "integer"), ["–", "3"]).remarks == ()
+
+
+def test_lists_words_and_maps(declared: Declare) -> None:
+    """Lists split; a map gives values for the site's words; listed words refuse others."""
+    assert column(declared("x", "[text]"), ["a, b ,c"]).values == (("a", "b", "c"),)
+    assert column(declared("x", "[integer]", split=";"), ["1; 2"]).values == ((1, 2),)
+    assert column(declared("x", "money", mapping={"Free": 0}), ["Free", "$5"]).values == (D("0.00"), D("5.00"))
+    assert column(declared("x", words=("Open", "Closed")), ["open", "Shut"]).unreadable == 1
+    assert column(declared("x", match=r"by (\w+)"), ["sent by Ann", "none"]).values == ("Ann", None)
+
+
+@given(
+    amount=st.decimals(min_value=-9_999_999, max_value=9_999_999, places=2),
+    locale=st.sampled_from(["en-US", "de-DE", "fr-FR", "de-CH", "en-IN", "ja-JP", "hi-IN", "pl-PL", "sv-SE"]),
+)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_a_locale_writes_is_read_back(declared: Declare, amount: Decimal, locale: str) -> None:
+    """An amount formatted by the locale's own rules reads as itself, or is NULL and reported; never another."""
+    from babel.numbers import format_decimal  # noqa: PLC0415 - only this test formats
+
+    text = format_decimal(amount, format=None, locale=locale.replace("-", "_"), decimal_quantization=False)
+    got = column(
+        declared("p", "money"), [text, format_decimal(Decimal("1234567.25"), locale=locale.replace("-", "_"))], locale
+    )
+    assert got.values[0] == amount, text
