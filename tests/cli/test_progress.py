@@ -7,13 +7,18 @@ import io
 import os
 import pty
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TextIO
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
 
 import pytest
 from rich.console import Console
 
+from webdart import engine
+from webdart.answer.outcome import Outcome
+from webdart.cli import progress
 from webdart.cli.living import Living
 from webdart.cli.progress import Plain, Question, shown
 from webdart.trace import Event, EventKind
@@ -143,3 +148,25 @@ def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
     with shown(verbose=False) as display:
         assert isinstance(display, Plain)
         assert display.ask is None
+
+
+@pytest.mark.parametrize("words", [("run", "chore.yaml"), ("resume",), ("demo",)], ids=" ".join)
+def test_the_display_is_up_while_the_engine_runs(cli: Any, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]):
+    """Every command that runs a chore shows it from its first event to its last."""
+    order: list[str] = []
+
+    @contextmanager
+    def recorded(*, verbose: bool) -> Generator[Plain]:
+        order.append("up")
+        yield Plain(verbose=verbose)
+        order.append("down")
+
+    async def run(*_: Any, **__: Any) -> engine.Run:
+        order.append("run")
+        return engine.Run(result=Outcome(run="r", workflow="chore", exit=0), folder=Path())
+
+    monkeypatch.setattr(progress, "shown", recorded)
+    monkeypatch.setattr(engine, "run", run)
+    monkeypatch.setattr(engine, "resume", run)
+    assert cli(*words).code == 0
+    assert order == ["up", "run", "down"]

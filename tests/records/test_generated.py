@@ -49,9 +49,26 @@ KINDS = {
     "maker": "text",
     "rating": "rating",
 }
-WORDS = (
-    "amber birch cobalt dune ember fjord garnet hazel indigo jade kelp lunar mango nova onyx pearl quartz raven".split()
-)
+WORDS = [
+    "amber",
+    "birch",
+    "cobalt",
+    "dune",
+    "ember",
+    "fjord",
+    "garnet",
+    "hazel",
+    "indigo",
+    "jade",
+    "kelp",
+    "lunar",
+    "mango",
+    "nova",
+    "onyx",
+    "pearl",
+    "quartz",
+    "raven",
+]
 HEADED = ("table", "two heads", "groups", "two rows")
 LABELLED = ("dl", "inline", "bold")
 BARE = ("cards", "hashed", "plain divs", "headings", "sections", "wrapped link")

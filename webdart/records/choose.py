@@ -29,6 +29,11 @@ class Chosen:
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
+    @property
+    def lone(self) -> bool:
+        """Whether it is no repeated structure: the page itself, or a single element."""
+        return self.assigned.region.grid is None and len(self.assigned.records) == 1
+
 
 def choose(sought: Sought) -> Chosen | None:
     """The region that carries the declared fields best, with the fields found in all of its records."""

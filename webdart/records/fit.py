@@ -10,8 +10,8 @@ from dataclasses import replace
 from math import log2
 
 from webdart.records.columns import Column, Hit, mine
-from webdart.records.judge import Judge
 from webdart.records.labels import labelled
+from webdart.records.matching import Judge
 from webdart.records.regions import Region
 from webdart.records.sought import Assigned, Match, Sought, Tier, whole_record
 from webdart.workflow.model import Field

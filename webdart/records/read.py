@@ -41,7 +41,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     page = outline(view, hidden=spec.kind != "listing")
     sought = Sought(page, spec, Plausible(spec.locale), wrapper)
     chosen = choose(sought)
-    if chosen is None or not chosen.assigned.records:
+    if chosen is None or not chosen.assigned.records or (chosen.lone and _empty_heads(sought)):
         return _nothing(sought, chosen, before)
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
     built = build(sought, assigned)
@@ -179,9 +179,7 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
     """An empty listing if it is recognised as one, else "not found" with what was seen."""
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
     totals = _totals(sought, None, 0, before)
-    wanted = frozenset(sought.wanted())
-    tables = empty_tables(page, wanted, scope_of(sought)) if spec.kind == "listing" else []
-    headed = any(_heads_fit(sought, table.labels) for table in tables)
+    headed = _empty_heads(sought)
     empty = spec.kind == "listing" and (
         headed or totals.stated == 0 or (wrapper is not None and _template(page, wrapper))
     )
@@ -200,6 +198,14 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
 def _all_missing(sought: Sought) -> list[Missing]:
     nowhere = Region("page", 0, (), "")
     return list(_missing(sought, Assigned(nowhere, (), (), {}, (), 0.0)))
+
+
+def _empty_heads(sought: Sought) -> bool:
+    """Whether a table has the heads of the listing and no records."""
+    if sought.spec.kind != "listing":
+        return False
+    tables = empty_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
+    return any(_heads_fit(sought, table.labels) for table in tables)
 
 
 def _heads_fit(sought: Sought, labels: Sequence[Sequence[str]]) -> bool:
