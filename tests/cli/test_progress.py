@@ -7,13 +7,18 @@ import io
 import os
 import pty
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TextIO
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
 
 import pytest
 from rich.console import Console
 
+from webdart import engine
+from webdart.answer.outcome import Outcome
+from webdart.cli import progress
 from webdart.cli.living import Living
 from webdart.cli.progress import Plain, Question, shown
 from webdart.trace import Event, EventKind
@@ -52,6 +57,13 @@ def test_a_stage_is_one_line_that_counts(screen: Console):
     last = seen(screen).split("warning:")[-1]
     assert re.search(r"navigate shop \[red\] +2 pages · 21 rows · 1\.5 s", last)
     assert "/lamps?page=2" in last
+
+
+def test_a_run_that_fails_before_its_first_stage_leaves_no_picture(screen: Console):
+    """The failure comes out as it was: the display adds none of its own."""
+    with pytest.raises(KeyError, match="early"), Living(screen):
+        raise KeyError("early")
+    assert seen(screen).strip() == ""
 
 
 def test_what_is_loud_scrolls_by_once(screen: Console):
@@ -119,8 +131,42 @@ def test_the_stages_stand_still_while_a_question_is_asked(
     assert "20 rows" in seen(screen)[before:]
 
 
+def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
+    """A plain display counts every tenth page."""
+    display = Plain()
+    display.listen(EVENTS[0])
+    for number in range(1, 26):
+        display.listen(event("page", f"/lamps?page={number}", number, rows=20))
+    assert [line.split("]")[1] for line in capsys.readouterr().err.splitlines()[1:]] == [
+        " 10 pages · 200 rows · 9.5 s",
+        " 20 pages · 400 rows · 19.5 s",
+    ]
+
+
 def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
     """Without a terminal there is no question, and the display is plain lines."""
     with shown(verbose=False) as display:
         assert isinstance(display, Plain)
         assert display.ask is None
+
+
+@pytest.mark.parametrize("words", [("run", "chore.yaml"), ("resume",), ("demo",)], ids=" ".join)
+def test_the_display_is_up_while_the_engine_runs(cli: Any, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]):
+    """Every command that runs a chore shows it from its first event to its last."""
+    order: list[str] = []
+
+    @contextmanager
+    def recorded(*, verbose: bool) -> Generator[Plain]:
+        order.append("up")
+        yield Plain(verbose=verbose)
+        order.append("down")
+
+    async def run(*_: Any, **__: Any) -> engine.Run:
+        order.append("run")
+        return engine.Run(result=Outcome(run="r", workflow="chore", exit=0), folder=Path())
+
+    monkeypatch.setattr(progress, "shown", recorded)
+    monkeypatch.setattr(engine, "run", run)
+    monkeypatch.setattr(engine, "resume", run)
+    assert cli(*words).code == 0
+    assert order == ["up", "run", "down"]

@@ -49,9 +49,26 @@ KINDS = {
     "maker": "text",
     "rating": "rating",
 }
-WORDS = (
-    "amber birch cobalt dune ember fjord garnet hazel indigo jade kelp lunar mango nova onyx pearl quartz raven".split()
-)
+WORDS = [
+    "amber",
+    "birch",
+    "cobalt",
+    "dune",
+    "ember",
+    "fjord",
+    "garnet",
+    "hazel",
+    "indigo",
+    "jade",
+    "kelp",
+    "lunar",
+    "mango",
+    "nova",
+    "onyx",
+    "pearl",
+    "quartz",
+    "raven",
+]
 HEADED = ("table", "two heads", "groups", "two rows")
 LABELLED = ("dl", "inline", "bold")
 BARE = ("cards", "hashed", "plain divs", "headings", "sections", "wrapped link")
@@ -81,6 +98,7 @@ class Maker:
     noise: frozenset[str]
 
     def value(self, name: str, number: int) -> Value:
+        """A random value, None for some cells of optional fields."""
         dice = self.random
         if name in self.optional and dice.random() < 0.3:
             return None
@@ -103,6 +121,7 @@ class Maker:
 
     @property
     def optional(self) -> frozenset[str]:
+        """Fields that some records lack."""
         return frozenset({"rating", "added"}) if "empty" in self.noise and self.rows > 2 else frozenset()
 
     def text(self, name: str, value: Value) -> str:
@@ -143,8 +162,7 @@ class Maker:
             row.update({name: self.value(name, number) for name in names})
             rows.append(row)
         body = self.table(names, rows) if headed else self.records(names, rows)
-        fields = [*names, "url"] if not headed else [*names, "url"]
-        made = Made("", rows, fields, headed or labelled, self.locale)
+        made = Made("", rows, [*names, "url"], headed or labelled, self.locale)
         made.html = self.around(body)
         return made
 
@@ -162,6 +180,7 @@ class Maker:
     # -- layouts ----------------------------------------------------------------------------------------------
 
     def table(self, names: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> str:
+        """A table in one of four forms."""
         labels = LABELS[self.locale]
         heads = "".join(f"<th>{labels[name]}</th>" for name in names)
         if self.layout == "two heads":
@@ -181,6 +200,7 @@ class Maker:
         return f"<table><thead>{heads}</thead><tbody>{''.join(body)}</tbody></table>"
 
     def records(self, names: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> str:
+        """Repeated elements in one of many forms."""
         made = [self.record(names, row, number) for number, row in enumerate(rows)]
         if "ad" in self.noise and self.layout not in {"headings", "plain divs"}:
             made.insert(len(made) // 2, '<li class="promo"><p>Buy now, pay never</p></li>')
@@ -195,6 +215,7 @@ class Maker:
         return f'<ul class="products">{"".join(made)}</ul>'
 
     def record(self, names: Sequence[str], row: Mapping[str, Value], number: int) -> str:
+        """One repeated element."""
         labels = LABELS[self.locale]
         shown = {name: self.cell(name, row[name], row) for name in names}
         rest = [name for name in names if name != "name"]
@@ -288,7 +309,7 @@ def run(seeds: Sequence[int], layouts: Sequence[str], page: Build, spec: Spec, d
 def test_no_cell_is_silently_wrong(layouts: Sequence[str], page: Build, spec: Spec, declared: Declare) -> None:
     """Over all layouts, locales and noises: the record set is exact on at least 99% of pages, no cell is wrong."""
     score = run(range(25), layouts, page, spec, declared)
-    print(
+    print(  # noqa: T201 - the figures of the run, shown with -s
         f"{layouts[0]} …: pages {score.pages}, exact {score.exact}, cells {dict(score.cells)}, failed {len(score.failed)}"
     )
     assert not score.wrong, "\n".join(score.wrong[:20])
@@ -347,5 +368,5 @@ def test_a_page_of_a_thousand_elements_is_read_in_twenty_milliseconds(
         read(replace(view), wanted, wrapper)
         times.append(process_time() - start)
     median = sorted(times)[5] * 1000
-    print(f"{elements} elements, {len(view.nodes)} nodes: {median:.1f} ms")
+    print(f"{elements} elements, {len(view.nodes)} nodes: {median:.1f} ms")  # noqa: T201 - a figure
     assert median < 60

@@ -75,6 +75,7 @@ class Living:
             present = place == len(self._stages) - 1 and not self._ended
             mark = Text("·", "dim") if present and over else self._spinner if present else Text("✓", "green")
             grid.add_row(mark, Text(printable(tally.title)), Text(tally.counts, "dim"))
-        running = bool(self._stages) and not self._ended and not over
-        latest = Text("  " + printable(self._stages[-1].latest), "dim", no_wrap=True, overflow="ellipsis")
-        return Group(grid, latest) if running else Group(grid)
+        if self._ended or over or not self._stages:
+            return Group(grid)
+        latest = printable(self._stages[-1].latest)
+        return Group(grid, Text(f"  {latest}", "dim", no_wrap=True, overflow="ellipsis"))

@@ -81,6 +81,10 @@ LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan"})
 """Kinds of events that a person is told one by one, whatever the display."""
 
 
+_EVERY = 10
+"""Pages between two lines of a plain display: enough to see that it goes on."""
+
+
 class Plain:
     """Lines for a log: where each stage begins and ends, and what is loud; all events with `verbose`."""
 
@@ -105,6 +109,8 @@ class Plain:
             _line(event, f"done: {self._tally.counts}")
         elif self._verbose or event.kind in LOUD:
             _line(event, f"{event.kind}: {event.text}")
+        elif event.kind == "page" and self._tally.pages % _EVERY == 0:
+            _line(event, self._tally.counts)
 
 
 def _line(event: Event, words: str) -> None:

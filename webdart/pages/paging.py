@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urldefrag
 
-from webdart.pages.hints import BACKWARD, FORWARD, MORE_WORDS, NEXT_WORDS, PREVIOUS_WORDS
+from webdart.pages.hints import BACKWARD, FORWARD, MORE_WORDS, NEXT_WORDS, ON_CLASS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, words_of
@@ -19,7 +19,6 @@ from webdart.pages.wording import folded, loose
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
 _OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
-_ON = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +230,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
             break
         if clicked is None and is_clicked(above):
             clicked = above
-        current = current or "current" in above.states or bool(_ON.search(above.attributes.get("class", "")))
+        current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
     if clicked is not None and clicked.attributes.get("href") == view.url:
         current = True
     return _Step(int(match.group(1)), text, clicked, current or clicked is None)

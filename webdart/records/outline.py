@@ -11,6 +11,10 @@ _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", 
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
+BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", "th", "table", "section", "article",
+    "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
+    "fieldset"})  # fmt: skip
+"""Elements that begin a line of their own."""
 _GENERATED = re.compile(
     r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
 )

@@ -5,17 +5,13 @@ from dataclasses import dataclass, replace
 
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
-from webdart.records.fit import Assigned, Sought, label_of
 from webdart.records.links import address_at, link_keys, main_link
 from webdart.records.model import Record, Remark
-from webdart.records.outline import Outline
+from webdart.records.outline import BLOCKS, Outline
 from webdart.records.regions import Region
+from webdart.records.sought import Assigned, Sought, label_of
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field, Value
-
-_BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", "th", "table", "section", "article",
-    "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
-    "fieldset"})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +40,10 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     addresses = [(address_at(page, link, place) or None) if link else None for place in range(count)]
     own = page.view.url if spec.kind != "listing" else None
     constants = dict(spec.constants)
+    told = spec.sought if spec.kind == "detail" else spec.extract.fields  # a detail page adds to what the listing gave
     records = [
         Record(
-            values={f.name: _value(f, constants, columns, place) for f in spec.extract.fields},
+            values={f.name: _value(f, constants, columns, place) for f in told},
             raw=_raw(columns, place),
             link=addresses[place] or own,
             opened=spec.kind != "listing",
@@ -120,7 +117,7 @@ def lines(page: Outline, roots: Sequence[int]) -> str:
                 block = -1
             if node.tag != "#text":
                 continue
-            around = next((above for above in page.ancestors(index) if page.nodes[above].tag in _BLOCKS), root)
+            around = next((above for above in page.ancestors(index) if page.nodes[above].tag in BLOCKS), root)
             glue = "" if not parts else "\n" if around != block else "" if "joined" in node.states else " "
             parts.append(glue + node.text)
             block = around

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from webdart.errors import NotFound
+from webdart.errors import Ambiguous, NotFound
 from webdart.pages.port import PageView
 from webdart.records.coerce import Locality
 from webdart.records.model import Record, Remark, Totals
@@ -118,7 +118,7 @@ class Extraction:
         """The error that this page alone justifies: no listing, or two readings of one field."""
         if self.problems:
             hint = "write a `label`, an `at` or an `in` that tells them apart"
-            return NotFound("; ".join(str(problem) for problem in self.problems), url=url, hint=hint)
+            return Ambiguous("; ".join(str(problem) for problem in self.problems), url=url, hint=hint)
         if self.verdict == "not found":
             return NotFound(f"no listing with the declared fields{self._wanted()}", url=url, hint=self._seen())
         return None

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from webdart.records.coerce.numbers import ascii_digits, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
-from webdart.records.outline import Outline
+from webdart.records.outline import BLOCKS, Outline
 from webdart.records.words import plain
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
@@ -78,7 +78,7 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
         text = page.text[place]
         if 0 < len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
             inner = page.nodes[place + 1 : node.end]
-            if not any(n.tag in {"a", "td", "th", "li"} for n in inner):
+            if not any(n.tag == "a" or n.tag in BLOCKS for n in inner):
                 yield ascii_digits(text), page.chrome[place]
                 place = node.end
                 continue

@@ -1,0 +1,236 @@
+"""What `read` promises of single pages: labels, links, keys, scope, headings, emptiness, doubt."""
+
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+
+from webdart.errors import Ambiguous, NotFound, SourceLine
+from webdart.pages.port import Node, PageView
+from webdart.records import ListingSpec, appraise, read
+from webdart.workflow.model import Engine, Field, Words
+from webdart.workflow.templates import Template
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+HERE = SourceLine("test.yaml", 1, 1)
+
+
+def tagged(tag: str) -> Callable[[Node], bool]:
+    return lambda node: node.tag == tag
+
+
+def rows_of(view: PageView, spec: ListingSpec) -> list[dict[str, object]]:
+    got = read(view, spec)
+    assert got.error(view.url) is None, got.error(view.url)
+    return [dict(record.values) for record in got.records]
+
+
+def table(*rows: str, heads: str = "Name Status") -> str:
+    head = "".join(f"<th>{word}</th>" for word in heads.split())
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
+
+
+ADMIN = table(
+    '<td><input type="checkbox"></td><th><a href="/o/1/change/?_f=p%3D2">A-1</a></th><td>Nov. 5, 2024, 3 p.m.</td><td>$1,234.50</td>',
+    '<td><input type="checkbox"></td><th><a href="/o/2/change/?_f=p%3D2">A-2</a></th><td>Nov. 6, 2024, noon</td><td>-</td>',
+    heads="- Number Ordered Total",
+)
+
+
+def test_a_table_of_an_admin_page(page: Page, spec: Spec, declared: Declare) -> None:
+    """Labels by head; the record's link is the key, without what the listing added; a dash is NULL."""
+    wanted = spec(
+        [
+            declared("number"),
+            declared("placed", "date", label="Ordered"),
+            declared("total", "money"),
+            declared("url", "link"),
+        ]
+    )
+    got = read(page(f"<main><h1>Orders</h1>{ADMIN}<p>2 orders</p></main>", "http://desk.example/o/?p=2"), wanted)
+    assert [r.values["number"] for r in got.records] == ["A-1", "A-2"]
+    assert [r.values["placed"] for r in got.records] == [date(2024, 11, 5), date(2024, 11, 6)]
+    assert [r.values["total"] for r in got.records] == [Decimal("1234.50"), None]
+    assert [r.key for r in got.records] == [("http://desk.example/o/1/change/",), ("http://desk.example/o/2/change/",)]
+    assert (got.keyed, got.totals.stated, got.remarks) == (True, 2, ())
+
+
+def test_two_columns_that_could_both_be_meant_are_an_error_that_lists_both(page: Page, spec: Spec) -> None:
+    """Two amounts in every record and nothing that tells them apart: no silent guess."""
+    items = "".join(
+        f'<li><h3><a href="/{n}">Thing {n}</a></h3><i class="a">${n}.00</i><i class="b">${n + 5}.00</i></li>'
+        for n in range(4)
+    )
+    view = page(f"<ul>{items}</ul>")
+    error = read(view, spec({"name": "text", "price": "money"})).error(view.url)
+    assert isinstance(error, Ambiguous)
+    assert "$0.00" in str(error)
+    assert "$5.00" in str(error)
+
+
+def test_what_is_struck_through_is_the_older_value(page: Page, spec: Spec) -> None:
+    """`del` says which of two amounts is no longer so."""
+    items = "".join(
+        f'<li><h3><a href="/{n}">T {n}</a></h3><del>${n + 5}.00</del> <b>${n}.00</b></li>' for n in range(4)
+    )
+    assert [row["price"] for row in rows_of(page(f"<ul>{items}</ul>"), spec({"name": "text", "price": "money"}))] == [
+        0,
+        1,
+        2,
+        3,
+    ]
+
+
+def test_a_column_marked_up_with_the_fields_name_goes_before_its_equals(page: Page, spec: Spec) -> None:
+    """itemprop, class or data attribute of the very name decide between texts that are alike."""
+    items = "".join(
+        f'<li><h3><a href="/{n}">T {n}</a></h3><p class="author">Ann {n}</p><p>Long {n} words</p></li>'
+        for n in range(4)
+    )
+    rows = rows_of(page(f"<ul>{items}</ul>"), spec({"title": "text", "author": "text"}))
+    assert [row["author"] for row in rows] == ["Ann 0", "Ann 1", "Ann 2", "Ann 3"]
+
+
+def test_a_written_label_that_is_nowhere_is_missing_and_what_was_seen_is_said(
+    page: Page, spec: Spec, declared: Declare
+) -> None:
+    """The rows stand; the missing field is told with the labels of the page."""
+    view = page(table("<td>A</td><td>Open</td>", "<td>B</td><td>Shut</td>"))
+    got = read(view, spec([declared("name"), declared("status"), declared("owner", label="Assignee")]))
+    assert [item.field for item in got.missing] == ["owner"]
+    error = got.lacking(view.url)
+    assert isinstance(error, NotFound)
+    assert "Assignee" in str(error)
+    assert "Status" in str(error)
+    assert {record.values["owner"] for record in got.records} == {None}
+
+
+def test_an_empty_table_is_empty_and_another_page_is_not_found(page: Page, spec: Spec) -> None:
+    """Heads without rows, or with a single note, are an empty listing; a page of prose is not one."""
+    wanted = spec({"name": "text", "status": "text"})
+    assert read(page(table()), wanted).verdict == "empty"
+    assert read(page(table('<td colspan="2">Nothing to show.</td>')), wanted).verdict == "empty"
+    other = read(
+        page("<main><h1>About us</h1><p>We sell lamps.</p></main>"),
+        spec({"name": "text", "price": "money", "url": "link"}),
+    )
+    assert other.verdict == "not found"
+    assert isinstance(other.error("http://shop.example/"), NotFound)
+
+
+def test_groups_give_the_heading_and_carry_it_over_the_page_break(page: Page, spec: Spec, declared: Declare) -> None:
+    """A cell across the table is a group row: no record, but `from: heading` of those below it, also overleaf."""
+    group = '<td colspan="2">{}</td>'
+    wanted = spec([declared("name"), declared("status"), declared("shelf", source="heading")])
+    first = read(
+        page(table(group.format("Lamps"), "<td>A</td><td>x</td>", group.format("Chairs"), "<td>B</td><td>y</td>")),
+        wanted,
+    )
+    assert [r.values["shelf"] for r in first.records] == ["Lamps", "Chairs"]
+    second = read(
+        page(table("<td>C</td><td>z</td>", group.format("Tables"), "<td>D</td><td>z</td>")), wanted, first.wrapper
+    )
+    assert [r.values["shelf"] for r in second.records] == ["Chairs", "Tables"]
+
+
+def test_totals_rows_and_repeated_heads_are_no_records(page: Page, spec: Spec) -> None:
+    """A footer, a sum with joined cells, the heads again in mid-table."""
+    body = table("<td>A</td><td>Open</td><td>1</td>", "<th>Name</th><th>Status</th><th>Votes</th>", "<td>B</td><td>Shut</td><td>2</td>",
+                 '<td colspan="2">Sum</td><td>3</td>', heads="Name Status Votes")  # fmt: skip
+    body = body.replace("</table>", "<tfoot><tr><td>All</td><td>-</td><td>9</td></tr></tfoot></table>")
+    assert [row["name"] for row in rows_of(page(body), spec({"name": "text", "votes": "integer"}))] == ["A", "B"]
+
+
+def test_in_restricts_to_the_section_of_a_heading(page: Page, spec: Spec) -> None:
+    """Two tables of one shape: `in` names the heading above the one that is meant."""
+    html = f"<h2>Old</h2>{table('<td>A</td><td>x</td>')}<h2>New</h2>{table('<td>B</td><td>y</td>')}"
+    within = Words(text=Template.literal("new", HERE), at=HERE)
+    assert [r["name"] for r in rows_of(page(html), spec({"name": "text", "status": "text"}, within=within))] == ["B"]
+    assert [r["name"] for r in rows_of(page(html), spec({"name": "text", "status": "text"}))] == ["A", "B"]
+
+
+def test_records_begin_at_a_locator_and_reach_to_the_next(page: Page, spec: Spec, declared: Declare) -> None:
+    """`each: {at}` with siblings between; `at` inside the record, as a text and as a sign."""
+    html = (
+        "<div>"
+        + "".join(f"<h4>T {n}</h4><p>by Ann {n}</p>{'<em>new</em>' if n == 1 else ''}" for n in range(3))
+        + "</div>"
+    )
+    view = page(html, marks={"css=h4": tagged("h4"), "css=em": tagged("em")})
+    each = Engine(engine="css", body="h4", at=HERE)
+    fields = [declared("title", css="h4"), declared("by", match=r"by (.+)"), declared("new", "boolean", css="em")]
+    rows = rows_of(view, spec(fields, each=each))
+    assert rows == [{"title": f"T {n}", "by": f"Ann {n}", "new": n == 1} for n in range(3)]
+
+
+def test_a_detail_page_gives_its_own_fields_beside_their_labels(page: Page, spec: Spec, declared: Declare) -> None:
+    """`dl`, a table of row heads, `Label: value`; only the fields of the detail page, so that rows can be completed."""
+    html = """<main><h1>Lamp</h1><dl><dt>SKU</dt><dd>L-9</dd><dt>Weight</dt><dd>1.5 kg</dd></dl>
+      <table><tr><th>Colour</th><td>Red</td></tr><tr><th>Origin</th><td>Peru</td></tr></table><p>Released: 5 March 2024</p></main>"""
+    fields = [declared("name"), *(declared(n, k, page="detail") for n, k in
+              {"sku": "text", "weight": "number", "colour": "text", "released": "date"}.items())]  # fmt: skip
+    got = read(page(html), spec(fields, kind="detail"))
+    assert [dict(r.values) for r in got.records] == [
+        {"sku": "L-9", "weight": 1.5, "colour": "Red", "released": date(2024, 3, 5)}
+    ]
+    assert got.records[0].opened
+
+
+def test_each_page_is_one_record_with_the_main_heading_as_its_name(page: Page, spec: Spec, declared: Declare) -> None:
+    """`each: page`: the page is the record."""
+    html = "<main><h1>Order A-1</h1><p><b>Order total:</b> <span>$12.50</span></p><p>Sum $10.00</p></main>"
+    rows = rows_of(page(html), spec([declared("name"), declared("total", "money", label="Order total")], kind="page"))
+    assert rows == [{"name": "Order A-1", "total": Decimal("12.50")}]
+
+
+def test_fields_of_the_page_around_stand_in_every_row(page: Page, spec: Spec, declared: Declare) -> None:
+    """`page: listing`; constants of the file too."""
+    html = f"<p>Warehouse: North</p>{table('<td>A</td><td>x</td>', '<td>B</td><td>y</td>')}"
+    fields = [declared("name"), declared("status"), declared("warehouse", page="listing"), declared("shelf")]
+    rows = rows_of(page(html), spec(fields, constants={"shelf": "Lamps"}))
+    assert [(row["warehouse"], row["shelf"]) for row in rows] == [("North", "Lamps")] * 2
+
+
+def test_declared_keys_and_rows_without_one(page: Page, spec: Spec, declared: Declare) -> None:
+    """A row whose key column is empty has no key, and that is said; the store drops and counts it."""
+    view = page(table("<td>A</td><td>x</td>", "<td></td><td>y</td>"))
+    got = read(view, spec({"name": "text", "status": "text"}, key=("name",)))
+    assert [record.key for record in got.records] == [("A",), None]
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("no key", 1)]
+
+
+def test_cut_texts_are_completed_from_what_begins_alike(page: Page, spec: Spec) -> None:
+    """A literal "…" is completed from a title, and only from one that begins with what is shown."""
+    html = table(
+        '<td><a href="/1" title="A very long name">A very…</a></td><td>x</td>',
+        '<td><a href="/2" title="Open">Short…</a></td><td>y</td>',
+    )
+    assert [row["name"] for row in rows_of(page(html), spec({"name": "text", "status": "text"}))] == [
+        "A very long name",
+        "Short…",
+    ]
+
+
+def test_drift_is_told(page: Page, spec: Spec) -> None:
+    """A column that is gone on a later page is reported, not silently empty."""
+    wanted = spec({"name": "text", "status": "text", "votes": "integer"})
+    first = read(
+        page(table("<td>A</td><td>x</td><td>1</td>", "<td>B</td><td>y</td><td>2</td>", heads="Name Status Votes")),
+        wanted,
+    )
+    later = read(page(table("<td>C</td><td>z</td>", "<td>D</td><td>z</td>")), wanted, first.wrapper)
+    assert ("drift", "votes") in {(remark.code, remark.column) for remark in later.remarks}
+
+
+def test_a_search_sees_how_near_a_page_is(page: Page, spec: Spec) -> None:
+    """The listing is the goal; a menu of links is less, a page of prose nothing."""
+    wanted = spec({"name": "text", "status": "text", "url": "link", "votes": "integer"})
+    rows = [f'<td><a href="/{n}">Thing {n}</a></td><td>Open</td><td>{n * 7}</td>' for n in range(5)]
+    listing = appraise(page(table(*rows, heads="Name Status Votes")), wanted)
+    menu = appraise(
+        page("<ul>" + "".join(f'<li><a href="/c/{n}">Shelf {n}</a></li>' for n in range(5)) + "</ul>"), wanted
+    )
+    assert listing.goal
+    assert not menu.goal
+    assert listing.value > menu.value

@@ -1,0 +1,74 @@
+"""Totals are believed by arithmetic, verdicts by evidence."""
+
+from collections.abc import Callable
+
+import pytest
+
+from webdart.pages.port import PageView
+from webdart.records import Walk, judge
+from webdart.records.model import Totals
+from webdart.records.outline import outline
+from webdart.records.totals import Seen, read_totals
+
+Page = Callable[..., PageView]
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Showing 11 to 20 of 57 entries", 57),
+        ("Items 11-20 of 1,057", 1057),
+        ("11 bis 20 von 1.057 Einträgen", 1057),
+        ("57 件中 11 から 20 まで表示", 57),
+        ("عرض ١١ إلى ٢٠ من أصل ٥٧", 57),
+        ("Showing 11 to 20 of 57 entries (filtered from 900 total entries)", 57),
+        ("11–20 of over 10,000+", None),
+        ("Showing 21 to 30 of 57", None),  # not the rows that are here
+        ("Copyright 2011 2020 2057", None),
+        ("57 results", 57),
+        ("57 people online", None),  # another unit
+        ("Page 2 of 6", None),
+    ],
+)
+def test_a_stated_total_fits_the_rows_seen(page: Page, text: str, stated: int | None) -> None:
+    """Ten rows here after ten before: a, b and t must agree, whatever the language says around them."""
+    view = page(f"<main><h1>Orders</h1><p>{text}</p><ul><li>x</li></ul></main>")
+    got = read_totals(outline(view), Seen(rows=10, before=10, roots=frozenset()))
+    assert got.stated == stated
+
+
+def test_a_pagers_numbers_are_no_total(page: Page) -> None:
+    """1 10 57 as links of a pager would fit."""
+    view = page('<p><a href="?p=1">1</a> <a href="?p=10">10</a> <a href="?p=57">57</a></p>')
+    assert read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset())) == Totals()
+
+
+def test_split_numbers_and_pages(page: Page) -> None:
+    """Numbers in elements of their own; the page's number beside the total."""
+    view = page("<div>Showing <b>1</b> to <b>10</b> of <b>57</b></div><p>Page 1 of 6</p>")
+    got = read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset()))
+    assert (got.stated, got.page, got.pages) == (57, 1, 6)
+
+
+@pytest.mark.parametrize(
+    ("walk", "verdict", "reason"),
+    [
+        (Walk(collected=57, pages=6, first=Totals(stated=57), last=Totals(stated=57), keyed=True), "complete", "57"),
+        (Walk(collected=56, pages=6, first=Totals(stated=57), ended=True), "incomplete", "56"),
+        (Walk(collected=58, pages=6, first=Totals(stated=57), last=Totals(stated=58), ended=True), "complete", "58"),
+        (Walk(collected=25, pages=3, sizes=(10, 10, 5), ended=True), "complete", "last page"),
+        (Walk(collected=24, pages=3, sizes=(10, 9, 5), ended=True), "unknown", "page 2"),
+        (Walk(collected=25, pages=3, sizes=(10, 10, 5), ended=True, first=Totals(pages=4)), "incomplete", "4 pages"),
+        (Walk(collected=20, pages=2, sizes=(10, 10)), "unknown", "no stated total"),
+        (Walk(collected=20, pages=2, stopped="2 pages", asked=True), "complete", "as the file asks"),
+        (Walk(collected=20, pages=2, stopped="the budget of 2 pages is spent"), "incomplete", "budget"),
+        (Walk(collected=20, pages=2, covered="stopped on a verified order"), "complete", "verified order"),
+        (Walk(collected=57, pages=6, last=Totals(stated=57), required_empty=2), "incomplete", "2 required cells"),
+        (Walk(collected=57, pages=6, last=Totals(stated=57), dropped=1), "incomplete", "1 row without a key"),
+    ],
+)
+def test_the_verdict_rests_on_evidence(walk: Walk, verdict: str, reason: str) -> None:
+    """Totals, page arithmetic, ends, and what speaks against them."""
+    got, reasons = judge(walk)
+    assert got == verdict
+    assert reason in " ".join(reasons)

@@ -1,0 +1,195 @@
+"""Which region of a page is the listing? The one whose columns carry the declared fields best, in all its records."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from webdart.records.fit import extend, fit
+from webdart.records.model import Remark
+from webdart.records.outline import Outline
+from webdart.records.regions import Bits, Region, known, page_region, propose, shape_of, starts_at
+from webdart.records.scope import scope_of
+from webdart.records.sought import Assigned, Sought
+from webdart.records.spec import Problem
+from webdart.workflow.model import Kind
+
+_DIGITS = str.maketrans("123456789", "1" * 9)
+_SAMPLE = 12  # records that are looked at to choose a region
+LEAST = 0.3  # a region with a lower score is no listing
+_SHARE = 0.6  # of the declared fields, that must be there
+_NEAR = 0.98  # two regions with other records this near to each other are equally good
+_PART = 0.7  # of a part's score, that the whole must reach
+_POOR = 0.5  # a record with less of what most records have is none
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The region that was chosen, with its fields, and what to tell about the choice."""
+
+    assigned: Assigned
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def lone(self) -> bool:
+        """Whether it is no repeated structure: the page itself, or a single element."""
+        return self.assigned.region.grid is None and len(self.assigned.records) == 1
+
+
+def choose(sought: Sought) -> Chosen | None:
+    """The region that carries the declared fields best, with the fields found in all of its records."""
+    page, spec = sought.page, sought.spec
+    allowed = scope_of(sought)
+    if spec.kind != "listing":
+        region = page_region(page, allowed)
+        return _whole(sought, region)
+    each = spec.extract.each
+    if each is not None and not isinstance(each, str):
+        region = starts_at(page, [hit for hit in spec.locate(page.view, each) if allowed(hit)])
+        return _whole(sought, region) if region else None
+    wanted = frozenset(sought.wanted())
+    regions = propose(page, wanted, _bits(sought), allowed)
+    if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
+        again = known(page, sought.wrapper, allowed)
+        regions += [again] if again is not None else []
+    tried = [_trial(sought, region) for region in regions]
+    if not tried or max(trial.score for trial in tried) < LEAST:
+        tried.append(_trial(sought, page_region(page, allowed)))
+    tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
+    best = _largest(tried[0], tried)
+    if best.score < LEAST or not _recognised(sought, best):
+        return None
+    rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
+    chosen = _extended(sought, best)
+    if rival is None or sought.wrapper is not None:
+        return chosen
+    choices = tuple(_described(page, trial.region) for trial in (best, rival))
+    return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices)))
+
+
+def _bits(sought: Sought) -> Bits:
+    """For every subtree the fields that something in it could be."""
+    page = sought.page
+    fields = sought.by_column
+    of = [0] * len(page.nodes)
+    memo: dict[str, int] = {}
+    texts: list[tuple[int, Kind]] = [
+        (1 << n, field.type.kind) for n, field in enumerate(fields) if field.type.kind not in {"link", "image"}
+    ]
+    links = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "link")
+    images = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "image")
+    signs = sum(
+        1 << n for n, field in enumerate(fields) if field.type.kind in {"rating", "boolean", "date", "datetime"}
+    )
+    plausible = sought.plausible
+    for index in range(len(page.nodes) - 1, 0, -1):
+        node = page.nodes[index]
+        if node.tag == "#text":
+            pattern = node.text.translate(_DIGITS)  # texts that differ in digits alone could be the same
+            held = memo.get(pattern)
+            if held is None:
+                held = memo[pattern] = sum(bit for bit, kind in texts if plausible.share(kind, (node.text,)) > 0)
+            of[index] |= held
+        elif node.tag == "a" and node.attributes.get("href"):
+            of[index] |= links
+        elif node.tag in {"img", "svg", "i", "span", "input", "time", "p"} and node.attributes:
+            of[index] |= signs | (images if node.tag == "img" else 0)
+        if not page.skipped[index] and node.parent >= 0:
+            of[node.parent] |= of[index]
+    return Bits(of, (1 << len(fields)) - 1)
+
+
+def _trial(sought: Sought, region: Region) -> Assigned:
+    """The fit of a region on a sample of its records, without those that are none."""
+    count = len(region.records)
+    sample = range(count)
+    if count > _SAMPLE:
+        sample = sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
+    trial = fit(sought, region, sample)
+    poor = _poor(trial)
+    kept = [number for place, number in enumerate(sample) if place not in poor]
+    return fit(sought, region, kept) if poor and kept else trial
+
+
+def _largest(best: Assigned, tried: Sequence[Assigned]) -> Assigned:
+    """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
+    for other in tried:
+        if other.region.roots > best.region.roots and other.score >= best.score * _PART:
+            best = other
+    return best
+
+
+def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
+    """Higher is better: the score, the main part of the page, the smaller subtree."""
+    page, node = sought.page, trial.region.node
+    inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
+    before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
+    problem = 0.02 * len(trial.problems)
+    chrome = 0.5 if page.chrome[node] else 0.0
+    return (
+        round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome, 3),
+        inside,
+        node - page.nodes[node].end,
+    )
+
+
+def record_shape(page: Outline, region: Region) -> str:
+    """What a region's records look like, in a form that can be kept: heads of a table, else path and classes."""
+    return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
+
+
+def _recognised(sought: Sought, trial: Assigned) -> bool:
+    """Whether enough of the fields are there; what was declared by label or locator counts as much as the rest."""
+    fields = sought.by_column
+    return not fields or len(trial.matches) >= _SHARE * len(fields)
+
+
+def _rivals(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether another region is as good and has none of these records."""
+    if _rank(sought, other)[0] < _rank(sought, best)[0] * _NEAR:
+        return False
+    if len(other.region.records) == 1 or other.region.kind == "page":
+        return False
+    page = sought.page
+    mine = [(root, page.nodes[root].end) for root in best.region.roots]
+    return not any(start < page.nodes[root].end and root < end for root in other.region.roots for start, end in mine)
+
+
+def _whole(sought: Sought, region: Region) -> Chosen:
+    """A region that is not in doubt, with its fields."""
+    assigned = fit(sought, region, range(len(region.records)))
+    return Chosen(assigned, assigned.problems)
+
+
+def _extended(sought: Sought, trial: Assigned) -> Chosen:
+    """The region of a trial in all its records, once what is no record has been left out."""
+    region = trial.region
+    assigned = extend(sought, region, trial)
+    poor = _poor(assigned)
+    if not poor or len(poor) == len(assigned.records):
+        return Chosen(assigned, assigned.problems)
+    kept = [place for place in range(len(region.records)) if place not in poor]
+    grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
+    region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid)
+    assigned = extend(sought, region, replace(assigned, region=region, records=()))
+    text = "between the records, with too little of what they have: advertising, notes, sums"
+    return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)),))
+
+
+def _poor(assigned: Assigned) -> set[int]:
+    """Records that have few of the fields and little of the shape that most records share."""
+    if len(assigned.records) < 3:
+        return set()
+    common = [c for c in assigned.columns if c.source == "path" and c.coverage >= 0.6] or list(assigned.columns)
+    found: set[int] = set()
+    for place in range(len(assigned.records)):
+        having = sum(1 for match in assigned.matches.values() if match.column.hits[place])
+        shape = sum(1 for column in common if column.hits[place])
+        short = having < _SHARE * len(assigned.matches)
+        if short and (shape < _POOR * len(common) or having == 0):
+            found.add(place)
+    return found
+
+
+def _described(page: Outline, region: Region) -> str:
+    first = " ".join(page.text[root] for root in region.records[0])[:60]
+    return f"{len(region.records)} records that begin with {first!r}"

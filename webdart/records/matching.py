@@ -1,0 +1,258 @@
+"""Which column is a field's? By what names it first; then by type, over all fields at once.
+
+Where another solution is as good and reads other values, both are told.
+"""
+
+from collections.abc import Sequence
+
+from webdart.records.assign import assign
+from webdart.records.cells import STRUCK
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.columns import Column, Hit
+from webdart.records.links import is_link, link_quality
+from webdart.records.outline import Outline
+from webdart.records.shares import Shares
+from webdart.records.sought import Match, Sought, Tier, label_of
+from webdart.records.spec import Problem
+from webdart.records.words import plain
+from webdart.workflow.model import Field
+
+_ENOUGH = 0.25  # below this a column is no candidate by its type
+_NEAR = 0.94  # two solutions this near to each other are equally good
+_NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
+_KNOWN = 1.35  # a column that the wrapper has goes before its equals
+
+
+class Judge:
+    """Weighs the columns of one region for its fields."""
+
+    def __init__(self, sought: Sought, columns: Sequence[Column]) -> None:
+        self._page = sought.page
+        self._plausible = sought.plausible
+        self._wrapper = sought.wrapper
+        self._kind = sought.spec.kind
+        self._columns = columns
+        self._shares = Shares(sought.page, sought.plausible)
+        self.problems: list[Problem] = []
+
+    # -- tiers that name the column ---------------------------------------------------------------------------
+
+    def certain(self, field: Field) -> Match | None:
+        """The column that a locator, a label, a mark or the listed words name."""
+        if field.target is not None:
+            column = next((c for c in self._columns if c.key == f"at:{field.name}"), None)
+            return Match(column, "at", column.coverage) if column else None
+        label = label_of(field)
+        if self._titled(field, label):
+            return self._heading()
+        tier: Tier = "label" if field.label is not None else "name"
+        named = [column for column in self._columns if label in column.labels]
+        if field.label is None:
+            named = [column for column in named if column.source == "head" or self._shares.share(field, column) > 0]
+        named = named or self._worded(field, label)
+        if named:
+            return self._best(field, named, tier)
+        return None if field.label is not None else self._hinted(field, label)
+
+    def _hinted(self, field: Field, label: str) -> Match | None:
+        """The column that the mark-up calls by the field's name, or that has the listed words."""
+        marked = [
+            column
+            for column in self._columns
+            if self._is_marked(column, label) and self._shares.share(field, column) >= 0.5
+        ]
+        if marked:
+            return self._best(field, marked, "mark")
+        words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
+        listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
+        return self._best(field, listed, "words") if listed else None
+
+    def _titled(self, field: Field, label: str) -> bool:
+        """On a record's own page, `name` and `title` are its main heading."""
+        return (
+            self._kind != "listing" and field.label is None and label in {"name", "title"} and field.type.kind == "text"
+        )
+
+    def _heading(self) -> Match | None:
+        page = self._page
+        levels = [(page.chrome[i], page.level(i), i) for i in range(len(page.nodes)) if page.text[i] and page.level(i)]
+        if not levels:
+            return None
+        return Match(Column("heading", "path", (((min(levels)[2], None),),)), "mark", 1.0)
+
+    def _best(self, field: Field, columns: Sequence[Column], tier: Tier) -> Match | None:
+        """The best of columns that are all named alike; two equally good ones with other values are a problem."""
+        ranked = sorted(((self._quality(field, column, tier), -n) for n, column in enumerate(columns)), reverse=True)
+        best = columns[-ranked[0][1]]
+        for quality, place in ranked[1:]:
+            other = columns[-place]
+            if (
+                quality >= ranked[0][0] * _NEAR
+                and other.source == best.source
+                and self._shares.differ(field, best, other)
+            ):
+                self.problems.append(
+                    Problem(field=field.name, choices=(self._shares.sample(best), self._shares.sample(other)))
+                )
+                break
+        return Match(best, tier, min(1.0, ranked[0][0]))
+
+    def _worded(self, field: Field, label: str) -> list[Column]:
+        """Number columns whose constant words are the label: "12 reviews" for `reviews`."""
+        if field.type.kind not in {"integer", "number", "money", "duration"} or not label:
+            return []
+        found: list[Column] = []
+        for column in self._columns:
+            texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
+            if not texts or len(texts[0]) > 80 or not any(c.isdigit() for c in texts[0]):
+                continue
+            tokens = [self._plausible.token(text) for text in texts]
+            like = sum(1 for token in tokens if token and token.residue and same_stem(plain(token.residue), label))
+            if like * 2 > len(texts):
+                found.append(column)
+        return found
+
+    def _is_marked(self, column: Column, label: str) -> bool:
+        """Whether the mark-up calls a column by the field's name: itemprop, a class, a data attribute."""
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        if first is None or column.source not in {"path", "loose"}:
+            return False
+        attributes = self._page.nodes[first].attributes
+        names = [attributes.get("itemprop", ""), *attributes.get("class", "").split()]
+        names += [name[5:] for name in attributes if name.startswith("data-")]
+        return any(plain(name.replace("-", " ").replace("_", " ")) == label for name in names if name)
+
+    def _listed(self, column: Column, words: set[str]) -> float:
+        texts = [plain(self._page.text[hits[0][0]]) for hits in column.hits if hits]
+        texts = [text for text in texts if text]
+        return sum(text in words for text in texts) / len(texts) if texts else 0.0
+
+    # -- the tier of types ------------------------------------------------------------------------------------
+
+    def by_type(self, fields: Sequence[Field], taken: set[str]) -> dict[str, Match]:
+        """Solve fields × columns, then look for another solution that is as good and reads other values."""
+        columns = [column for column in self._columns if column.key not in taken and column.source != "label"]
+        leading = _leading(fields)
+        weights = [
+            [self._weight(field, column, leading=field.name in leading) for column in columns] for field in fields
+        ]
+        chosen = assign(weights)
+        best = _total(weights, chosen)
+        matches: dict[str, Match] = {}
+        for row, field in enumerate(fields):
+            place = chosen[row]
+            if place is None:
+                continue
+            matches[field.name] = Match(columns[place], "type", min(1.0, weights[row][place]))
+            other = self._rival(field, columns, (weights, row, place, best))
+            if other is not None:
+                choices = (self._shares.sample(columns[place]), self._shares.sample(other))
+                self.problems.append(Problem(field=field.name, choices=choices))
+        return matches
+
+    def _rival(
+        self, field: Field, columns: Sequence[Column], solved: tuple[Sequence[Sequence[float]], int, int, float]
+    ) -> Column | None:
+        weights, row, place, best = solved
+        trial = [list(line) for line in weights]
+        for other, weight in enumerate(weights[row]):
+            if weight and not self._shares.differ(field, columns[place], columns[other]):
+                trial[row][other] = 0.0  # the same values from another element are no other reading
+        again = assign(trial)
+        rival = again[row]
+        if rival is None or best - _total(trial, again) > (1 - _NEAR) * weights[row][place]:
+            return None
+        return columns[rival]
+
+    def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
+        """The quality of a column for a field by its type alone; only the leading text field is the title."""
+        quality = self._quality(field, column, "type")
+        if quality < _ENOUGH:
+            return 0.0
+        if field.type.kind == "text" and not field.type.many:
+            quality *= self._standing(column) if leading else _NO_TITLE
+        elif field.type.kind == "link" and not leading:
+            quality = min(quality, _NO_TITLE)
+        return quality
+
+    def _quality(self, field: Field, column: Column, tier: Tier) -> float:
+        share = self._shares.share(field, column)
+        if tier in {"label", "name", "at"}:
+            share = 0.5 + 0.5 * share  # the page's own words outweigh what the texts look like
+        elif not share:
+            return 0.0
+        many = 1.0 if field.type.many else column.multiplicity
+        if tier in {"label", "name"} and column.source == "label":
+            many = 1.0
+        quality = share * column.coverage / (many * many) / self._bulk(field, column)
+        if tier == "type":
+            quality *= self._distinct(field, column) if field.type.kind == "text" else self._current(column)
+        if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
+            quality *= _KNOWN
+        return quality
+
+    def _bulk(self, field: Field, column: Column) -> float:
+        """A hit of many texts is rather a part of the record than a cell."""
+        if column.source in {"head", "label"} or field.type.many or field.type.kind in {"link", "image"}:
+            return 1.0
+        leaves = [self._page.leaves[hits[0][0]] for hits in column.hits if hits]
+        average = sum(leaves) / len(leaves) if leaves else 1.0
+        each = 0.4 if field.type.kind == "text" else 0.15
+        return 1 + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+
+    def _standing(self, column: Column) -> float:
+        """How much a text column looks like the records' title."""
+        page = self._page
+        first = next((hits[0][0] for hits in column.hits if hits), 0)
+        around = (first, *list(page.ancestors(first))[:2])
+        inside = range(first, page.nodes[first].end)
+        if any(page.level(p) for p in inside) or any(
+            page.level(p) and page.text[p] == page.text[first] for p in around
+        ):
+            return 1.0
+        if any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside)):
+            links = Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
+            return 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
+        if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
+            return 0.7
+        return 0.6
+
+    def _current(self, column: Column) -> float:
+        """What the page marks as deleted (`del`, `s`) is an older value."""
+        first = next((hits[0][0] for hits in column.hits if hits), 0)
+        inner = (node.tag for node in self._page.nodes[first : self._page.nodes[first].end])
+        around = (self._page.nodes[above].tag for above in list(self._page.ancestors(first))[:2])
+        return 0.5 if STRUCK & {*inner, *around} and self._page.leaves[first] <= 1 else 1.0
+
+    def _distinct(self, field: Field, column: Column) -> float:
+        """Text that is the same in all of several records is template; what varies is data."""
+        texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
+        if len(texts) < 2:
+            return 1.0
+        kinds = len(set(texts))
+        if kinds == 1:
+            return 0.0 if len(texts) > 2 else 0.6
+        return 0.6 + 0.4 * kinds / len(texts)
+
+
+def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:
+    """The links at the same distance from a text in the other records."""
+    if not hits:
+        return []
+    node = hits[0][0]
+    for place in (node, *list(page.ancestors(node))[:2], *range(node, page.nodes[node].end)):
+        if page.nodes[place].tag == "a":
+            return [(place, None)]
+    return []
+
+
+def _leading(fields: Sequence[Field]) -> frozenset[str]:
+    """Of the open text fields the one that is the records' title, and the first link."""
+    texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
+    title = next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
+    links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
+    return frozenset({title, *links[:1]})
+
+
+def _total(weights: Sequence[Sequence[float]], chosen: Sequence[int | None]) -> float:
+    return sum(weights[row][place] for row, place in enumerate(chosen) if place is not None)

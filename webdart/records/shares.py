@@ -1,0 +1,127 @@
+"""How much do a column's cells look like a field's type, and what do they say? Worked out once per element."""
+
+from collections.abc import Sequence
+
+from webdart.records.cells import cell_at, cell_of, text_at
+from webdart.records.coerce.numbers import column_residue, same_stem
+from webdart.records.columns import Column, Hit
+from webdart.records.links import is_link, link_quality
+from webdart.records.outline import Outline
+from webdart.records.plausible import Plausible, rating_share
+from webdart.workflow.model import Field
+
+_COUNTED = frozenset({"integer", "number", "money", "rating"})
+
+
+class Shares:
+    """What the columns of one region say, by field."""
+
+    def __init__(self, page: Outline, plausible: Plausible) -> None:
+        self._page = page
+        self._plausible = plausible
+        self._odd: dict[str, frozenset[int]] = {}
+        self._texts: dict[str, list[tuple[str, ...]]] = {}
+
+    def share(self, field: Field, column: Column) -> float:
+        """The share of a column's cells that could be of the field's type."""
+        kind = field.type.kind
+        if kind == "link":
+            return self._link_share(column)
+        if kind == "image":
+            hits = [hits[0][0] for hits in column.hits if hits]
+            return sum(map(self._pictured, hits)) / len(hits) if hits else 0.0
+        shares: list[float] = []
+        rows = self.texts(field, column)
+        strange = self._strange(column, rows) if kind in _COUNTED else frozenset[int]()
+        for record, texts in enumerate(rows):
+            if texts:
+                share = 0.0 if record in strange else self._plausible.share(kind, texts)
+                if kind in {"rating", "boolean"} and share < 1:
+                    share = max(share, self._shown_share(field, column, record))
+                shares.append(share)
+        return sum(shares) / len(shares) if shares else 0.0
+
+    def _strange(self, column: Column, rows: Sequence[tuple[str, ...]]) -> frozenset[int]:
+        """Records whose number stands among other words than in most: "Model 3" in a column of names."""
+        known = self._odd.get(column.key)
+        if known is None:
+            tokens = {place: self._plausible.token(texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            residues = {place: token.residue for place, token in tokens.items() if token is not None}
+            common = column_residue(list(residues.values()))
+            lone = len(residues) == 1
+            odd = (place for place, words in residues.items() if words and not lone and not same_stem(words, common))
+            known = self._odd[column.key] = frozenset(odd)
+        return known
+
+    def _shown_share(self, field: Field, column: Column, record: int) -> float:
+        cell = cell_of(self._page, column, record, field)
+        if field.type.kind == "boolean":
+            return 1.0 if cell.checked is not None else 0.0
+        return rating_share(cell.classes)
+
+    def _pictured(self, node: int) -> float:
+        """An image is sure; an element that holds one is a likely cell."""
+        if self._page.nodes[node].tag == "img":
+            return 1.0
+        return 0.6 * any(n.tag == "img" for n in self._page.nodes[node : self._page.nodes[node].end])
+
+    def _link_share(self, column: Column) -> float:
+        if column.source in {"head", "label"}:
+            having = sum(
+                any(n.attributes.get("href") for n in self._page.nodes[hits[0][0] : self._page.nodes[hits[0][0]].end])
+                for hits in column.hits
+                if hits
+            )
+            return 0.6 * having / column.filled if column.filled else 0.0
+        return link_quality(self._page, column) if is_link(self._page, column) else 0.0
+
+    def texts(self, field: Field, column: Column) -> list[tuple[str, ...]]:
+        """Per record what a field could read from a column, the text first; () where nothing is there."""
+        kind = field.type.kind
+        family = kind if kind in {"date", "datetime", "rating", "boolean"} else "text" if kind == "text" else "number"
+        key = f"{family}|{column.key}"
+        known = self._texts.get(key)
+        if known is None:
+            known = self._texts[key] = [
+                self._record_texts(field, column, record, family) for record in range(len(column.hits))
+            ]
+        return known
+
+    def _record_texts(self, field: Field, column: Column, record: int, family: str) -> tuple[str, ...]:
+        hits = column.hits[record]
+        if not hits:
+            return ()
+        head = column.source == "head"
+        key = (hits[0], family, head)
+        known = self._plausible.readings.get(key)
+        if known is None:
+            known = self._plausible.readings[key] = self._hit_texts(field, hits[0], family, head=head)
+        return known
+
+    def _hit_texts(self, field: Field, hit: Hit, family: str, *, head: bool) -> tuple[str, ...]:
+        node = hit[0]
+        if family in {"text", "number"} or (self._page.nodes[node].tag == "#text" and family != "date"):
+            text = text_at(self._page, hit, head=head, field=field)
+            return (text,) if text else ()
+        if self._page.leaves[node] > 6:
+            return (self._page.text[node],)
+        cell = cell_at(self._page, (hit,), field, head=head)
+        texts = (cell.text, *cell.attributes)
+        return texts if any(texts) or cell.classes or cell.checked is not None else ()
+
+    def differ(self, field: Field, one: Column, other: Column) -> bool:
+        """Whether two columns read differently in some record that both have."""
+        if field.type.kind in {"link", "image"}:
+            pairs = range(len(one.hits))
+            return any(
+                cell_of(self._page, one, r, field).address != cell_of(self._page, other, r, field).address
+                for r in pairs
+            )
+        mine_, theirs = self.texts(field, one), self.texts(field, other)
+        return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
+
+    def sample(self, column: Column) -> str:
+        """A column as a message shows it: its words or its last step, and its first texts."""
+        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
+        quoted = ", ".join(repr(text[:40]) for text in texts[:2] if text)
+        return f"{column.shown or column.key.rpartition('/')[2]} ({quoted})"

@@ -1,0 +1,74 @@
+"""What is looked for on a page, and what was found of it? The values between choosing, fitting and reading."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from webdart.records.columns import Column
+from webdart.records.outline import Outline
+from webdart.records.plausible import Plausible
+from webdart.records.regions import Region
+from webdart.records.spec import ListingSpec, Problem
+from webdart.records.words import default_label, plain
+from webdart.records.wrapper import Wrapper
+from webdart.workflow.model import Field
+
+Tier = Literal["at", "label", "name", "mark", "words", "type"]
+"""How a field's column was named, the surest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A field's column, by which tier, and how good the column is (0 to 1)."""
+
+    column: Column
+    tier: Tier
+    quality: float
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A region with its fields found: `records` are the places that were looked at; `score` orders regions."""
+
+    region: Region
+    records: tuple[int, ...]
+    columns: tuple[Column, ...]
+    matches: Mapping[str, Match]
+    problems: tuple[Problem, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for on a page, worked out once: fields, their labels in plain form, earlier pages' wrapper."""
+
+    page: Outline
+    spec: ListingSpec
+    plausible: Plausible
+    wrapper: Wrapper | None
+
+    @property
+    def by_column(self) -> tuple[Field, ...]:
+        """The fields that have a column of their own."""
+        return tuple(field for field in self.spec.sought if not whole_record(field))
+
+    def wanted(self) -> dict[str, bool]:
+        """Labels in plain form → whether the file writes them."""
+        found: dict[str, bool] = {}
+        for field in (*self.spec.sought, *self.spec.around):
+            if field.label is not None:
+                found[plain(field.label)] = True
+            else:
+                found.setdefault(default_label(field.name), False)
+        return found
+
+
+def whole_record(field: Field) -> bool:
+    """Whether a field reads the whole record (`match` alone), the heading above it, or another field's text."""
+    bare = field.label is None and field.target is None
+    return (bare and field.match is not None) or field.source == "heading" or (bare and field.type.kind == "currency")
+
+
+def label_of(field: Field) -> str:
+    """The label of a field in plain form."""
+    return plain(field.label) if field.label is not None else default_label(field.name)
