@@ -208,6 +208,20 @@ async def test_other_hosts_and_schemes_are_refused(tab: ChromiumTab, site_server
     assert [asked for asked in site_server.log if asked.port == int(site_server.other.rpartition(":")[2])] == []
 
 
+async def test_a_host_that_a_page_loads_from_in_vain_is_told_once(site_server: Any) -> None:
+    """The line that would allow it is in the trace, once however often the page asks."""
+    told: list[str] = []
+    site_server.page("/", f"page<img src='{site_server.other}/1'><img src='{site_server.other}/2'>")
+    trace = Trace(time.monotonic, lambda event: told.append(event.text))
+    chromium = await launch(BrowserOptions(seconds=20), {}, trace)
+    tab = await chromium.pool.tab(SitePlan(name="site", url=site_server.url))
+    await tab.open(site_server.url + "/")
+    await tab.open(site_server.url + "/?again")
+    await chromium.pool.close()
+    line = f"allow: [{site_server.other.removeprefix('http://')}]"
+    assert [line in text for text in told] == [True]
+
+
 async def test_a_site_that_is_down_is_told_apart(engine: Chromium) -> None:
     """Nobody at the port, and no such host, are said in words; both may be tried again."""
     with socket.socket() as closed:  # bound and never listening: nobody answers there

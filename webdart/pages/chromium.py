@@ -6,9 +6,12 @@ all under one guard. What does not end when asked is ended by its process id.
 
 import asyncio
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 
 from playwright.async_api import Browser as PlaywrightBrowser
@@ -22,7 +25,7 @@ from webdart.pages.discover import find_browser
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.port import Mode
-from webdart.pages.proxy import Door, Upstream, open_door
+from webdart.pages.proxy import Door, Trouble, Upstream, open_door
 from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -40,11 +43,13 @@ _FLAGS = (
 )
 _DISABLED_FEATURES = (
     # what Playwright disables and we rely on; naming the switch again replaces its list
+    "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsFirstBalancedModeAutoEnable",
     "HttpsUpgrades",
+    "LensOverlay",
     "MediaRouter",
     "NetworkTimeServiceQuerying",
     "OptimizationHints",
@@ -144,17 +149,19 @@ class ChromiumPool:
 class Chromium:
     """A running browser with its pool and its guard. Made by `launch`."""
 
-    def __init__(self, options: BrowserOptions, driver: Playwright, browser: PlaywrightBrowser, line: Line) -> None:
+    def __init__(self, options: BrowserOptions, driver: Playwright, browser: PlaywrightBrowser, place: str) -> None:
         self.options = options
+        self._place = place
         self._driver = driver
         self._browser = browser
-        self._line = line
+        self._line: Line
         self._pid = 0
         self._nowhere: Door | None = None
         self._sessions: set[_Session] = set()
         self._ended = False
         self.pool = ChromiumPool(self)
         self.guard: WireGuard
+        self._trace: Trace
 
     @property
     def alive(self) -> bool:
@@ -178,7 +185,9 @@ class Chromium:
 
     async def prepare(self, nowhere: Door, trace: Trace) -> None:
         """Stand the guard, before the first page."""
+        self._line = Line(await self._browser.new_browser_cdp_session())
         self._nowhere = nowhere
+        self._trace = trace
         client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
         self.guard = await stand_guard(self._line, client, trace)
         processes = await self._line.send("SystemInfo.getProcessInfo")
@@ -188,6 +197,7 @@ class Chromium:
         """A new session of a site: no cookies, its locale and zone, its own door."""
         self._sessions = {session for session in self._sessions if not session.closed}
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
+        door.on_refusal = partial(self._tell_refusal, site.name)
         width, height = self.options.viewport
         context = await self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -200,6 +210,10 @@ class Chromium:
         session = _Session(context, door)
         self._sessions.add(session)
         return session
+
+    def _tell_refusal(self, site: str, trouble: Trouble) -> None:
+        line = f"allow: [{Endpoint(trouble.host, trouble.port)}]"
+        self._trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
 
     async def close_target(self, target: str) -> None:
         """Take a page away, whether it answers or not."""
@@ -223,6 +237,7 @@ class Chromium:
         for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
             await door.close()
         await self._driver.stop()
+        await asyncio.to_thread(shutil.rmtree, self._place, ignore_errors=True)  # what a killed browser leaves
 
 
 async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace) -> Chromium:
@@ -235,19 +250,29 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
         Hosts.of(site)  # an address that can't be read is said before anything starts
     driver = await async_playwright().start()
     nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
+    place = await asyncio.to_thread(tempfile.mkdtemp, prefix="webdart-browser-")
     try:
         executable = find_browser(options.executable, driver.chromium.executable_path)
-        browser = await _start(driver, executable, options, nowhere)
-        chromium = Chromium(options, driver, browser, Line(await browser.new_browser_cdp_session()))
+        browser = await _start(driver, executable, options, _Start(nowhere.url, place))
+        chromium = Chromium(options, driver, browser, place)
         await chromium.prepare(nowhere, trace)
     except BaseException:
         await nowhere.close()
         await driver.stop()
+        await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
         raise
     return chromium
 
 
-async def _start(driver: Playwright, executable: str, options: BrowserOptions, nowhere: Door) -> PlaywrightBrowser:
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where the browser's own traffic goes (to a door that lets nothing out), and where its temporary files lie."""
+
+    proxy: str
+    place: str
+
+
+async def _start(driver: Playwright, executable: str, options: BrowserOptions, start: _Start) -> PlaywrightBrowser:
     try:
         return await driver.chromium.launch(
             executable_path=executable,
@@ -256,7 +281,8 @@ async def _start(driver: Playwright, executable: str, options: BrowserOptions, n
             args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
             # a page may neither open windows by itself nor flood us with messages
             ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
-            proxy={"server": nowhere.url, "bypass": _LOOPBACK_TOO},
+            proxy={"server": start.proxy, "bypass": _LOOPBACK_TOO},
+            env={**os.environ, "TMPDIR": start.place},
         )
     except PlaywrightError as error:
         reason = next((line for line in error.message.splitlines() if line.strip()), "")

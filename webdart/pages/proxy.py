@@ -11,7 +11,7 @@ import contextlib
 import ipaddress
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 from urllib.parse import urlsplit
@@ -26,6 +26,7 @@ MARK = "x-webdart-egress"
 
 _HOP_BY_HOP = frozenset(
     {
+        MARK.encode(),
         b"connection",
         b"keep-alive",
         b"proxy-connection",
@@ -103,6 +104,7 @@ class Door:
 
     def __init__(self, hosts: Hosts, *, sockets: bool, upstream: Upstream | None, clock: Callable[[], float]) -> None:
         self.hosts = hosts
+        self.on_refusal: Callable[[Trouble], None] = _silent
         self._sockets = sockets
         self._upstream = upstream
         self._clock = clock
@@ -173,8 +175,11 @@ class Door:
             raise
 
     def note(self, kind: TroubleKind, host: str, port: int, text: str) -> None:
-        """Remember what went wrong with a place."""
-        self._troubles[host, port] = Trouble(kind, host, port, text, self._clock())
+        """Remember what went wrong with a place; a refusal is told once."""
+        before = self._troubles.get((host, port))
+        trouble = self._troubles[host, port] = Trouble(kind, host, port, text, self._clock())
+        if kind == "refused" and (before is None or before.kind != "refused"):
+            self.on_refusal(trouble)
 
     async def _connect(self, host: str, port: int, *, tunnel: bool) -> _Link:
         refusal = self.hosts.refusal(host, port)
@@ -237,6 +242,10 @@ class Door:
             self._idle.setdefault((host, port), []).append(link)
         else:
             await link.close()
+
+
+def _silent(_trouble: Trouble) -> None:
+    """Nobody asked to be told."""
 
 
 async def open_door(
@@ -352,7 +361,7 @@ class _Client:
         return _expected(event, h11.Response)
 
     def _outgoing(self, request: h11.Request, host: str) -> h11.Request:
-        headers = [(name, value) for name, value in request.headers if name not in _HOP_BY_HOP]
+        headers = _kept(request.headers.raw_items())
         if self._door.via_upstream(host):
             assert self._door.upstream is not None
             if self._door.upstream.authorization:
@@ -363,7 +372,7 @@ class _Client:
         return h11.Request(method=request.method, target=target.encode("latin-1"), headers=headers)
 
     async def _relay(self, link: _Link, answer: h11.Response) -> None:
-        headers = [(name, value) for name, value in answer.headers if name not in _HOP_BY_HOP and name != MARK.encode()]
+        headers = _kept(answer.headers.raw_items())
         head = h11.Response(status_code=answer.status_code, headers=headers, reason=answer.reason)
         data = self._http.send(head)
         if data:
@@ -395,6 +404,11 @@ class _Client:
             await asyncio.gather(_pump(self._reader, link.writer), _pump(link.reader, self._writer))
         finally:
             await link.close()
+
+
+def _kept(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers that go on, spelled as they came: not those of one connection, and never our own mark."""
+    return [(name, value) for name, value in headers if name.lower() not in _HOP_BY_HOP]
 
 
 def _http_place(target: bytes) -> Endpoint:
