@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -65,13 +66,33 @@ class SiteServer:
         """Let `handler` answer for `path`."""
         self._handlers[path] = handler
 
-    reply = Reply
-    """The value that handlers return, for tests that cannot import this file."""
-
     def page(self, path: str, html: str, **more: str) -> None:
         """Serve `html` at `path`; `more` are headers, `_` for `-`."""
         headers = tuple((name.replace("_", "-"), value) for name, value in more.items())
         self.on(path, lambda _: Reply(html, headers=headers))
+
+    def answers(self, path: str, body: bytes | str = b"", *, status: int = 200, slow: float = 0, **more: str) -> None:
+        """Answer `path` with that, always, `slow` seconds late; `more` are headers, `_` for `-`, and `type`."""
+        kind = more.pop("type", "text/html; charset=utf-8")
+        headers = tuple((name.replace("_", "-"), value) for name, value in more.items())
+
+        def answer(_: Asked) -> Reply:
+            time.sleep(slow)
+            return Reply(body, status, kind, headers)
+
+        self.on(path, answer)
+
+    def redirect(self, path: str, target: str, *, status: int = 302) -> None:
+        """Send whoever asks for `path` to `target`."""
+        self.answers(path, status=status, Location=target)
+
+    def drop(self, path: str) -> None:
+        """Take what comes for `path`, and close the connection without a word."""
+        self.on(path, lambda _: Reply(drop=True))
+
+    def echo(self, path: str) -> None:
+        """Answer `path` with the body that it was sent."""
+        self.on(path, lambda asked: Reply(asked.body or b"nothing", type="text/plain"))
 
     def script(self, path: str, source: str) -> None:
         """Serve JavaScript at `path`."""

@@ -15,6 +15,7 @@ from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
 from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
+from webdart.secret import encodings
 
 pytestmark = pytest.mark.browser
 
@@ -102,10 +103,8 @@ def test_a_dry_run_holds_the_write(site: DemoSite, tmp_path: Path):
 
 def test_no_secret_is_written_down(site: DemoSite, tmp_path: Path):
     """The password stands in no file of the run, in no encoding that the mask knows."""
-    from webdart.secret import Secret, encodings
-
     run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, yes=True, issue=7)
-    forms = encodings(PASSWORD) | {Secret("P", PASSWORD).reveal()}
+    forms = encodings(PASSWORD)
     for path in run.folder.rglob("*"):
         if path.is_file():
             data = path.read_bytes()
@@ -137,39 +136,36 @@ def test_a_model_that_never_writes_usable_sql_is_an_error(site: DemoSite, tmp_pa
     assert run.result.pages == 0
 
 
+ASKING = """
+webdart: 1
+params: {most: 500}
+sites: {shop: "{{ env.SHOP_URL }}"}
+stages:
+  - navigate: {start: /shop/, path: [Electronics, Home Audio]}
+  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}
+  - execute: {ask: How many cost less than the given price?}
+"""
+
+SEARCHING = """
+webdart: 1
+sites: {shop: "{{ env.SHOP_URL }}"}
+stages:
+  - navigate: {start: /shop/, objective: Home Audio products}
+  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}
+  - execute: SELECT count(*) FROM products
+"""
+
+
 def _asking(folder: Path) -> Path:
     path = folder / "asking.yaml"
-    path.write_text(
-        "\n".join(
-            [
-                "webdart: 1",
-                "params: {most: 500}",
-                'sites: {shop: "{{ env.SHOP_URL }}"}',
-                "stages:",
-                "  - navigate: {start: /shop/, path: [Electronics, Home Audio]}",
-                "  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}",
-                "  - execute: {ask: How many cost less than the given price?}",
-            ]
-        )
-    )
+    path.write_text(ASKING)
     return path
 
 
 def test_an_objective_is_searched_for(site: DemoSite, tmp_path: Path):
     """Without a path, the listing is found over the site's links, best first."""
     path = tmp_path / "search.yaml"
-    path.write_text(
-        "\n".join(
-            [
-                "webdart: 1",
-                'sites: {shop: "{{ env.SHOP_URL }}"}',
-                "stages:",
-                "  - navigate: {start: /shop/, objective: Home Audio products}",
-                "  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}",
-                "  - execute: SELECT count(*) FROM products",
-            ]
-        )
-    )
+    path.write_text(SEARCHING)
     run = webdart.run(path, environment=shop(site), project=tmp_path)
     expected = site.data.rows("SELECT count(*) FROM products WHERE category = 'Home Audio'")[0][0]
     assert run.answer is not None, run.result.error
@@ -180,6 +176,7 @@ def test_an_objective_is_searched_for(site: DemoSite, tmp_path: Path):
 
 
 def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subprocess.CompletedProcess[str]:
+    project.mkdir(exist_ok=True)
     environment = os.environ | shop(site) | {f"WEBDART_SECRET_{name}": value for name, value in LOGIN.items()}
     environment |= {"WEBDART_CRASH_AT": crash} if crash else {}
     # the checkout under test, wherever pytest found it
@@ -196,7 +193,7 @@ def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subp
 
 @pytest.mark.parametrize("point", ["after_rows:2", "after_commit:3", "after_ack:2"])
 def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(site: DemoSite, tmp_path: Path, point: str):
-    """kill -9 in the middle of the walk: `resume` gives what an uninterrupted run gives."""
+    """Kill -9 in the middle of the walk: `resume` gives what an uninterrupted run gives."""
     clean = webdart.run(TOP, environment=shop(site), project=tmp_path / "clean")
     killed = command("run", TOP, "--json", site=site, project=tmp_path / "killed", crash=point)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
@@ -217,7 +214,7 @@ def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(site: DemoSit
 
 @pytest.mark.parametrize("point", ["before_intent", "after_intent", "after_release", "after_outcome"])
 def test_a_write_that_was_killed_reaches_the_site_once(site: DemoSite, tmp_path: Path, point: str):
-    """kill -9 around the write: after `resume` the site has seen it exactly once."""
+    """Kill -9 around the write: after `resume` the site has seen it exactly once."""
     words = ("run", CLOSE, "-p", "issue=7", "--yes", "--json")
     killed = command(*words, site=site, project=tmp_path, crash=point)
     assert killed.returncode == -signal.SIGKILL, killed.stderr

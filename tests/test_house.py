@@ -8,6 +8,7 @@ import click
 import pytest
 
 from webdart.cli.main import COMMANDS, cli
+from webdart.workflow import loads
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
@@ -15,9 +16,7 @@ SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
 AIM, MOST = 300, 500
 """Lines of a module: what is aimed at, and what needs an entry below."""
 
-LONG = {
-    "webdart/table/duck.py": "the only module that speaks to DuckDB",
-}
+LONG: dict[str, str] = {}
 """Modules over 500 lines, each with its reason. One that has become shorter must leave the list."""
 
 NEVER = {"eval", "exec", "compile", "pickle", "marshal", "shelve", "dill", "cloudpickle"}
@@ -105,3 +104,14 @@ def test_the_readme_begins_with_something_that_runs():
     said = "\n".join(top)
     for words in ("pipx install", "webdart: 1", "webdart run", "stages:"):
         assert words in said
+
+
+def test_the_readmes_workflow_is_right():
+    """What stands on the first screen can be copied into a file and run."""
+    blocks = (ROOT / "README.md").read_text().split("```yaml\n")[1:]
+    first, writing = (block.split("```")[0] for block in blocks)
+    assert loads(first).variables == ("SHOP_URL",)
+    assert len(first.splitlines()) <= 10
+    head, _, _ = first.partition("  - execute:")
+    whole = head.replace("sites: {shop:", "sites: {orders:").replace("products", "orders") + writing
+    assert loads(whole.replace("price: money", "status: text, placed: datetime")).stages

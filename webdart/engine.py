@@ -154,6 +154,10 @@ class Execution:
                     error = failed
                 return await self._close(error)
 
+    def _title(self, stage: PlannedStage) -> str:
+        facts = stage_facts(stage, self._plan.parameters)
+        return f"{facts.kind}: {facts.does}"
+
     def _started(self) -> RunStarted:
         return RunStarted(run=self._folder.id, sha256=self._folder.record().sha256)
 
@@ -162,12 +166,12 @@ class Execution:
         questions = await self._questions()
         for stage in self._plan.stages:
             self._trace.stage = stage.index
-            self._trace("stage", _title(stage))
+            self._trace("stage", self._title(stage))
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
             await self._stage(stage, questions)
             self._journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
-            self._trace("end", _title(stage))
+            self._trace("end", self._title(stage))
 
     async def _stage(self, stage: PlannedStage, questions: Mapping[int, Query]) -> None:
         match stage:
@@ -346,11 +350,6 @@ class Execution:
 def _upstream(address: str) -> Upstream:
     parts = urlsplit(address)
     return Upstream(parts.hostname or "", parts.port or 80)
-
-
-def _title(stage: PlannedStage) -> str:
-    facts = stage_facts(stage)
-    return f"{facts.kind}: {facts.does}"
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

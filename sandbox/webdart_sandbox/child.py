@@ -89,8 +89,7 @@ def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner]) -> No
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     limits = Limits(**cast("dict[str, int]", header["limits"]))
-    without = frozenset(cast("list[str]", header.get("without", [])))
-    cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote, without=without)
+    cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
     reply = _outcome(runners[cast("str", header["kind"])], Task(wire=wire, header=header, cell=cell))
     send_frame(wire, encode(reply.answer))
     if reply.payload is not None:
@@ -100,21 +99,25 @@ def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner]) -> No
 def _outcome(runner: Runner, task: Task) -> Reply:
     try:
         return runner(task)
-    except Failed as error:
-        return _report("failed", error.problem, error.printed)
-    except Forbidden as error:
-        return _report("forbidden", error.problem, error.hint)
-    except Unavailable as error:
-        return _report("unavailable", error.problem, " ".join(error.layers))
-    except Exceeded as error:
-        return _report("exceeded", error.problem, error.limit)
+    except (Failed, Forbidden, Unavailable, Exceeded) as error:
+        return _report(error)
     except MemoryError:
-        error = over("memory_mb", task.cell.limits)
-        return _report("exceeded", error.problem, error.limit)
+        return _report(over("memory_mb", task.cell.limits))
+    except Exception as error:  # noqa: BLE001 - a child's last words: without them the host could only guess
+        return _report(Failed(f"{type(error).__name__}: {error}"))
 
 
-def _report(kind: str, problem: str, detail: str) -> Reply:
-    return Reply({kind: problem[:MESSAGE_BYTES], "detail": detail[:MESSAGE_BYTES]})
+def _report(error: Failed | Forbidden | Unavailable | Exceeded) -> Reply:
+    match error:
+        case Failed():
+            kind, detail = "failed", error.printed
+        case Forbidden():
+            kind, detail = "forbidden", error.hint
+        case Unavailable():
+            kind, detail = "unavailable", " ".join(error.layers)
+        case Exceeded():
+            kind, detail = "exceeded", error.limit
+    return Reply({kind: error.problem[:MESSAGE_BYTES], "detail": detail[:MESSAGE_BYTES]})
 
 
 def _sql(task: Task) -> Reply:

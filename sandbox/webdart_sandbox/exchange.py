@@ -75,7 +75,11 @@ def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:
 
 
 def _check_length(source: str, what: str) -> None:
-    if len(source.encode(errors="replace")) > SOURCE_BYTES:
+    try:
+        length = len(source.encode())
+    except UnicodeEncodeError as error:
+        raise Failed(f"the {what} is no text: {error.reason}") from error
+    if length > SOURCE_BYTES:
         raise Forbidden(f"the {what} is longer than {SOURCE_BYTES // MIB} MiB")
 
 

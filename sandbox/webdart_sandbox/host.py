@@ -37,8 +37,12 @@ from webdart_sandbox.walls import WALLS
 
 _STARTUP_SECONDS = 30.0
 _FORK_SECONDS = 10.0
-_GRACE_SECONDS = 0.25
+_GRACE_SECONDS = 0.1
 """How long after the deadline the child may still say by itself that its time is up."""
+
+_NEARLY = 0.75
+"""From which part of its memory on a child that a signal ended is taken to have run out of it: code that can't have
+what it asks for aborts more often than it complains."""
 
 _BOOT = "import importlib, sys; sys.path += sys.argv[3:]; importlib.import_module(sys.argv[1]).main()"
 
@@ -203,20 +207,20 @@ class Running(Generic[T]):
 
 
 class Ended:
-    """How a child ended: wait status, peak resident MiB, CPU seconds."""
+    """How a child ended: wait status, resident MiB at its peak beyond the zygote's, CPU seconds."""
 
-    def __init__(self, status: int, peak_kib: int, cpu_microseconds: int) -> None:
+    def __init__(self, status: int, grown_kib: int, cpu_microseconds: int) -> None:
         self.signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        self.peak_mb = peak_kib / 1024
+        self.grown_mb = grown_kib / 1024
         self.cpu_seconds = cpu_microseconds / 1e6
 
     def explain(self, limits: Limits, error: Exception) -> Exception:
         """The error for a child that ended without a result; `error` is what the host saw of it."""
         if self.signal == signal.SIGXCPU or self.cpu_seconds >= limits.cpu_seconds:
             return over("cpu_seconds", limits)
-        if self.peak_mb > limits.memory_mb / 2:
+        if self.signal and self.grown_mb > limits.memory_mb * _NEARLY:
             return over("memory_mb", limits)
-        how = signal.Signals(self.signal).name if self.signal else str(error)
+        how = f"{signal.Signals(self.signal).name}; {error}" if self.signal else str(error)
         return Failed(f"the sandbox's child ended without a result ({how})")
 
 
@@ -280,9 +284,10 @@ class _Zygote:
 
 _ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
-    # allocators and number libraries must not start threads or reserve address space in the zygote
+    # allocators and number libraries must not start threads or reserve address space in the zygote: what is reserved
+    # there would not count against a job's memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",
-    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_ARENA_MAX": "1",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }

@@ -25,7 +25,7 @@ REAP = b"R"
 """From the host to the zygote, with a `PID`: collect the child that has ended or is about to; answered by `STATUS`."""
 PID = struct.Struct(">q")
 STATUS = struct.Struct(">qqq")
-"""Wait status, peak resident KiB, and microseconds of CPU of an ended child."""
+"""Wait status, resident KiB at the peak beyond the zygote's own, and microseconds of CPU of an ended child."""
 
 HEADER_BYTES = 16 * 1024 * 1024
 """The longest job header or control frame that is read."""

@@ -83,7 +83,7 @@ class Guards:
     def _make_class(self, name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
         for base in bases:
             if type(base) is not type or base in {type, super, property, staticmethod, classmethod, Module}:
-                raise TypeError(f"a class can't be derived from {base!r} here")
+                raise TypeError("a class can't be derived from that here")
         made = type(name, bases, body)
         self._classes.add(made)
         return made

@@ -11,6 +11,7 @@ import bisect
 import calendar
 import codecs
 import collections
+import collections.abc
 import csv
 import datetime as dt
 import decimal
@@ -44,21 +45,32 @@ for _encoding in ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "cp1252", 
 
 
 class Module:
-    """A record that a script takes for a module; nothing in it can be changed."""
+    """A record that a script takes for a module; nothing in it can be changed.
 
-    def __init__(self, name: str, members: Mapping[str, object]) -> None:
-        self.__dict__.update(members)
-        self.__dict__["__name__"] = name
+    It has no `__name__`: for a name that a module lacks, `from x import y` looks for the real module `x.y` by it.
+    """
 
-    def __getattr__(self, name: str) -> NoReturn:
-        known = sorted(member for member in self.__dict__ if not member.startswith("_"))
-        raise AttributeError(f"{self.__dict__['__name__']} has no {name!r} here; it has {', '.join(known)}")
+    __slots__ = ("_members", "_title")
+
+    def __init__(self, title: str, members: Mapping[str, object]) -> None:
+        object.__setattr__(self, "_title", title)
+        object.__setattr__(self, "_members", dict(members))
+
+    def __getattr__(self, name: str) -> object:
+        members = object.__getattribute__(self, "_members")
+        if name in members:
+            return members[name]
+        title = object.__getattribute__(self, "_title")
+        raise AttributeError(f"{title} has no {name!r} here; it has {', '.join(sorted(members))}")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{self.__dict__['__name__']} can't be changed")
+        raise AttributeError("a module can't be changed here")
+
+    def __dir__(self) -> list[str]:
+        return sorted(object.__getattribute__(self, "_members"))
 
     def __repr__(self) -> str:
-        return f"<module {self.__dict__['__name__']!r}>"
+        return f"<module {object.__getattribute__(self, '_title')!r}>"
 
 
 def _record(module: ModuleType, names: str, **others: object) -> Module:
@@ -171,6 +183,11 @@ def _records() -> dict[str, Module]:
         "parse_qs quote quote_plus unquote unquote_plus urlencode urljoin urlparse urlsplit urlunparse urlunsplit"
         " parse_qsl urldefrag",
     )
+    abstract = _record(
+        collections.abc,
+        "Callable Collection Container Generator Hashable Iterable Iterator Mapping MutableMapping MutableSequence"
+        " MutableSet Reversible Sequence Set Sized",
+    )
     records = [
         _record(math, _everything(math)),
         _record(itertools, _everything(itertools)),
@@ -202,7 +219,8 @@ def _records() -> dict[str, Module]:
             "A ASCII DOTALL I IGNORECASE M MULTILINE Match Pattern S U UNICODE VERBOSE X compile error escape"
             " findall finditer fullmatch match search split sub subn",
         ),
-        _record(collections, "ChainMap Counter OrderedDict defaultdict deque namedtuple"),
+        _record(collections, "ChainMap Counter OrderedDict defaultdict deque namedtuple", abc=abstract),
+        abstract,
         _record(functools, "cache cmp_to_key lru_cache partial reduce"),
         _record(
             string,
@@ -240,7 +258,7 @@ def _records() -> dict[str, Module]:
         Module("urllib", {"parse": parse}),
         parse,
     ]
-    return {record.__dict__["__name__"]: record for record in records}
+    return {object.__getattribute__(record, "_title"): record for record in records}
 
 
 MODULES: Mapping[str, Module] = _records()

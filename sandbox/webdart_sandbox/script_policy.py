@@ -158,7 +158,12 @@ class _Policy(RestrictingNodeTransformer):
         """Only modules that have a record; `from __future__` says nothing that isn't so already."""
         if node.module == "__future__":
             return None
-        self._check_module(node, node.module or ".", level=node.level)
+        name = node.module or "."
+        self._check_module(node, name, level=node.level)
+        known = dir(MODULES[name]) if name in MODULES else []
+        for alias in node.names if known else []:
+            if alias.name not in known:
+                self.error(node, f"{name} has no {alias.name!r} here; it has {', '.join(known)}")
         return cast("ast.AST", super().visit_ImportFrom(node))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:

@@ -206,7 +206,7 @@ _HINTS = {
 def _told(error: BaseException, source: str) -> str:
     """The error with the script's own line."""
     if isinstance(error, RecursionError):
-        message = "RecursionError: the script calls itself too deeply"
+        message = "RecursionError: called or nested too deeply"
     else:
         message = f"{type(error).__name__}: {_text(error)}"
     if isinstance(error, NameError) and error.name in _HINTS:

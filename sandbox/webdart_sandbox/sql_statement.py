@@ -46,22 +46,26 @@ def approve(connection: duckdb.DuckDBPyConnection, source: str, tables: Mapping[
 def _only_statement(connection: duckdb.DuckDBPyConnection, source: str) -> duckdb.Statement:
     try:
         statements = connection.extract_statements(source)
-    except duckdb.ParserException as error:
+        kinds = [statement.type for statement in statements]
+    except duckdb.Error as error:
         raise Failed(str(error)) from error
     except ValueError as error:  # a kind of statement that the driver has no name for
         raise Forbidden("only a SELECT may run here, and this kind of statement is none") from error
     if len(statements) != 1:
         raise Forbidden(f"one SELECT may run here, and these are {len(statements)} statements")
-    if statements[0].type == duckdb.StatementType.MULTI:
+    if kinds[0] == duckdb.StatementType.MULTI:
         raise Forbidden("a PIVOT must list its values", "write PIVOT t ON column IN ('a', 'b') USING …")
-    if statements[0].type != duckdb.StatementType.SELECT:
-        raise Forbidden(f"only a SELECT may run here, and this is {statements[0].type.name}")
+    if kinds[0] != duckdb.StatementType.SELECT:
+        raise Forbidden(f"only a SELECT may run here, and this is {kinds[0].name}")
     return statements[0]
 
 
 def _tree(connection: duckdb.DuckDBPyConnection, source: str) -> object:
     serialise = "SELECT json_serialize_sql($source, skip_null := true, skip_empty := true, skip_default := true)"
-    rows = connection.execute(serialise, {"source": source}).fetchall()  # to the end: half-read results block
+    try:
+        rows = connection.execute(serialise, {"source": source}).fetchall()  # to the end: half-read results block
+    except duckdb.Error as error:
+        raise Failed(str(error)) from error
     tree = cast("dict[str, object]", json.loads(cast("list[tuple[str]]", rows)[0][0]))
     if tree["error"]:
         raise Forbidden(f"only a plain SELECT may run here: {tree.get('error_message', '')}")

@@ -20,7 +20,7 @@ from typing import NoReturn
 from webdart_sandbox import child
 from webdart_sandbox.protocol import FORK, PID, REAP, STATUS
 
-_LINGER_SECONDS = 0.25
+_LINGER_SECONDS = 0.1
 _WIRE = 3
 
 
@@ -57,6 +57,7 @@ def _quiet() -> None:
 
 
 def _serve(control: socket.socket, children: set[int], runners: Mapping[str, child.Runner]) -> None:
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     while True:
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + PID.size, 1)
         if not message:
@@ -70,7 +71,7 @@ def _serve(control: socket.socket, children: set[int], runners: Mapping[str, chi
             status, usage = _reap(pid)
             children.discard(pid)
             cpu = round((usage.ru_utime + usage.ru_stime) * 1e6)
-            control.sendall(STATUS.pack(status, usage.ru_maxrss, cpu))
+            control.sendall(STATUS.pack(status, usage.ru_maxrss - own, cpu))
 
 
 def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:

@@ -4,6 +4,7 @@
 # (the stubs of pyarrow leave parts of `table` unknown)
 
 import asyncio
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from webdart import engine
+from webdart import demo, engine
 from webdart.answer.outcome import Outcome
 from webdart.answer.shape import compose
 from webdart.workflow.model import Answer
@@ -49,6 +50,35 @@ def test_the_chore_runs_on_the_site_that_is_served(cli: Any, monkeypatch: pytest
     assert seen[0] == "demo/top-reviewed"
     with pytest.raises(OSError, match="refused"):
         status_of(seen[1])
+
+
+EXPECTED = """
+    SELECT name || ' (' || reviews || ')' FROM products
+    WHERE department = 'Electronics' AND category = 'Home Audio' AND price BETWEEN 1000 AND 9999
+    ORDER BY reviews DESC, name LIMIT 3
+"""
+
+
+@pytest.mark.browser
+def test_the_demo_answers_what_its_own_data_says(cli: Any, tmp_path: Path):
+    """A real browser on the real site: the answer that SQL over the site's rows gives, complete, with a report."""
+    with demo.serve() as site:
+        expected = "".join(f"{line}\n" for (line,) in site.rows(EXPECTED))
+    said = cli("demo")
+    assert (said.code, said.out) == (0, expected)
+    assert "780 of 780 rows, complete" in said.err
+    report = Path(cli("report").out.strip())
+    assert report.is_relative_to(tmp_path)
+    assert "780 rows of 780 stated" in " ".join(re.sub("<[^>]*>", " ", report.read_text()).split())
+    assert cli("query", "SELECT count(*) AS n FROM products", "--json").out == '[{"n": 780}]\n'
+
+
+def test_the_readme_shows_what_the_demo_answers():
+    """The output on the first screen is the real one."""
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+    with demo.serve() as site:
+        lines = [str(line) for (line,) in site.rows(EXPECTED)]
+    assert "$ webdart run top.yaml\n" + "\n".join(lines) in readme
 
 
 def test_the_site_can_be_served_alone(tmp_path: Path):

@@ -4,13 +4,23 @@
 # (the display is told to draw now, instead of waiting for its clock)
 
 import io
+import os
+import pty
 import re
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
 
 import pytest
 from rich.console import Console
 
+from webdart import engine
+from webdart.answer.outcome import Outcome
+from webdart.cli import progress
 from webdart.cli.living import Living
-from webdart.cli.progress import Plain, question, shown
+from webdart.cli.progress import Plain, Question, shown
 from webdart.trace import Event, EventKind
 
 
@@ -49,6 +59,13 @@ def test_a_stage_is_one_line_that_counts(screen: Console):
     assert "/lamps?page=2" in last
 
 
+def test_a_run_that_fails_before_its_first_stage_leaves_no_picture(screen: Console):
+    """The failure comes out as it was: the display adds none of its own."""
+    with pytest.raises(KeyError, match="early"), Living(screen):
+        raise KeyError("early")
+    assert seen(screen).strip() == ""
+
+
 def test_what_is_loud_scrolls_by_once(screen: Console):
     """A warning stands above the stages, and can't command the terminal."""
     with Living(screen) as display:
@@ -66,25 +83,45 @@ def test_a_stage_that_ended_is_ticked(screen: Console):
     assert [line.strip()[:1] for line in last if line.strip()] == ["✓", "·"]
 
 
-@pytest.mark.parametrize(("typed", "sent"), [("y\n", True), ("n\n", False), ("\n", False)])
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[TextIO]:
+    """A keyboard: what is written to it is what the person types."""
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "w") as keyboard, os.fdopen(theirs) as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        yield keyboard
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"), [("y\n", True), ("Yes\n", True), ("n\n", False), ("\n", False), ("yo\n", False)]
+)
 def test_a_question_shows_what_would_be_sent(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, typed: str, sent: bool
+    typing: TextIO, capsys: pytest.CaptureFixture[str], *, typed: str, sent: bool
 ):
     """The request and the question stand on stderr; only a yes is a yes."""
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    assert question("POST /orders/7/\x1b[2J status=Shipped") is sent
+    typing.write(typed)
+    typing.flush()
+    assert Question()("POST /orders/7/\x1b[2J status=Shipped") is sent
     said = capsys.readouterr()
-    assert "POST /orders/7/\\x1b[2J status=Shipped" in said.err
-    assert "POST" not in said.out
+    assert "POST /orders/7/\\x1b[2J status=Shipped\nSend it? [y/N]: " in said.err
+    assert said.out == ""
+
+
+def test_ctrl_c_ends_a_question(typing: TextIO, capsys: pytest.CaptureFixture[str]):
+    """A question that is withdrawn is answered no, though nobody typed anything."""
+    question = Question()
+    with ThreadPoolExecutor(1) as thread:
+        asked = thread.submit(question, "POST /x")
+        question.withdraw()
+        assert asked.result(10) is False
 
 
 def test_the_stages_stand_still_while_a_question_is_asked(
-    screen: Console, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    screen: Console, typing: TextIO, capsys: pytest.CaptureFixture[str]
 ):
     """The display stops for the answer and goes on after it."""
-    terminal = io.StringIO("y\n")
-    monkeypatch.setattr(terminal, "isatty", lambda: True)
-    monkeypatch.setattr("sys.stdin", terminal)
+    typing.write("y\n")
+    typing.flush()
     with Living(screen) as display:
         display.listen(EVENTS[0])
         assert display.ask is not None
@@ -94,8 +131,42 @@ def test_the_stages_stand_still_while_a_question_is_asked(
     assert "20 rows" in seen(screen)[before:]
 
 
+def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
+    """A plain display counts every tenth page."""
+    display = Plain()
+    display.listen(EVENTS[0])
+    for number in range(1, 26):
+        display.listen(event("page", f"/lamps?page={number}", number, rows=20))
+    assert [line.split("]")[1] for line in capsys.readouterr().err.splitlines()[1:]] == [
+        " 10 pages · 200 rows · 9.5 s",
+        " 20 pages · 400 rows · 19.5 s",
+    ]
+
+
 def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
     """Without a terminal there is no question, and the display is plain lines."""
     with shown(verbose=False) as display:
         assert isinstance(display, Plain)
         assert display.ask is None
+
+
+@pytest.mark.parametrize("words", [("run", "chore.yaml"), ("resume",), ("demo",)], ids=" ".join)
+def test_the_display_is_up_while_the_engine_runs(cli: Any, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]):
+    """Every command that runs a chore shows it from its first event to its last."""
+    order: list[str] = []
+
+    @contextmanager
+    def recorded(*, verbose: bool) -> Generator[Plain]:
+        order.append("up")
+        yield Plain(verbose=verbose)
+        order.append("down")
+
+    async def run(*_: Any, **__: Any) -> engine.Run:
+        order.append("run")
+        return engine.Run(result=Outcome(run="r", workflow="chore", exit=0), folder=Path())
+
+    monkeypatch.setattr(progress, "shown", recorded)
+    monkeypatch.setattr(engine, "run", run)
+    monkeypatch.setattr(engine, "resume", run)
+    assert cli(*words).code == 0
+    assert order == ["up", "run", "down"]

@@ -128,6 +128,8 @@ def test_misuse_is_exit_2_before_anything_runs(cli: Any, fake: FakeEngine, words
     said = cli("run", "chore.yaml", *words)
     assert (said.code, said.out, fake.asked) == (2, "", [])
     assert message in said.err
+    told = cli("run", "chore.yaml", "--json", *words).object
+    assert (told["run"], told["exit"], message in str(told["error"])) == (None, 2, True)
 
 
 def test_every_exit_code_of_a_run_is_the_commands(cli: Any, fake: FakeEngine):

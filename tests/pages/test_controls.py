@@ -130,9 +130,9 @@ async def test_search_and_filters(observe: Observe):
     view = await observe(
         "<form role=search><input name=q aria-label=Search></form><form><label>From <input name=min type=number></label>"
         "<fieldset><legend>Stock</legend><label><input type=radio name=s checked>All</label><label><input type=radio name=s>In stock</label></fieldset></form>"
-        "<h3>Brand</h3><ul><li><a href='/?brand=a'>Acme (12)</a></li><li><a href='/?brand=b'>Bolt (3)</a></li></ul>"
+        "<h2>Refine</h2><h3>Brand</h3><ul><li class=selected><a href='/?brand=a'>Acme (12)</a></li><li><a href='/?brand=b'>Bolt (3)</a></li></ul>"
         "<h3>Pages</h3><ul><li><a href='/about'>About</a></li><li><a href='/help'>Help</a></li></ul>" + ROWS
     )
     assert [control.label for control in of(view, "search")] == ["Search"]
     found = {control.label: (control.options, control.value) for control in of(view, "filter")}
-    assert found == {"From": ((), ""), "Stock": (("All", "In stock"), "All"), "Brand": (("Acme", "Bolt"), "")}
+    assert found == {"From": ((), ""), "Stock": (("All", "In stock"), "All"), "Brand": (("Acme", "Bolt"), "Acme")}

@@ -46,8 +46,6 @@ def element(view: PageView, role: str, name: str) -> Element:
 
 # -- thirteen ways to write over HTTP -------------------------------------------------------------------------
 
-BLOB_POST = "fetch(location.origin + '/write', {method: 'POST', body: 'x'})"
-
 HTTP_WAYS = {
     "form": "<form method=post action=/write><input name=a></form><script>document.forms[0].submit()</script>",
     "form into a frame": "<iframe name=f></iframe><form method=post action=/write target=f><input name=a></form>"
@@ -153,10 +151,7 @@ async def test_a_form_is_held_until_it_is_released(engine: Chromium, site_server
     """The click returns with the request held; released, it arrives once, and the page goes where the answer says."""
     site_server.page("/", FORM)
     site_server.page("/done", "<title>done</title>done")
-    site_server.on(
-        "/write",
-        lambda _: site_server.reply(status=303, headers=(("Location", "/done"), ("Set-Cookie", "session=1; HttpOnly"))),
-    )
+    site_server.answers("/write", status=303, Location="/done", Set_Cookie="session=1; HttpOnly")
     tab, view = await filled_and_clicked(engine, site_server.url)
     assert [(held.method, held.fields) for held in view.held] == [("POST", {"name": ("Ada",)})]
     assert site_server.seen("/write") == []
@@ -185,7 +180,7 @@ async def test_a_refused_form_leaves_the_page_and_what_was_typed(engine: Chromiu
 async def test_a_write_whose_answer_is_lost_was_sent_once(engine: Chromium, site_server: Any) -> None:
     """The server takes the request and drops the connection: the outcome is unknown, and there was one request."""
     site_server.page("/", FORM)
-    site_server.on("/write", lambda _: site_server.reply(drop=True))
+    site_server.drop("/write")
     tab, view = await filled_and_clicked(engine, site_server.url)
     outcome = await engine.guard.release(view.held[0])
     view = await tab.view()
@@ -212,17 +207,17 @@ async def test_a_released_fetch_gets_its_answer(engine: Chromium, site_server: A
     """A script's request is held too; its promise is kept with the answer that our client received."""
     site_server.page(
         "/",
-        "<p id=p>waiting</p><button onclick=\"fetch('/write', {method: 'POST', body: 'x'})"
+        "<p id=p>waiting</p><button onclick=\"fetch('/write', {method: 'POST', body: 'xyz sent'})"
         '.then(r => r.text()).then(t => p.textContent = t)">Save</button>',
     )
-    site_server.on("/write", lambda asked: site_server.reply(f"saved {asked.body.decode()}", type="text/plain"))
+    site_server.echo("/write")
     tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
     view = await tab.open(site_server.url + "/")
     view = await tab.act(DoClick(element(view, "button", "Save")))
     assert [held.kind for held in view.held] == ["XHR"]
     assert "waiting" in view.text_of(0)
     await engine.guard.release(view.held[0])
-    await until_text(tab, "saved x")
+    await until_text(tab, "xyz sent")
     await tab.close()
 
 

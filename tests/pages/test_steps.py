@@ -116,6 +116,7 @@ async def test_a_secret_is_typed_and_told_nowhere(live: Live):
     with pytest.raises(StepFailed) as failure:
         await do(tab, Fill(values=((words("Code"), secret),), at=AT), seconds=0.2)
     assert "hun" not in str(failure.value)
+    assert value_of(await do(tab, filling(Password="plain")), "a") == "•" * 5
 
 
 async def test_what_the_page_does_not_keep_fails(live: Live):
@@ -123,6 +124,27 @@ async def test_what_the_page_does_not_keep_fails(live: Live):
     tab = await live("<label>Amount <input oninput=\"this.value='7'\"></label>")
     with pytest.raises(StepFailed, match="shows '7' after it was set to 12"):
         await do(tab, filling(Amount=12), seconds=0.3)
+
+
+@pytest.mark.parametrize(
+    ("script", "value", "kept"),
+    [
+        ("this.value = Number(this.value).toLocaleString('en-US')", "1234", True),
+        ("this.value = Number(this.value).toFixed(2)", "4", True),
+        ("this.value = this.value.replace(/(\\d{3})(\\d+)/, '($1) $2')", "5551234", True),
+        ("this.value = this.value.replace('.', '')", "1.5", False),
+        ("this.value = this.value.replace('-', '')", "-5", False),
+    ],
+)
+async def test_a_value_may_be_set_out_otherwise_but_not_be_another(live: Live, script: str, value: str, kept: object):
+    """Groups, decimals and blanks that the page adds are its own way of writing; a lost point or sign is not."""
+    tab = await live(f'<label>Amount <input oninput="{script}"></label><button>x</button>')
+    tab_filled = Fill(values=((words("Amount"), literal(value)),), at=AT)
+    if kept:
+        await do(tab, tab_filled)
+    else:
+        with pytest.raises(StepFailed):
+            await do(tab, tab_filled, seconds=0.3)
 
 
 async def test_aria_list_boxes_are_opened_and_chosen_from(live: Live):

@@ -63,7 +63,7 @@ def text(view: PageView) -> str:
 
 async def test_status_and_address_are_those_of_the_final_document(tab: ChromiumTab, site_server: Any) -> None:
     """Redirects are followed; a 404 is a page like any other, its status in the view."""
-    site_server.on("/old", lambda _: site_server.reply(status=301, headers=(("Location", "/new"),)))
+    site_server.redirect("/old", "/new", status=301)
     site_server.page("/new", "<title>new</title>here")
     view = await tab.open(site_server.url + "/old")
     assert (view.url, view.status, view.title) == (site_server.url + "/new", 200, "new")
@@ -72,12 +72,7 @@ async def test_status_and_address_are_those_of_the_final_document(tab: ChromiumT
 
 async def test_what_a_script_fetches_is_waited_for(tab: ChromiumTab, site_server: Any) -> None:
     """A listing that comes by fetch, the answer half a second late, stands in the first view."""
-
-    def late(_: object) -> object:
-        time.sleep(0.5)
-        return site_server.reply('["Lamp", "Chair"]', type="application/json")
-
-    site_server.on("/data", late)
+    site_server.answers("/data", '["Lamp", "Chair"]', type="application/json", slow=0.5)
     site_server.page(
         "/",
         "<h1>List</h1><ul id=u></ul><script>fetch('/data').then(r => r.json()).then(names => u.innerHTML ="
@@ -195,7 +190,7 @@ async def test_a_bookmark_shows_the_page_again(tab: ChromiumTab, site_server: An
 
 async def test_other_hosts_and_schemes_are_refused(tab: ChromiumTab, site_server: Any) -> None:
     """By address, by link and by redirect: the tab stays on its site, and the error has the line that allows it."""
-    site_server.on("/away", lambda _: site_server.reply(status=302, headers=(("Location", site_server.other + "/"),)))
+    site_server.redirect("/away", site_server.other + "/")
     site_server.page("/", f"<title>home</title><a href='{site_server.other}/'>Other</a>")
     for url in (
         site_server.other + "/",
@@ -231,8 +226,7 @@ async def down(engine: Chromium, url: str, reason: str) -> None:
 
 async def test_a_download_is_no_page(tab: ChromiumTab, site_server: Any) -> None:
     """An attachment is refused, and said to be one."""
-    attached = (("Content-Disposition", "attachment; filename=x.csv"),)
-    site_server.on("/x.csv", lambda _: site_server.reply("a,b", type="text/csv", headers=attached))
+    site_server.answers("/x.csv", "a,b", type="text/csv", Content_Disposition="attachment; filename=x.csv")
     with pytest.raises(SiteError, match="download"):
         await tab.open(site_server.url + "/x.csv")
 
@@ -302,8 +296,7 @@ async def test_a_crashed_page_is_lost_and_the_tab_goes_on(tab: ChromiumTab, engi
     """The renderer dies: the call fails by type, the next `open` has a fresh page."""
     site_server.page("/", "<title>fine</title>page")
     await tab.open(site_server.url + "/")
-    assert tab._now is not None
-    crash = asyncio.create_task(tab._now.line.send("Page.crash", seconds=3))
+    crash = asyncio.create_task(vars(tab)["_now"].line.send("Page.crash", seconds=3))
     await asyncio.wait([crash])
     crash.exception()
     with pytest.raises(BrowserLost):

@@ -171,7 +171,7 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
     assert (told.run, told.sha256, told.stages_done) == ("r", "abc", frozenset({0}))
     assert told.acknowledged == ((0, 0, 1),)
     assert told.sent == ((intent("a"), 302), (intent("c"), 0))
-    assert (told.unknown, told.rows_over, told.verified) == ((), {(2, "r1"): "done"}, {(2, "r1"): True})
+    assert (told.unknown, told.rows_done) == ((), {(2, "r1"): "done"})
     assert told.ended is None
 
     lost = History.of((intent("a"), Unanswered(id="a"), intent("b", "r2"), intent("c", "r3")))
@@ -180,8 +180,8 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
     assert ([one.id for one in looked.unknown], looked.sent) == (["b"], ())
     before = History.of((Verified(stage=2, row="r1", ok=False), intent("a")))
     assert [one.id for one in before.unknown] == ["a"]
-    failed = History.of((RowDone(stage=2, row="r1", state="done"), RowDone(stage=2, row="r2", state="failed")))
-    assert failed.rows_over == {(2, "r1"): "done"}
+    failed = History.of((RowDone(stage=2, row="r1", state="failed"), RowDone(stage=2, row="r1", state="already so")))
+    assert failed.rows_done == {(2, "r1"): "already so"}
     ended = History.of((RunEnded(status="failed", exit=1, at=AT),))
     assert ended.ended == RunEnded(status="failed", exit=1, at=AT)
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import pyarrow as pa
 import pytest
@@ -327,6 +327,7 @@ async def test_a_disk_that_fills_up_under_the_database_loses_nothing(tmp_path: P
         with pytest.raises(StoreError) as caught:
             await commit_all(table, wide, told)
         assert re.search(r"No space left|disk is full", str(caught.value))
+        assert (await table.describe())["products"].rows >= 30 * len(told)
         await table.close()
         ballast.unlink()
         again = await DuckTable.open(tmp_path, SCHEMAS, told)
@@ -360,7 +361,7 @@ async def test_commits_asked_for_at_once_are_made_one_after_another(tmp_path: Pa
 
 
 async def test_a_hundred_thousand_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A large keyed table is kept in seconds (the figure is printed; the bound leaves room for a busy machine)."""
+    """A large keyed table is kept in seconds; the bound is on processor time, so that a busy machine does not fail it."""
     schema = TableSchema(
         name="large",
         columns=(Column("id", Type("integer")), Column("name", Type("text")), Column("price", Type("number"))),
@@ -374,12 +375,12 @@ async def test_a_hundred_thousand_rows(tmp_path: Path, capsys: pytest.CaptureFix
         for sequence in range(10)
     ]  # fmt: skip
     table = await DuckTable.open(tmp_path, {"large": schema})
-    began = perf_counter()
+    began, used = perf_counter(), process_time()
     for each in large:
         await table.commit(each)
-    seconds = perf_counter() - began
+    seconds, used = perf_counter() - began, process_time() - used
     with capsys.disabled():
-        print(f"\n100,000 keyed rows kept in {seconds:.2f} s")  # noqa: T201 - the figure is the point
+        print(f"\n100,000 keyed rows kept in {seconds:.2f} s, {used:.2f} s of processor time")  # noqa: T201 - the figure is the point
     assert (await table.describe())["large"].rows == 100_000
-    assert seconds < 10
+    assert used < 6
     await table.close()

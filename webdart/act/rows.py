@@ -17,7 +17,7 @@ from webdart.pages.port import Browser, DoWait, PageView
 from webdart.pages.steps import carry_out
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
-from webdart.runs.entries import RowDone, RowState, Verified
+from webdart.runs.entries import RowDone, RowState
 from webdart.runs.release import WriteRecord, fingerprints
 from webdart.workflow.model import Open, Scalar, Step
 from webdart.workflow.templates import Names
@@ -160,12 +160,12 @@ class RowWriting:
             for step in self._stage.act.verify:
                 await self._carry_out(tab, step, seconds)
         except (StepFailed, NotFound) as error:
-            self._verified(ok=False)
+            self._tools.release.verified(self._stage.index, self._mark, ok=False)
             self._tools.stage.trace("action", f"verify: not so: {error.problem}")
             return False
         finally:
             await tab.close()
-        self._verified(ok=True)
+        self._tools.release.verified(self._stage.index, self._mark, ok=True)
         return True
 
     async def _confirm(self) -> None:
@@ -206,10 +206,6 @@ class RowWriting:
         return [
             WriteRecord(request=shape, state=word, stage=here[0], row=here[1], verified=verified) for shape in shapes
         ]
-
-    def _verified(self, *, ok: bool) -> None:
-        self._tools.journal.append(Verified(stage=self._stage.index, row=self._mark, ok=ok))
-        self._tools.release.settled(self._stage.index, self._mark)
 
     def _end(self, state: RowState) -> None:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))

@@ -37,7 +37,8 @@ def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: An
         environment = {**os.environ, "SHOP_URL": site.url}
         request = engine.RunRequest(file=CHORE, settings=settings_of(flags), environment=environment)
         with progress.shown(verbose=verbose) as display:
-            finished = waiting.complete(engine.run(request, listeners=(display.listen,), ask_consent=display.ask))
+            work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
+            finished = waiting.complete(work, stopped=display.question.withdraw)
     if not as_json:
         ending.show_table(finished.result)
     ending.tell(finished.result, as_json=as_json)

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from webdart.answer.plain import printable
-from webdart.cli.progress import LOUD, AskConsent, Tally, question
+from webdart.cli.progress import LOUD, AskConsent, Question, Tally
 from webdart.trace import Event, EventKind
 
 _STYLES: dict[EventKind, str] = {"warning": "yellow", "refused": "yellow", "held": "yellow", "write": "bold"}
@@ -24,6 +24,7 @@ class Living:
     """A display that redraws the stages in place; loud events scroll by above them."""
 
     def __init__(self, console: Console | None = None) -> None:
+        self.question = Question()
         self._console = console or Console(file=sys.stderr)
         self._live = Live(console=self._console, refresh_per_second=10, redirect_stdout=False, redirect_stderr=False)
         self._spinner = Spinner("dots", style="cyan")
@@ -43,12 +44,12 @@ class Living:
     @property
     def ask(self) -> AskConsent | None:
         """A question below the stages, which stand still meanwhile."""
-        return self._question if sys.stdin.isatty() else None
+        return self._stand_still if sys.stdin.isatty() else None
 
-    def _question(self, what: str) -> bool:
+    def _stand_still(self, what: str) -> bool:
         self._live.stop()
         try:
-            return question(what)
+            return self.question(what)
         finally:
             self._live.start()
 
@@ -74,6 +75,7 @@ class Living:
             present = place == len(self._stages) - 1 and not self._ended
             mark = Text("·", "dim") if present and over else self._spinner if present else Text("✓", "green")
             grid.add_row(mark, Text(printable(tally.title)), Text(tally.counts, "dim"))
-        running = bool(self._stages) and not self._ended and not over
-        latest = Text("  " + printable(self._stages[-1].latest), "dim", no_wrap=True, overflow="ellipsis")
-        return Group(grid, latest) if running else Group(grid)
+        if self._ended or over or not self._stages:
+            return Group(grid)
+        latest = printable(self._stages[-1].latest)
+        return Group(grid, Text(f"  {latest}", "dim", no_wrap=True, overflow="ellipsis"))

@@ -74,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.ClickException as error:
         error.show()
         code = error.exit_code
+        _tell_as_json(error.format_message(), code, words)
     except (KeyboardInterrupt, click.Abort):
         code = _stopped("interrupted", INTERRUPTED, words)
     except Terminated:
@@ -102,6 +103,11 @@ def _defect(error: Exception, words: Sequence[str]) -> int:
 
 def _say(message: str, code: int, words: Sequence[str]) -> None:
     click.echo(message, err=True)
+    _tell_as_json(message, code, words)
+
+
+def _tell_as_json(message: str, code: int, words: Sequence[str]) -> None:
+    """The object of a command that failed before it could tell its own, where it was asked for."""
     if "--json" in words:
         from webdart.answer.outcome import Outcome
 

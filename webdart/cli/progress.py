@@ -1,5 +1,7 @@
 """What does a person see while a chore runs? One line a stage, on stderr; on a terminal it lives, else it is plain."""
 
+import os
+import select
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -16,6 +18,11 @@ AskConsent = Callable[[str], bool]
 
 class Display(Protocol):
     """Shows what happens. `ask` puts a question to the person; None where nobody is there to answer."""
+
+    @property
+    def question(self) -> "Question":
+        """The question under way, if any; `withdraw` ends it."""
+        ...
 
     @property
     def ask(self) -> AskConsent | None:
@@ -74,17 +81,22 @@ LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan"})
 """Kinds of events that a person is told one by one, whatever the display."""
 
 
+_EVERY = 10
+"""Pages between two lines of a plain display: enough to see that it goes on."""
+
+
 class Plain:
     """Lines for a log: where each stage begins and ends, and what is loud; all events with `verbose`."""
 
     def __init__(self, *, verbose: bool = False) -> None:
+        self.question = Question()
         self._verbose = verbose
         self._tally = Tally()
 
     @property
     def ask(self) -> AskConsent | None:
         """A question on the terminal, if both its ends are there."""
-        return question if sys.stdin.isatty() and sys.stderr.isatty() else None
+        return self.question if sys.stdin.isatty() and sys.stderr.isatty() else None
 
     def listen(self, event: Event) -> None:
         """Write the line that the event deserves."""
@@ -97,6 +109,8 @@ class Plain:
             _line(event, f"done: {self._tally.counts}")
         elif self._verbose or event.kind in LOUD:
             _line(event, f"{event.kind}: {event.text}")
+        elif event.kind == "page" and self._tally.pages % _EVERY == 0:
+            _line(event, self._tally.counts)
 
 
 def _line(event: Event, words: str) -> None:
@@ -104,7 +118,26 @@ def _line(event: Event, words: str) -> None:
     click.echo(f"{event.seconds:7.1f}s  {stage}{printable(words)}", err=True)
 
 
-def question(what: str) -> bool:
-    """Show what would be written and ask; no answer is no."""
-    click.echo(printable(what), err=True)
-    return click.confirm("Send it?", default=False, err=True)
+class Question:
+    """Puts questions to the person at the terminal; no answer is no.
+
+    It may be asked in a thread, while Ctrl-C is told to the main one: `withdraw` then ends the wait for an answer
+    that will not come.
+    """
+
+    def __init__(self) -> None:
+        self._withdrawn, self._end = os.pipe()
+
+    def __call__(self, what: str) -> bool:
+        """Show what would be written and ask for it."""
+        click.echo(printable(what), err=True)
+        click.echo("Send it? [y/N]: ", err=True, nl=False)
+        ready, _, _ = select.select([sys.stdin, self._withdrawn], [], [])
+        if self._withdrawn in ready:
+            click.echo(err=True)
+            return False
+        return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+    def withdraw(self) -> None:
+        """Nobody waits for an answer any more, now or later."""
+        os.write(self._end, b".")

@@ -36,5 +36,5 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
             listeners=(display.listen,),
             ask_consent=display.ask,
         )
-        finished = waiting.complete(work)
+        finished = waiting.complete(work, stopped=display.question.withdraw)
     ending.tell(finished.result, as_json=as_json)

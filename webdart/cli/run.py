@@ -57,5 +57,6 @@ def command(
         limit_pages=limit_pages,
     )
     with progress.shown(verbose=verbose) as display:
-        finished = waiting.complete(engine.run(request, listeners=(display.listen,), ask_consent=display.ask))
+        work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
+        finished = waiting.complete(work, stopped=display.question.withdraw)
     ending.tell(finished.result, as_json=as_json)

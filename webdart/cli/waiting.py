@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TypeVar
 
 from webdart.cli.main import Terminated
@@ -10,8 +10,10 @@ from webdart.cli.main import Terminated
 T = TypeVar("T")
 
 
-def complete(work: Coroutine[object, object, T]) -> T:
+def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] = lambda: None) -> T:
     """The result of `work`. Ctrl-C and SIGTERM cancel it, so that it closes what it opened, then end the command.
+
+    `stopped` is called when it was cancelled, before its threads are waited for.
 
     Raises:
         Terminated: SIGTERM arrived.
@@ -19,14 +21,14 @@ def complete(work: Coroutine[object, object, T]) -> T:
     """
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
-        stopped: list[int] = []
+        terminated: list[int] = []
 
         async def watched() -> T:
             task = asyncio.current_task()
             assert task is not None
 
             def stop() -> None:
-                stopped.append(signal.SIGTERM)
+                terminated.append(signal.SIGTERM)
                 task.cancel()
 
             loop.add_signal_handler(signal.SIGTERM, stop)
@@ -34,7 +36,11 @@ def complete(work: Coroutine[object, object, T]) -> T:
 
         try:
             return runner.run(watched())
+        except KeyboardInterrupt:
+            stopped()
+            raise
         except asyncio.CancelledError:
-            if stopped:
+            stopped()
+            if terminated:
                 raise Terminated from None
             raise

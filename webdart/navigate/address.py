@@ -7,12 +7,12 @@ from webdart.errors import UsageError
 from webdart.pages.hosts import Hosts, endpoint_of
 from webdart.plan.model import SitePlan
 from webdart.workflow.model import Navigate
-from webdart.workflow.templates import Names, fill
+from webdart.workflow.templates import Names, fill, fill_address
 
 
 def start_of(navigate: Navigate, site: SitePlan, names: Names) -> str:
     """The absolute address at which a `navigate` begins (FORMAT.md section 3: `start`, `query`)."""
-    start = "" if navigate.start is None else fill(navigate.start, names).text
+    start = "" if navigate.start is None else fill_address(navigate.start, names).text
     return with_query(
         urljoin(site.url, start), {name: fill(value, names).text for name, value in navigate.query.items()}
     )

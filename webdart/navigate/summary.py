@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from webdart.navigate.walk import Walk
 from webdart.plan.model import ListingStage
-from webdart.records import judge
+from webdart.records.completeness import judge
 from webdart.records.model import ListingSummary
 from webdart.table.port import TableInfo
 

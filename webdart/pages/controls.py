@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from webdart.pages.areas import area_of
 from webdart.pages.effects import form_of, method_of
-from webdart.pages.hints import DIRECTION, SIZE_WORDS, SORT_WORDS
+from webdart.pages.hints import DIRECTION, ON_CLASS, SIZE_WORDS, SORT_WORDS
 from webdart.pages.labels import ancestors, beside, group_label
 from webdart.pages.paging import paging
 from webdart.pages.port import Control, ControlKind, Node, PageView
@@ -25,6 +25,8 @@ _SIZE_NAMES = re.compile(
     r"(?:^|[^a-z])(?:size|limit|per[_-]?page|page[_-]?size|length|count|rows)(?:$|[^a-z])", re.IGNORECASE
 )
 _SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term", "searchterm", "_search"})
+_HEADS = frozenset({"dt", "legend", "summary"})
+_ROLELESS = _HEADS | {"input"}  # looked at although they have no role
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
 
 
@@ -47,6 +49,8 @@ class _Listing:
         for node in self.view.nodes:
             if left <= 0:
                 return
+            if not node.role and node.tag not in _ROLELESS:
+                continue
             control = self._control(node)
             if control is not None:
                 left -= 1
@@ -55,7 +59,7 @@ class _Listing:
     def _control(self, node: Node) -> Control | None:
         if node.role == "columnheader":
             return self._header(node)
-        if node.role == "heading" or node.tag in ("dt", "legend", "summary"):
+        if node.role == "heading" or node.tag in _HEADS:
             return self._links_under(node)
         if not is_control(node) or "disabled" in node.states or self._is_written(node):
             return None
@@ -172,11 +176,18 @@ class _Listing:
         options = tuple(readings_of(words_of(self.view, node)) for node in links)
         if all(option.isdigit() for option in options) and not SIZE_WORDS.search(label):
             return None
-        chosen = [words_of(self.view, node) for node in links if "current" in node.states]
+        chosen = [words_of(self.view, node) for node in links if self._is_on(node)]
         kind: ControlKind = "sort" if SORT_WORDS.search(label) or _has_directions(options) else "filter"
         if _is_sizes(options):
             kind = "page size"
         return Control(kind, items.index, label, options, readings_of(chosen[0]) if chosen else "")
+
+    def _is_on(self, link: Node) -> bool:
+        """Whether a choice is the one that holds: it says so, or its class or its item's hints at it."""
+        around = self.view.nodes[link.parent]
+        classes = [link.attributes.get("class", "")]
+        classes += [around.attributes.get("class", "")] if around.tag == "li" else []
+        return "current" in link.states or any(map(ON_CLASS.search, classes))
 
     def _same_page(self, href: str) -> bool:
         there, here = urlsplit(href), urlsplit(self.view.url)
@@ -187,9 +198,12 @@ class _Listing:
         if head.tag == "dt":
             siblings = self.view.children_of(head.parent)
             return next((node for node in siblings if node.index > head.index and node.tag == "dd"), None)
-        inside = area_of(self.view, head)
-        nodes = self.view.nodes[head.end : min(inside.end, head.end + 12)]
-        return next((node for node in nodes if node.role in ("list", "menu", "listbox") or node.tag == "nav"), None)
+        for node in self.view.nodes[head.end : head.end + 8]:
+            if node.role in ("list", "menu", "listbox") or node.tag == "nav":
+                return node if area_of(self.view, head).holds(node) else None
+            if node.role in ("heading", "link") or node.tag in _HEADS:
+                return None  # another one stands nearer to the list
+        return None
 
 
 def readings_of(text: str) -> str:

@@ -4,8 +4,10 @@ Text boxes, list boxes, boxes and radios, files, ARIA list boxes, and widgets th
 Whatever was set is read back from the page.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
@@ -272,9 +274,13 @@ def _already(view: PageView, node: Node, value: "str | bool | Secret | tuple[str
     if is_ticked(node):
         return ("checked" in node.states) is (value if isinstance(value, bool) else True)
     shown = node.value if node.value is not None else words_of(view, node)
-    if isinstance(value, Secret):
-        return type_of(node) != "password" and shown == value.reveal()
-    wanted = str(value)
+    if isinstance(value, Secret) or type_of(node) == "password":  # of a password only the length is known
+        return type_of(node) != "password" and isinstance(value, Secret) and shown == value.reveal()
+    return _shows(view, node, shown, str(value))
+
+
+def _shows(view: PageView, node: Node, shown: str, wanted: str) -> bool:
+    """Whether what a control shows is these words."""
     if node.tag == "select":
         option = option_for(view, node, wanted)
         return option is not None and shown == words_of(view, option)
@@ -286,14 +292,20 @@ def _already(view: PageView, node: Node, value: "str | bool | Secret | tuple[str
     return any(says(text, wanted) for text in (shown, view.visible_text_of(node.index), *chosen))
 
 
+_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
 def _same_value(shown: str, wanted: str) -> bool:
-    """Equal texts; also one that the page has set out in its own way (groups, blanks, `4` as `4.0`)."""
-    if shown.replace("\r\n", "\n") == wanted.replace("\r\n", "\n"):
+    """Equal texts; also one that the page has set out in its own way (`1,234` for `1234`, `4` for `4.0`)."""
+    shown, wanted = shown.replace("\r\n", "\n"), wanted.replace("\r\n", "\n")
+    if shown == wanted:
         return True
-    bare = "".join(letter for letter in shown if letter.isalnum())
-    if bare and bare == "".join(letter for letter in wanted if letter.isalnum()):
-        return "-" not in wanted.strip()[:1] or "-" in shown
-    return False
+    plain = shown.replace(",", "") if _GROUPED.fullmatch(shown) else shown
+    if _NUMBER.fullmatch(plain) and _NUMBER.fullmatch(wanted):
+        return Decimal(plain) == Decimal(wanted)
+    bare = [re.sub(r"[\s()/-]", "", text) for text in (shown, wanted)]
+    return bare[0] == bare[1] and bare[0].isdigit() and not wanted.startswith("-")
 
 
 def _check(view: PageView, setting: Setting, before: str) -> None:
@@ -307,13 +319,16 @@ def _check(view: PageView, setting: Setting, before: str) -> None:
         if view.url != before:
             return
         raise
-    if isinstance(setting.value, Secret) and type_of(node) == "password":
-        right = len(node.value or "") == len(setting.value.reveal())
+    hidden = isinstance(setting.value, Secret) or type_of(node) == "password"
+    if type_of(node) == "password":
+        text = setting.value.reveal() if isinstance(setting.value, Secret) else str(setting.value)
+        right = len(node.value or "") == len(text)
     else:
         right = _already(view, node, setting.value)
-    if not right:
-        shown = (
-            "another text" if isinstance(setting.value, Secret) else repr(folded(node.value or words_of(view, node)))
-        )
-        wanted = "unticked" if setting.value is False else str(setting.value)
-        raise StepFailed(f"{setting.wanted} shows {shown} after it was set to {wanted}", url=view.url)
+    if right:
+        return
+    if hidden:
+        raise StepFailed(f"{setting.wanted} does not hold the text that was typed into it", url=view.url)
+    shown = folded(node.value or words_of(view, node))
+    wanted = "unticked" if setting.value is False else str(setting.value)
+    raise StepFailed(f"{setting.wanted} shows {shown!r} after it was set to {wanted}", url=view.url)

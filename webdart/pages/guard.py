@@ -17,7 +17,7 @@ from typing import Any
 from webdart.errors import Refused
 from webdart.pages.cdp import Gone, Line
 from webdart.pages.client import Client, NotSent, Unanswered
-from webdart.pages.hosts import Hosts, endpoint_of
+from webdart.pages.hosts import Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
 from webdart.pages.proxy import Door
 from webdart.pages.shapes import covers
@@ -236,7 +236,7 @@ class WireGuard:
             watch.blocked.append(paused.url)
             self._tell(paused.url, watch)
             await self._answer_204(paused)
-        elif self._passes(watch, paused):
+        elif self._passes(watch, paused):  # what cannot be read (a broken address) does not
             if watch is not None:
                 self._passing(watch, paused)
             await self._send("Fetch.continueRequest", {"requestId": paused.id})
@@ -261,8 +261,11 @@ class WireGuard:
 
     @staticmethod
     def _passes(watch: Watch | None, paused: _Paused) -> bool:
-        if not could_write(paused.method, paused.url, paused.headers, _joined(paused.entries)):
-            return True
+        try:
+            if not could_write(paused.method, paused.url, paused.headers, _joined(paused.entries)):
+                return True
+        except ValueError:  # an address that can't be read could say anything
+            return False
         if watch is None or not watch.site.reads:
             return False
         held = _held(paused, watch.id)
@@ -335,7 +338,7 @@ class WireGuard:
             return None
 
     def _tell(self, url: str, watch: Watch) -> None:
-        line = f"allow: [{endpoint_of(url)}]"
+        line = allow_line(url)
         if line not in self._told:
             self._told.add(line)
             self._trace("refused", f"{url} is not on the hosts of {watch.site.name}; {line}", tab=watch.id)

@@ -39,6 +39,9 @@ MORE_WORDS = frozenset(
 )
 FORWARD, BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
 
+ON_CLASS = re.compile(r"(?:^|[\s_-])(?:active|current|selected|chosen)(?:$|[\s_-])", re.IGNORECASE)
+"""A class that hints at the choice, or the page, that holds now."""
+
 SORT_WORDS = re.compile(
     r"\bsort|\border(?:ed)? by|sortier|\btri(?:er)?\b|orden|\bordina|sorte|sortera|sorter|сортир|упоряд|並[びべ]|"
     r"排序|정렬|ترتيب|sırala",

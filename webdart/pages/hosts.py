@@ -68,6 +68,16 @@ def endpoint_of(url: str) -> Endpoint:
         raise UsageError(f"{url!r} is no web address: {error}") from error
 
 
+def allow_line(url: str) -> str:
+    """The line of the file that would allow the host of `url`; for what is no web address, what one is."""
+    try:
+        place = endpoint_of(url)
+    except UsageError:
+        place = Endpoint("", None)
+    web = place.host and urlsplit(url).scheme in _WEB_PORTS
+    return f"allow: [{place}]" if web else "an address of the site, by http or https"
+
+
 def literal(host: str) -> Address | None:
     """The address that `host` spells out, if it is one; mapped and translated IPv4 is seen through."""
     try:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urldefrag
 
-from webdart.pages.hints import BACKWARD, FORWARD, MORE_WORDS, NEXT_WORDS, PREVIOUS_WORDS
+from webdart.pages.hints import BACKWARD, FORWARD, MORE_WORDS, NEXT_WORDS, ON_CLASS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, words_of
@@ -19,7 +19,6 @@ from webdart.pages.wording import folded, loose
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
 _OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
-_ON = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,10 @@ class _Run:
 def paging(view: PageView) -> tuple[Control, ...]:
     """The controls that turn pages: next, previous, page numbers, more; at most one of each but the numbers."""
     runs = _runs(view)
+    clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
     found: list[Control] = []
     for step in (1, -1):
-        control = _turn(view, runs, step)
+        control = _turn(view, runs, clickable, step)
         if control is not None:
             found.append(control)
     found.extend(
@@ -60,7 +60,7 @@ def paging(view: PageView) -> tuple[Control, ...]:
         for step in run.steps
         if step.clicked is not None and not step.current
     )
-    more = _more(view)
+    more = _more(view, clickable)
     if more is not None and not any(control.kind == "next" for control in found):
         found.append(more)
     return tuple(found)
@@ -81,13 +81,13 @@ def _address(view: PageView, node: Node) -> str:
 # -- next and previous ----------------------------------------------------------------------------------------
 
 
-def _turn(view: PageView, runs: Sequence[_Run], step: int) -> Control | None:
+def _turn(view: PageView, runs: Sequence[_Run], clickable: Sequence[Node], step: int) -> Control | None:
     """Next (1) or previous (-1), by the strongest evidence that there is; None when it is off, or not there."""
     kind: ControlKind = "next" if step > 0 else "previous"
     for candidates in (
         _by_relation(view, "next" if step > 0 else "prev"),
         _beside_runs(view, runs, step),
-        _by_words(view, step),
+        _by_words(view, clickable, step),
     ):
         nodes = list(candidates)
         usable = [node for node in nodes if _usable(view, node)]
@@ -103,9 +103,7 @@ def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
     names = {relation, "previous"} if relation == "prev" else {relation}
     said = [node for node in view.nodes if node.tag in ("a", "link") and "rel" in node.attributes]
     found = [node for node in said if names & set(node.attributes["rel"].lower().split()) and "href" in node.attributes]
-    for node in found:
-        if node.tag == "a" and not _in_carousel(view, node):
-            yield node
+    yield from (node for node in found if node.tag == "a")
     for node in found:
         if node.tag != "link":
             continue
@@ -140,14 +138,12 @@ def _following(run: _Run, step: int) -> Node | None:
     return next((one.clicked for one in run.steps if one.number == current + step), None)
 
 
-def _by_words(view: PageView, step: int) -> Iterator[Node]:
+def _by_words(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[Node]:
     """Without numbers: a link that says so, or a button that does, outside of carousels."""
     words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
     opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
-    for node in view.nodes:
-        if not is_clicked(node) or is_control(node) or not _says(view, node, words, signs):
-            continue
-        if _in_carousel(view, node):
+    for node in clickable:
+        if not _says(view, node, words, signs) or _in_carousel(view, node):
             continue
         if loose(words_of(view, node)) in words and (_address(view, node) or node.role == "button"):
             yield node
@@ -166,11 +162,14 @@ def _near(view: PageView, node: Node) -> Iterator[Node]:
 
 
 def _says(view: PageView, node: Node, words: frozenset[str], signs: frozenset[str]) -> bool:
-    for text in (node.name, view.text_of(node.index), node.attributes.get("title", "")):
-        plain = folded(text)
-        if plain and (loose(plain) in words or (len(plain) <= 2 and set(plain) <= signs)):
-            return True
-    return False
+    texts = [node.name, node.attributes.get("title", "")]
+    if node.end - node.index < 8:
+        texts.append(view.text_of(node.index))
+    return any(text and _is_one(folded(text), words, signs) for text in texts if len(text) < 40)
+
+
+def _is_one(text: str, words: frozenset[str], signs: frozenset[str]) -> bool:
+    return loose(text) in words or (0 < len(text) <= 2 and set(text) <= signs)
 
 
 def _usable(view: PageView, node: Node) -> bool:
@@ -187,14 +186,15 @@ def _usable(view: PageView, node: Node) -> bool:
     return node.attributes.get("href", "") != view.url
 
 
-def _in_carousel(view: PageView, node: Node) -> bool:
+def _in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:
+    """Whether it belongs to a carousel: one that says so, or (`by_class`) one whose class hints at it."""
     for above in (node, *ancestors(view, node)):
         if above.tag in ("body", "main"):
             return False
         attributes = above.attributes
         if attributes.get("aria-roledescription", "").lower() in ("carousel", "slide") or above.role == "tablist":
             return True
-        if _CAROUSEL.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
+        if by_class and _CAROUSEL.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
             return True
     return False
 
@@ -230,7 +230,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
             break
         if clicked is None and is_clicked(above):
             clicked = above
-        current = current or "current" in above.states or bool(_ON.search(above.attributes.get("class", "")))
+        current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
     if clicked is not None and clicked.attributes.get("href") == view.url:
         current = True
     return _Step(int(match.group(1)), text, clicked, current or clicked is None)
@@ -252,12 +252,12 @@ def _separates(text: Node) -> bool:
 
 def _closed(view: PageView, steps: Sequence[_Step]) -> Iterable[_Run]:
     """The run that these numbers make, if they count pages."""
+    if len(steps) < 2:
+        return ()
     if any(step.current and step.clicked is None for step in steps):  # what can't be clicked is surer than an address
         steps = [replace(step, current=step.clicked is None) for step in steps]
     clicked = [step for step in steps if step.clicked is not None and not step.current]
-    if len(steps) < 2 or not clicked or sum(step.current for step in steps) > 1:
-        return ()
-    if _in_carousel(view, clicked[0].node) or not _one_place(view, steps):
+    if not clicked or sum(step.current for step in steps) > 1 or not _one_place(view, steps):
         return ()
     around = view.nodes[steps[0].node.parent]
     while around.parent >= 0 and around.end < steps[-1].node.end:
@@ -266,9 +266,9 @@ def _closed(view: PageView, steps: Sequence[_Step]) -> Iterable[_Run]:
     linked = [step for step in clicked if step.clicked is not None and _address(view, step.clicked)]
     run = _Run(tuple(steps), *_around(view, around))
     proven = len(linked) > 1 and _counts(view, linked)
-    if proven or marked or (linked and any(step.current for step in steps)) or _has_turns(view, run):
-        return (run,)
-    return ()
+    if not proven and not (marked or (linked and any(step.current for step in steps)) or _has_turns(view, run)):
+        return ()
+    return () if _in_carousel(view, clicked[0].node, by_class=not proven) else (run,)
 
 
 def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
@@ -315,13 +315,9 @@ def _in_navigation(view: PageView, run: _Run) -> bool:
 # -- more -----------------------------------------------------------------------------------------------------
 
 
-def _more(view: PageView) -> Control | None:
+def _more(view: PageView, clickable: Sequence[Node]) -> Control | None:
     """The one button that lets the listing grow; several of the same words are folds of its records."""
-    said = [
-        node
-        for node in view.nodes
-        if node.shown and is_clicked(node) and not is_control(node) and loose(words_of(view, node)) in MORE_WORDS
-    ]
+    said = [node for node in clickable if node.shown and _says(view, node, MORE_WORDS, frozenset())]
     open_ = [node for node in said if not node.states & {"expanded", "collapsed"} and not _in_carousel(view, node)]
     usable = [node for node in open_ if _usable(view, node) and (node.role == "button" or not _address(view, node))]
     if len(usable) != 1 or len(said) > 1 or "aria-haspopup" in usable[0].attributes:

@@ -15,12 +15,12 @@ from typing import Any
 from playwright.async_api import BrowserContext, Dialog, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
-from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement, UsageError
+from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.guard import Watch, WireGuard
-from webdart.pages.hosts import endpoint_of
+from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
 from webdart.pages.sight import Sight
 
@@ -312,11 +312,7 @@ class ChromiumTab:
     # -- going ----------------------------------------------------------------------------------------------
 
     def _allowed(self, url: str) -> None:
-        try:
-            fine = self._watch.hosts.navigates(url) or url == "about:blank"
-        except UsageError as error:
-            raise Refused(f"{url!r} is no address of the site") from error
-        if not fine:
+        if not self._watch.hosts.navigates(url):
             raise _off_limits(url, self._watch.site.name)
 
     async def _navigate(self, shown: _Shown, url: str) -> None:
@@ -339,7 +335,7 @@ class ChromiumTab:
         if trouble is None:
             return
         if trouble.kind == "refused":
-            raise Refused(f"{url} may not be reached: {trouble.text}", hint=f"allow: [{place}]")
+            raise Refused(f"{url} may not be reached: {trouble.text}", hint=allow_line(url))
         raise SiteDown(f"the site does not answer: {trouble.kind}: {trouble.text}", url=url)
 
     # -- deadlines ------------------------------------------------------------------------------------------
@@ -409,11 +405,7 @@ async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
 
 
 def _off_limits(url: str, site: str) -> Refused:
-    try:
-        line = f"allow: [{endpoint_of(url)}]"
-    except UsageError:
-        line = "an address of the site, by http or https"
-    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=line)
+    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
 
 
 def _failed(problem: str, url: str) -> SiteError:

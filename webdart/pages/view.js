@@ -440,6 +440,7 @@
       elements[index] = link;
       indexes.set(link, index);
       kept[index] = attributesFor(link, "link");
+      if (/\b(?:next|prev)\b/iu.test(attribute(link, "rel"))) roles[index] = word("link");
       ends[index] = index + 1;
     }
     if (ends.length) ends[0] = parents.length;

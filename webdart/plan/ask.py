@@ -9,6 +9,7 @@ from webdart.llm.port import ChatModel
 from webdart.llm.prompts import load_prompt
 from webdart.plan.model import AskStage, Plan, Query, TableSchema
 from webdart.plan.needs import analyse
+from webdart.workflow.sql import parsed, scan, unknown_columns
 
 ATTEMPTS = 2
 
@@ -50,10 +51,17 @@ def _described(schema: TableSchema) -> str:
 
 
 def _problem(query: Query, plan: Plan) -> str:
-    if query.tables is None:
-        return "it is not one SELECT that can be read"
-    unknown = [table for table in query.tables if table not in plan.schemas]
+    """Why a statement can't be used, said to the model; empty where it can. What may run is decided by `compute`."""
+    tree = parsed(query.sql)
+    if tree is None or query.tables is None or scan(query.sql).first not in {"select", "with", "from"}:
+        return "it is not one SELECT statement that can be read"
+    known = {name.lower(): schema for name, schema in plan.schemas.items()}
+    unknown = [table for table in query.tables if table.lower() not in known]
     if unknown:
         return f"there is no table {', '.join(unknown)}; there are {', '.join(plan.schemas)}"
+    columns = {name: tuple(column.name for column in schema.columns) for name, schema in known.items()}
+    strange = unknown_columns(tree, columns)
+    if strange:
+        return f"there is no column {', '.join(strange)}"
     unbound = [name for name in query.parameters if name not in plan.parameters]
     return f"there is no parameter ${', $'.join(unbound)}" if unbound else ""

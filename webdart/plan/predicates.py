@@ -31,9 +31,10 @@ def conditions(
     reader = _Reader({name.lower(): name for name in known}, parameters)
     where = tree.args.get("where")
     conjuncts = list(_conjuncts(where.this)) if where is not None else []
-    predicates = [found for conjunct in conjuncts if (found := reader.predicate(conjunct))]
+    read = [reader.predicates(conjunct) for conjunct in conjuncts]
+    predicates = [predicate for found in read for predicate in found]
     order, limit = _order_and_limit(tree, reader)
-    whole = len(predicates) == len(conjuncts) and bool(order)
+    whole = all(read) and bool(order)
     return Need(columns=columns, predicates=tuple(predicates), order=order, limit=limit if whole else None)
 
 
@@ -141,6 +142,35 @@ class _Reader:
         except ValueError:
             return None
 
+    def predicates(self, node: "exp.Expr") -> tuple[Predicate, ...]:
+        """What one conjunct says: nothing that is claimed, one predicate, or the two ends of a range of dates."""
+        span = self._span(node)
+        if span:
+            return span
+        one = self.predicate(node)
+        return (one,) if one else ()
+
+    def _span(self, node: "exp.Expr") -> tuple[Predicate, ...]:
+        """`year(d) = 2023` and `strftime(d, '%Y-%m') = '2024-03'`: from the first day to before the next."""
+        from sqlglot import exp  # noqa: PLC0415
+
+        if not isinstance(node, exp.EQ):
+            return ()
+        value = self.constant(node.right)
+        inner = node.left
+        first: date | None = None
+        if isinstance(inner, exp.Year) and value and isinstance(value.value, int):
+            first, months = _first_day(f"{value.value:04d}-01"), 12
+        elif isinstance(inner, exp.TimeToStr) and inner.args["format"].name == "%Y-%m" and value:
+            first, months = _first_day(str(value.value)), 1
+        else:
+            return ()
+        column = inner.this.this if isinstance(inner.this, exp.TsOrDsToDate | exp.Cast) else inner.this
+        name = self.column(column)
+        if name is None or first is None:
+            return ()
+        return (Predicate(name, ">=", (first,)), Predicate(name, "<", (_after(first, months),)))
+
     def predicate(self, node: "exp.Expr") -> Predicate | None:
         """A comparison of one column with constants, either way round."""
         from sqlglot import exp  # noqa: PLC0415
@@ -196,6 +226,19 @@ _OPERATORS: Mapping[str, Operator] = {
     "ILike": "ilike",
 }
 _TURNED: Mapping[Operator, Operator] = {"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _first_day(month: str) -> date | None:
+    try:
+        first = date.fromisoformat(f"{month}-01")
+    except ValueError:
+        return None
+    return first if first.year < date.max.year else None  # there is no day after the last year
+
+
+def _after(first: date, months: int) -> date:
+    months += first.month - 1
+    return first.replace(year=first.year + months // 12, month=months % 12 + 1)
 
 
 def _number(text: str) -> _Constant | None:

@@ -33,9 +33,8 @@ class History:
     """The journal, read back.
 
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
-    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_over`
-    are done or already so; a row that failed, was held or refused may be tried again. `verified` is what the latest
-    look at a row found.
+    with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_done` has
+    the latest state of each row: one that failed, was held or refused may be tried again.
     """
 
     run: str = ""
@@ -44,8 +43,7 @@ class History:
     acknowledged: tuple[PageKey, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
     unknown: tuple[Intent, ...] = ()
-    rows_over: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
-    verified: Mapping[RowRef, bool] = field(default_factory=dict[RowRef, bool])
+    rows_done: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
 
     @classmethod
@@ -61,8 +59,7 @@ class History:
             acknowledged=tuple(reading.acknowledged),
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
             unknown=tuple(reading.open.values()),
-            rows_over=reading.rows_over,
-            verified=reading.verified,
+            rows_done=reading.rows_done,
             ended=reading.ended,
         )
 
@@ -76,8 +73,7 @@ class _Reading:
     intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
-    rows_over: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
-    verified: dict[RowRef, bool] = field(default_factory=dict[RowRef, bool])
+    rows_done: dict[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
     ended: RunEnded | None = None
 
     def take(self, entry: Entry) -> None:
@@ -91,7 +87,7 @@ class _Reading:
             case StageDone():
                 self.stages_done.add(entry.stage)
             case RowDone():
-                self._take_row(entry)
+                self.rows_done[entry.stage, entry.row] = entry.state
             case RunEnded():
                 self.ended = entry
             case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
@@ -100,12 +96,6 @@ class _Reading:
                 pass
             case _:
                 assert_never(entry)
-
-    def _take_row(self, entry: RowDone) -> None:
-        if entry.state in {"done", "already so"}:
-            self.rows_over[entry.stage, entry.row] = entry.state
-        else:
-            self.rows_over.pop((entry.stage, entry.row), None)
 
     def _take_write(self, entry: Intent | OutcomeKnown | NotSent | Verified | Settled) -> None:
         match entry:
@@ -118,7 +108,6 @@ class _Reading:
             case Settled():
                 self._close(entry.id, 0 if entry.happened else None)
             case Verified():
-                self.verified[entry.stage, entry.row] = entry.ok
                 for intent in tuple(self.open.values()):
                     if (intent.stage, intent.row) == (entry.stage, entry.row):
                         self._close(intent.id, 0 if entry.ok else None)

@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 from webdart.crash import crash_point
 from webdart.errors import StoreError
 from webdart.records.model import CollectedPage
-from webdart.runs.entries import Entry, LoginSent, PageAcknowledged, RunEnded, StageDone, from_json, to_json
+from webdart.runs.entries import Entry, LoginSent, PageAcknowledged, from_json, to_json
 from webdart.table.lines import AppendFile, Json, read_lines, resembles_sealed, seal, sum_of, unseal
 
 
@@ -50,13 +50,9 @@ class Journal:
         Raises:
             StoreError: it could not be written; the journal is as it was.
         """
-        if isinstance(entry, RunEnded):
-            crash_point("before_end")
         line = seal(to_json(entry), self._last)
         self._file.append(line, durable=not isinstance(entry, self.DURABLE_LATER))
         self._last = sum_of(line)
-        if isinstance(entry, StageDone):
-            crash_point("after_stage")
 
     def acknowledge(self, page: CollectedPage) -> None:
         """Enter that `page` is committed."""

@@ -160,23 +160,6 @@ class Release:
         return outcome
 
 
-def earlier_writes(history: History) -> tuple[WriteRecord, ...]:
-    """What an interrupted part of the run has written, of rows that are over: a resumed run tells of them too."""
-    return tuple(
-        WriteRecord(
-            request=intent.request,
-            state="done",
-            stage=intent.stage,
-            row=intent.row,
-            verified=history.verified.get((intent.stage, intent.row)),
-            status=status or None,
-            note="before the run was interrupted",
-        )
-        for intent, status in history.sent
-        if (intent.stage, intent.row) in history.rows_over
-    )
-
-
 async def _to_the_end(sending: Coroutine[None, None, Outcome]) -> Outcome:
     task = asyncio.ensure_future(sending)
     try:

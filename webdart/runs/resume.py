@@ -19,8 +19,9 @@ class Resumption:
     """What a run that goes on has to know.
 
     Its inputs are those of `record`; `history.stages_done` need not run again; walks go on from the store's own
-    cursors, `acknowledged` being what the store must have (pass it to its `open`); rows of an `act` that are in
-    `history.rows_over` are over, and `unknown` writes have to be settled before their row goes on.
+    cursors, `acknowledged` being what the store must have (pass it to its `open`); rows of an `act` that
+    `history.rows_done` calls done or already so are over, and `unknown` writes have to be settled before their row
+    goes on.
     """
 
     folder: RunFolder

@@ -21,24 +21,31 @@ from webdart.workflow.templates import Reference
 class Declared:
     """The names that a file declares, read off its nodes: right even where the parts are flawed.
 
-    `tables` has for every name the place in the list of stages where it first stands.
+    `tables` has for every name the place in the list of stages where it first stands; `open` says that there may be
+    more of them, in another file or where a name is missing.
     """
 
     params: tuple[str, ...]
     sites: tuple[str, ...]
     tables: Mapping[str, int]
+    open: bool = False
 
 
 def declared(root: Node) -> Declared:
     """The names that a file declares."""
     tables: dict[str, int] = {}
     stages = root.get("stages") if isinstance(root, MapNode) else None
+    more = False
     for index, stage in enumerate(stages.items if isinstance(stages, ListNode) else ()):
-        if isinstance(stage, MapNode):
-            for entry in stage.entries:
-                for name in _tables_in(entry.value):
-                    tables.setdefault(name, index)
-    return Declared(_keys_of(root, "params"), _keys_of(root, "sites"), tables)
+        for entry in stage.entries if isinstance(stage, MapNode) else ():
+            names = tuple(_tables_in(entry.value))
+            more = more or entry.key.text not in _STAGES or (entry.key.text == "extract" and not names)
+            for name in names:
+                tables.setdefault(name, index)
+    return Declared(_keys_of(root, "params"), _keys_of(root, "sites"), tables, more)
+
+
+_STAGES = ("navigate", "extract", "execute")
 
 
 def _keys_of(root: Node, key: str) -> tuple[str, ...]:
@@ -213,17 +220,13 @@ class _Statements:
         known = {name.lower(): name for name in self.names.tables}
         unknown = [name for name in used if name.lower() not in known and name.lower() != sql.LISTINGS]
         for name in unknown:
-            if not self._elsewhere():
+            if not self.names.open:
                 hint = nearest(name, self.names.tables) if self.names.tables else "no stage before it makes a table"
                 self.notes.note(self._line(at, name), f"no table `{shorten(name)}`", hint)
         columns = {name.lower(): self._columns(name) for name in used}
         told = {name: own for name, own in columns.items() if own is not None}
         if not unknown and len(told) == len(columns):
             self._columns_named(sql.unknown_columns(tree, told), told, at)
-
-    def _elsewhere(self) -> bool:
-        """Whether tables may come from what could not be read."""
-        return self.notes.partial
 
     def _columns(self, name: str) -> tuple[str, ...] | None:
         return sql.LISTINGS_COLUMNS if name.lower() == sql.LISTINGS else self.tables.columns.get(name.lower())
@@ -291,7 +294,7 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
 
 def _unknown(name: str, shown: str, at: SourceLine, names: Declared, notes: Notes) -> None:
     there = [*names.params, "env.NAME", "secret.NAME", "row.COLUMN", *(f"{table}.COLUMN" for table in names.tables)]
-    if not (notes.partial and "." in name):
+    if not (names.open and "." in name):
         notes.note(at, f"`{shown}` names nothing", nearest(name, there))
 
 

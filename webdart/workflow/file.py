@@ -6,7 +6,6 @@ FORMAT.md sections 1 and 7.
 import re
 import string
 from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
 from typing import Generic, Literal, TypeVar
 
 from webdart.workflow.budgets import BUDGET
@@ -89,6 +88,8 @@ def _needed(text: str, node: Node, notes: Notes) -> str:
 
 def installed_version() -> str:
     """The version of webdart that runs."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - 17 ms that few files need
+
     try:
         return version("webdart")
     except PackageNotFoundError:  # a checkout that was never installed

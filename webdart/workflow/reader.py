@@ -110,12 +110,12 @@ def shorten(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def nearest(name: str, known: Iterable[str], what: str = "there are") -> str:
-    """The hint of an unknown name: the closest one, then all (up to 30)."""
+def nearest(name: str, known: Iterable[str], what: str = "there are", most: int = 30) -> str:
+    """The hint of an unknown name: the closest one, then all (up to `most`)."""
     names = [str(one) for one in known]
     close = get_close_matches(name[:60].lower(), [one.lower() for one in names], 1, 0.6)
     meant = next((one for one in names if close and one.lower() == close[0]), None)
-    listed = ", ".join(names[:30]) + (", …" if len(names) > 30 else "")
+    listed = ", ".join(names[:most]) + (", …" if len(names) > most else "")
     return (f"did you mean `{meant}`? " if meant else "") + (f"{what} {listed}" if names else "there are none")
 
 

@@ -295,7 +295,7 @@ def _bad_zone(text: str) -> str | None:
     try:
         ZoneInfo(text)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return f"`{shorten(text)}` is no time zone; {nearest(text, sorted(available_timezones()), 'such as')}"
+        return f"`{shorten(text)}` is no time zone; {nearest(text, sorted(available_timezones()), 'such as', 5)}"
     return None
 
 
@@ -307,7 +307,7 @@ def _bad_locale(text: str) -> str | None:
         Locale.parse(text[:40].replace("_", "-"), sep="-")
     except (UnknownLocaleError, ValueError):
         known = (name.replace("_", "-") for name in locale_identifiers())
-        return f"`{shorten(text)}` is no locale; {nearest(text, sorted(known), 'such as')}"
+        return f"`{shorten(text)}` is no locale; {nearest(text, sorted(known), 'such as', 5)}"
     return None
 
 

@@ -19,6 +19,7 @@ from webdart.plan.model import Cursor, TableSchema
 from webdart.records.model import CollectedPage, ListingSummary
 from webdart.table.duck.database import Database
 from webdart.table.duck.words import Unreadable
+from webdart.table.memory import MemoryTable, read_log
 from webdart.table.page import LISTINGS, PageKey, StoredPage, listings_to_arrow, page_key, prepare
 from webdart.table.port import TableInfo
 from webdart.table.results import read_results, write_result
@@ -78,15 +79,25 @@ class DuckTable:
 
     async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
         """See `Table.read`."""
+        if (log := await self._log_instead()) is not None:
+            return await log.read(name, columns)
         return await self._run(lambda: self._database.read(name, None if columns is None else tuple(columns)))
 
     async def describe(self) -> Mapping[str, TableInfo]:
         """See `Table.describe`."""
+        if (log := await self._log_instead()) is not None:
+            return await log.describe()
         return await self._run(self._database.describe)
 
     async def cursors(self) -> tuple[Cursor, ...]:
         """See `Table.cursors`."""
+        if (log := await self._log_instead()) is not None:
+            return await log.cursors()
         return await self._run(self._database.cursors)
+
+    async def _log_instead(self) -> MemoryTable | None:
+        """What is read once nothing more can be kept: DuckDB may then call the whole database invalid."""
+        return None if self._failed is None else await self._run(lambda: read_log(self._folder / ROWS))
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -111,7 +122,7 @@ class DuckTable:
         self._attempt(lambda: self._database.keep(name, result))
 
     def _attempt(self, work: Callable[[], None]) -> None:
-        # once a transaction has failed DuckDB may call the whole instance invalid, and the log is ahead of it
+        # after a failed transaction the log is ahead of the database: only opening it anew brings them together
         try:
             work()
         except StoreError as error:
