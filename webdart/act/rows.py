@@ -14,7 +14,7 @@ from webdart.act.tools import ActTools
 from webdart.errors import NotFound, OutcomeUnknown, Refused, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.pages.port import Browser, DoWait, PageView
-from webdart.pages.steps import carry_out
+from webdart.pages.steps import carry_out, goes_on
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
@@ -26,6 +26,10 @@ Row = Mapping[str, Scalar]
 
 GLANCE_SECONDS = 2.0
 """How long the wanted state is looked for before anything is done: it is there at once, or not yet."""
+
+
+MOST_INTERRUPTIONS = 50
+"""How often one step may be interrupted by a held request: forms that save each control as it is set have fewer."""
 
 
 class Writing:
@@ -120,8 +124,14 @@ class RowWriting:
 
     async def _step(self, tab: Browser, step: Step) -> bool:
         """One step and the writes that it makes; False where a dry run ends the row."""
-        view = await self._carry_out(tab, step, self._tools.stage.seconds)
-        return await self._let_go(tab, view, after=step)
+        for _ in range(MOST_INTERRUPTIONS):
+            view = await self._carry_out(tab, step, self._tools.stage.seconds)
+            interrupted = bool(view.held) and goes_on(step)
+            if not await self._let_go(tab, view, after=step):
+                return False
+            if not interrupted:
+                return True
+        raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
 
     async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
         while view.held:

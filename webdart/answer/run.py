@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from webdart.answer.outcome import Outcome
 from webdart.answer.shape import AnswerValue
-from webdart.errors import StoreError
+from webdart.errors import QueryError, StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,15 @@ class Run:
     tables: Mapping[str, pa.Table] = field(default_factory=dict[str, pa.Table])
 
     @property
-    def answer(self) -> AnswerValue | None:
-        """The answer; None where the run did not get to one."""
+    def answer(self) -> AnswerValue:
+        """The answer.
+
+        Raises:
+            QueryError: the run did not get to one; the message is what went wrong. (`result.answer` is None then.)
+        """
+        if self.result.answer is None:
+            why = "; ".join(self.result.error or ("nothing in its file computes one",))
+            raise QueryError(f"run {self.result.run} has no answer: {why}", hint=f"see {self.result.report}")
         return self.result.answer
 
     def table(self, name: str) -> TableView:
