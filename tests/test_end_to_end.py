@@ -230,6 +230,6 @@ def test_a_lost_answer_is_settled_by_verify(tmp_path: Path):
     """The site carries a write out and closes the connection: nothing is sent again, `verify` finds it done."""
     with serve(quirks=Quirks(lost_answers=1)) as site:
         run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, yes=True, issue=7)
-        assert len([entry for entry in site.writes if entry.what == "issue changed"]) == 1
         assert run.result.exit == 0, run.result.error
+        assert len([entry for entry in site.writes if entry.what == "issue changed"]) == 1
         assert [(write.state, write.verified) for write in run.result.writes] == [("done", True)]

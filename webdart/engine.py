@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import assert_never
 from urllib.parse import urlsplit
@@ -25,7 +26,7 @@ from webdart.answer.shape import AnswerValue, compose
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute, SandboxLimits
 from webdart.crash import crash_point
-from webdart.errors import NotYet, WebdartError
+from webdart.errors import NotYet, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
@@ -65,10 +66,11 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
     """
-    workflow, plan = plan_of(request)
+    said: list[str] = []
+    workflow, plan = plan_of(request, said.append)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
-        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run()
+        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
 
 
 async def resume(
@@ -97,8 +99,9 @@ async def resume(
             environment={**environment, **record.environment},
             yes=yes,
         )
-        workflow, plan = plan_of(request)
-        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run()
+        said: list[str] = []
+        workflow, plan = plan_of(request, said.append)
+        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
 
 
 class Execution:
@@ -132,9 +135,11 @@ class Execution:
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
 
-    async def run(self) -> Run:
+    async def run(self, warnings: Sequence[str]) -> Run:
         """Every stage in its order, then the outcome; what was collected is kept whatever happens."""
         error: WebdartError | None = None
+        for warning in warnings:
+            self._trace("warning", warning)
         with Journal.open(self._folder.journal) as journal:
             self._journal = journal
             self._history = History.of(journal.entries)
@@ -343,7 +348,10 @@ class Execution:
         )
         outcome = close(ending)
         crash_point("before_end")
-        self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
+        try:
+            self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
+        except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
+            outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
 
 

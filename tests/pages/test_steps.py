@@ -9,7 +9,7 @@ import pytest
 
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
 from webdart.pages.port import Browser, Held, PageView
-from webdart.pages.steps import carry_out, follow, path_target
+from webdart.pages.steps import carry_out, follow, goes_on, path_target
 from webdart.secret import Secret
 from webdart.workflow.model import (
     Click,
@@ -247,7 +247,10 @@ async def test_menus_are_opened_for_what_is_in_them(live: Live):
 
 async def test_path_follows_links_even_in_closed_menus(live: Live):
     """`follow` clicks what is shown and opens by address what a closed menu holds."""
-    tab = await live("<nav style='display:none'><a href=/lamps>Lamps (3)</a></nav>", lamps="<h1>All lamps</h1>")
+    tab = await live(
+        "<label><input type=checkbox>Lamps</label><nav style='display:none'><a href=/lamps>Lamps (3)</a></nav>",
+        lamps="<h1>All lamps</h1>",
+    )
     assert path_target(await tab.view(), "lamps").attributes["href"] == "http://page.example/lamps"
     view = await follow(tab, "Lamps", seconds=3)
     assert view.url == "http://page.example/lamps"
@@ -296,6 +299,11 @@ async def test_a_held_request_ends_the_step(live: Live):
         return PageView(view.url, view.title, view.language, 200, view.nodes, held=(held,))
 
     tab.act = holding
-    view = await do(tab, filling(A="1", B="2"))
+    step = filling(A="1", B="2")
+    view = await do(tab, step)
     assert view.held == (held,)
     assert [value_of(view, name) for name in "ab"] == ["1", ""]
+    tab.act = whole  # it was decided; what is left of the step is done then
+    assert goes_on(step)
+    view = await do(tab, step)
+    assert [value_of(view, name) for name in "ab"] == ["1", "2"]

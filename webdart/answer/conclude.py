@@ -104,6 +104,8 @@ def _merged(tables: Mapping[str, TableInfo]) -> list[str]:
     for name, info in tables.items():
         if info.conflicts:
             said.append(f"{name}: {info.conflicts} rows had a key that another, different row has; the later stays")
+        if info.unfit:
+            said.append(f"{name}: {info.unfit} cells do not fit their column; they are empty, their text is in _raw")
         if info.dropped:
             said.append(f"{name}: {info.dropped} rows without a value in a key column were dropped")
     return said

@@ -12,16 +12,29 @@ from webdart.errors import NotFound, Refused, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.pages.expects import Expectation, check
 from webdart.pages.locate import element
-from webdart.pages.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Held, Node, PageView
+from webdart.pages.port import (
+    Browser,
+    BrowserPool,
+    DoClick,
+    DoPress,
+    DoType,
+    DoWait,
+    Guard,
+    Held,
+    Node,
+    Outcome,
+    PageView,
+)
 from webdart.pages.wording import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
 
-ReleaseLogin = Callable[[Held, str], Awaitable[object]]
+ReleaseLogin = Callable[[Held, str], Awaitable[Outcome]]
 """Lets the declared login request of a site (by name) go, journalled as a login, which may be repeated."""
 
 SETTLE_SECONDS = 10.0
+ATTEMPTS = 2
 
 
 def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
@@ -34,7 +47,7 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
 
 
 async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
-    """Open a session for every tab of `site`, by its login form.
+    """Open a session for every tab of `site`, by its login form; sent once more where no answer came.
 
     Raises:
         NotFound: the login page has no single password box.
@@ -46,22 +59,29 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
     assert login.page is not None
     tab = await pool.tab(site, "act")
     try:
-        view = await tab.open(login.page)
-        view = await _send_form(tab, view, login)
-        for held in view.held:
-            if not _carries(held, login):
-                await guard.refuse(held)
-                continue
-            if not stays_on(site, held.url):
-                await guard.refuse(held)
-                raise Refused(
-                    f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`"
-                )
-            await release(held, site.name)
+        for _ in range(ATTEMPTS):
+            view = await _send_form(tab, await tab.open(login.page), login)
+            if await _let_go(view, site, guard, release):
+                break
         await _until_in(tab, site, login)
     finally:
         await tab.close()
     trace("login", f"logged in to {site.name}", site=site.name)
+
+
+async def _let_go(view: PageView, site: SitePlan, guard: Guard, release: ReleaseLogin) -> bool:
+    """Send what carries the password, refuse the rest; False where no answer came, which a login may survive."""
+    assert site.login is not None
+    answered = True
+    for held in view.held:
+        if not _carries(held, site.login):
+            await guard.refuse(held)
+        elif not stays_on(site, held.url):
+            await guard.refuse(held)
+            raise Refused(f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`")
+        else:
+            answered = (await release(held, site.name)).known
+    return answered
 
 
 async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView:

@@ -70,7 +70,10 @@ def setting_of(locator: Locator, value: FillValue, names: Names, at: SourceLine)
         case int() | float():
             return Setting(wanted, str(value), at)
         case tuple():
-            return Setting(wanted, tuple(fill(part, names).text for part in value), at)
+            parts = [fill(part, names) for part in value]
+            if any(part.secrets for part in parts):  # the words of options are compared and listed, a secret never is
+                raise WorkflowError("a secret can't be one of several options", at=at)
+            return Setting(wanted, tuple(part.text for part in parts), at)
         case Template():
             filled = fill(value, names)
             if filled.secrets:

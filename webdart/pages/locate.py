@@ -217,8 +217,10 @@ def _tiers(nodes: Sequence[Node], words: str, sources: Sequence[Source]) -> Iter
 
 def _can(node: Node, verb: Verb) -> bool:
     match verb:
-        case "click" | "follow":
+        case "click":
             return is_clicked(node)
+        case "follow":
+            return is_clicked(node) and not is_control(node)
         case "fill":
             return is_control(node)
         case _:

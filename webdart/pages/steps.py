@@ -72,6 +72,15 @@ async def carry_out(
         raise
 
 
+def goes_on(step: Step) -> bool:
+    """Whether a step that came back with a held request has to be carried out again once that was decided.
+
+    A `fill` may have controls left, and sets only those that do not show their value yet; an `expect` only looks. Of
+    all other steps the held request was what they were for: again would be twice.
+    """
+    return isinstance(step, Fill | ExpectStep)
+
+
 async def set_value(control: Template, value: FillValue, tab: Browser, names: Names, *, seconds: float) -> PageView:
     """Set one control by its label, as an entry of `set` does; the view comes back as from `carry_out`."""
     setting = setting_of(Words(text=control, at=control.at), value, names, control.at)

@@ -114,6 +114,7 @@
       const value = attribute(element, name);
       let text = null;
       if (KEPT.has(name)) text = name === "onclick" ? "" : value.slice(0, MAX_ATTRIBUTE);
+      else if (tag === "a" && name === "href" && typeof element.href === "string") text = element.href.slice(0, MAX_ADDRESS);
       else if (ADDRESSES.has(name)) text = value.startsWith("data:") ? "data:" : absolute(value).slice(0, MAX_ADDRESS);
       else if (name.startsWith("aria-")) text = value.slice(0, MAX_ATTRIBUTE);
       else if (name.startsWith("data-")) text = value.length <= MAX_DATA ? value : null;

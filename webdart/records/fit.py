@@ -34,11 +34,9 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
             open_fields.append(field)
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
         alike = [field for field in open_fields if _family(field) == family]
-        taken = {
-            matches[field.name].column.key
-            for field in spec.sought
-            if field.name in matches and _family(field) == family
-        }
+        taken = [
+            matches[field.name].column for field in spec.sought if field.name in matches and _family(field) == family
+        ]
         matches.update(judge.by_type(alike, taken))
     score = _score(spec.sought, matches, len(records), len(region.records))
     return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)

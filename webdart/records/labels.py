@@ -14,6 +14,7 @@ from webdart.records.regions import Region
 from webdart.records.words import plain
 
 _MAX_LABEL = 60
+_ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _VALUE_TAGS = frozenset({"td", "dd"})
 
 
@@ -115,7 +116,7 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
     while place != root:
         parent = page.nodes[place].parent
         after = [kid for kid in page.kids[parent] if kid > place]
-        texts = [kid for kid in after if page.text[kid] or _has_value(page, kid)]
+        texts = [kid for kid in after if page.text[kid] or _has_value(page, kid) or _is_shown(page, kid)]
         if page.nodes[place].tag == "dt":
             return _definitions(page, after)
         if texts:
@@ -145,6 +146,14 @@ def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
 
 def _has_value(page: Outline, index: int) -> bool:
     return any(node.value for node in page.nodes[index : page.nodes[index].end])
+
+
+def _is_shown(page: Outline, index: int) -> bool:
+    """A value that is shown and not written: stars or a bar, with a title, a name or a width; no mere icon."""
+    if page.nodes[index].tag in _ICONS or page.skipped[index]:
+        return False
+    inner = page.nodes[index : page.nodes[index].end]
+    return any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
 
 
 def _value(page: Outline, index: int) -> Hit:

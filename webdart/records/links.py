@@ -52,6 +52,8 @@ def _standing(page: Outline, node: int) -> float:
     around = list(page.ancestors(node))[:3]
     if any(page.level(place) for place in (*inner, *around)):
         return 1.0
+    if "#" in page.nodes[node].attributes.get("href", ""):
+        return 0.6  # a part of the record's page
     return 0.9 if page.text[node] else 0.8
 
 

@@ -129,9 +129,10 @@ class Judge:
 
     # -- the tier of types ------------------------------------------------------------------------------------
 
-    def by_type(self, fields: Sequence[Field], taken: set[str]) -> dict[str, Match]:
+    def by_type(self, fields: Sequence[Field], taken: Sequence[Column]) -> dict[str, Match]:
         """Solve fields × columns, then look for another solution that is as good and reads other values."""
-        columns = [column for column in self._columns if column.key not in taken and column.source != "label"]
+        said = {self._said(column) for column in taken}
+        columns = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
         leading = _leading(fields)
         weights = [
             [self._weight(field, column, leading=field.name in leading) for column in columns] for field in fields
@@ -149,6 +150,11 @@ class Judge:
                 choices = (self._shares.sample(columns[place]), self._shares.sample(other))
                 self.problems.append(Problem(field=field.name, choices=choices))
         return matches
+
+    def _said(self, column: Column) -> tuple[str, ...]:
+        """What a column's elements show, record by record (of an empty element, which one it is)."""
+        firsts = (hits[0][0] if hits else -1 for hits in column.hits)
+        return tuple(self._page.text[first] or str(first) if first >= 0 else "" for first in firsts)
 
     def _rival(
         self, field: Field, columns: Sequence[Column], solved: tuple[Sequence[Sequence[float]], int, int, float]

@@ -1,7 +1,7 @@
 """What is to be run, and how? A request becomes a workflow, its plan, and the record that a run keeps of both."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 
@@ -35,14 +35,14 @@ class RunRequest:
     model: ChatModel | None = None
 
 
-def plan_of(request: RunRequest) -> tuple[Workflow, Plan]:
-    """The workflow of a request, and its plan.
+def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:
+    """The workflow of a request, and its plan; `warn` is told what a person should know about their secrets.
 
     Raises:
         UsageError, WorkflowErrors: no such file, every mistake in it, everything that is missing.
     """
     workflow = load(find(request.file))
-    stored = secret_lookup(request.settings.secrets, request.environment, warn=lambda _: None)
+    stored = secret_lookup(request.settings.secrets, request.environment, warn=warn)
 
     def secret(name: str) -> Secret | None:
         given = request.secrets.get(name)

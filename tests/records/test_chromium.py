@@ -1,0 +1,117 @@
+"""The same reading over what a real Chromium shows: view.js's roles, names, hidden texts, shadow roots."""
+
+import json
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from playwright.async_api import async_playwright
+
+from webdart.pages.port import PageView
+from webdart.pages.view import FramePayload, expression, parse, payloads_of
+from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field
+
+Observe = Callable[[str], Awaitable[PageView]]
+Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+pytestmark = pytest.mark.browser
+
+SHOP = """<!doctype html><html lang=en><title>Home Audio</title><base href="http://shop.example/">
+<style>.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)} .gone{display:none}</style>
+<header><nav><ul><li><a href=/a>Lamps</a><li><a href=/b>Chairs</a><li><a href=/c>Tables</a></ul></nav></header>
+<main><h1>Home Audio</h1><p>Items 1-4 of 1,780</p><ul>%s</ul><p><a href="?p=1">1</a> <a href="?p=2">2</a></p></main>"""
+CARD = """<li><a href="/p/%(n)d.html"><img src="/i/%(n)d.png" alt=""></a>
+<strong><a href="/p/%(n)d.html">Speaker No. %(n)d</a></strong>
+<div><span class=sr>Rating:</span><div class=stars title="%(stars)s out of 5"><span style="width:%(width)d%%"></span></div>
+<a href="/p/%(n)d.html#reviews">%(n)d&nbsp;Reviews</a></div>
+<p><span>As low as</span> <span class=price>$<span>1,%(cents)03d</span><span>.50</span></span></p>
+<p class=gone>$9.99</p><form><button>Add to Cart</button></form></li>"""
+
+
+@pytest.fixture
+async def observe() -> AsyncIterator[Observe]:
+    """`observe(html)`: the page in Chromium, looked at in an isolated world."""
+    path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=path, args=flags)
+        tab = await browser.new_page()
+        session: Any = await tab.context.new_cdp_session(tab)
+
+        async def look(html: str) -> PageView:
+            await tab.set_content(html)
+            tree = await session.send("Page.getFrameTree")
+            world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
+            wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
+            answer = await session.send("Runtime.evaluate", wanted)
+            return parse([FramePayload(answer["result"]["value"])], status=200)
+
+        yield look
+        await browser.close()
+
+
+async def test_cards_of_a_shop(observe: Observe, spec: Spec) -> None:
+    """Title, price in pieces, counted reviews, rating in a title; hidden amounts and buttons are nothing."""
+    cards = "".join(CARD % {"n": n, "stars": n / 2 + 2, "width": n * 10 + 40, "cents": n * 7} for n in range(1, 5))
+    view = await observe(SHOP % cards)
+    wanted = spec(
+        {"name": "text", "price": "money", "reviews": "integer", "rating": "rating", "url": "link", "photo": "image"}
+    )
+    got = read(view, wanted)
+    assert got.error(view.url) is None
+    assert [dict(record.values) for record in got.records] == [
+        {"name": f"Speaker No. {n}", "price": Decimal(f"1{n * 7:03d}.50"), "reviews": n, "rating": n / 2 + 2,
+         "url": f"http://shop.example/p/{n}.html", "photo": f"http://shop.example/i/{n}.png"} for n in range(1, 5)
+    ]  # fmt: skip
+    assert (got.totals.stated, got.keyed, got.remarks) == (1780, True, ())
+
+
+async def test_a_saved_page_reads_as_the_live_one(observe: Observe, spec: Spec) -> None:
+    """The payload kept with a run gives the same rows again."""
+    live = await observe(SHOP % "".join(CARD % {"n": n, "stars": 3, "width": 60, "cents": n} for n in range(1, 5)))
+    again = parse(payloads_of(live), status=200)
+    wanted = spec({"name": "text", "price": "money", "url": "link"})
+    assert read(again, wanted).records == read(live, wanted).records
+    assert json.loads(live.payload)
+
+
+async def test_an_admin_table(observe: Observe, spec: Spec, declared: Declare) -> None:
+    """Sort links and counters in heads, row heads, icons that say yes and no, a total beside the pager."""
+    head = """<th scope=col><input type=checkbox></th><th scope=col class=sorted><div><a title="Remove" href="?o="></a><span>1</span></div>
+      <div><a href="?o=-1">Number</a></div></th><th scope=col><div><a href="?o=2">Paid</a></div></th><th>Customer</th>"""
+    row = """<tr><td><input type=checkbox value={n}></td><th><a href="/o/{n}/change/">A-{n}</a></th>
+      <td><img src="/{icon}.svg" alt="{said}"></td><td>Ann &amp; Co {n}</td></tr>"""
+    rows = "".join(row.format(n=n, icon="yes" if n % 2 else "no", said=n % 2 == 1) for n in range(1, 6))
+    view = await observe(f"""<base href="http://desk.example/"><main id=main><h1>Select order to change</h1>
+      <form method=post><select name=action><option>Delete</select><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>
+      <p><span>1</span> <a href="?p=2">2</a> 505 orders</p></form></main>""")
+    got = read(
+        view, spec([declared("number"), declared("paid", "boolean"), declared("customer"), declared("url", "link")])
+    )
+    assert [dict(record.values) for record in got.records] == [
+        {
+            "number": f"A-{n}",
+            "paid": n % 2 == 1,
+            "customer": f"Ann & Co {n}",
+            "url": f"http://desk.example/o/{n}/change/",
+        }
+        for n in range(1, 6)
+    ]
+    assert got.totals.stated == 505
+
+
+async def test_records_in_shadow_roots(observe: Observe, spec: Spec) -> None:
+    """Custom elements with open roots are opened up, slots filled."""
+    view = await observe("""<base href="http://shop.example/"><main></main><script>
+      customElements.define("x-card", class extends HTMLElement { connectedCallback() {
+        const n = this.getAttribute("n");
+        this.attachShadow({mode: "open"}).innerHTML = `<h3><a href="/p/${n}"><slot></slot></a></h3><b>$${n}.25</b>`; } });
+      document.querySelector("main").innerHTML = [1, 2, 3].map((n) => `<x-card n=${n}>Item ${n}</x-card>`).join("");</script>""")
+    got = read(view, spec({"name": "text", "price": "money", "url": "link"}))
+    assert [(r.values["name"], r.values["price"]) for r in got.records] == [
+        (f"Item {n}", Decimal(f"{n}.25")) for n in (1, 2, 3)
+    ]
