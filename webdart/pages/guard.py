@@ -288,9 +288,6 @@ class WireGuard:
 
     async def _pass_answer(self, paused: _Paused) -> None:
         watch = self._frames.get(paused.frame)
-        if watch is not None and paused.kind in _ASYNC_KINDS:
-            watch.loading.discard(paused.network)
-            watch.changed.fire()
         reply: dict[str, Any] = {"requestId": paused.id}
         if paused.status is not None and watch is not None and paused.frame in watch.tops and paused.kind == "Document":
             watch.status = paused.status
@@ -301,6 +298,9 @@ class WireGuard:
             await self._send("Fetch.continueResponse", reply)
         else:
             await self._send("Fetch.continueRequest", reply)
+        if watch is not None and paused.kind in _ASYNC_KINDS:
+            watch.loading.discard(paused.network)
+            watch.changed.fire()
 
     async def _adopt(self, frame: str, kind: str) -> Watch | None:
         """The tab that a frame, popup or worker which we have not met belongs to; None where nobody can tell."""

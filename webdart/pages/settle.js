@@ -1,5 +1,6 @@
-// When has this document come to rest? Evaluated in an isolated world of the document; gives a function of a limit in
-// milliseconds that resolves when the page has loaded and its tree is calm, or the limit is over.
+// When has this document come to rest? Evaluated in an isolated world of the document; gives a function of a limit and a
+// grace in milliseconds that resolves when the page has loaded and its tree is calm, or the limit is over. Grace is how
+// long a first change is waited for: data has just arrived, and the page's scripts are about to show it.
 //
 // A page without scripts is at rest when it has loaded. Otherwise the main thread must be idle once and no node may
 // have come or gone for CALM milliseconds; a page that shows nothing yet, or says that it is busy, is waited for, but
@@ -33,16 +34,18 @@
     return !body.innerText.trim() && !body.querySelector("img, svg, canvas, input, button, iframe, frame, frameset");
   };
 
-  return async (limit) => {
+  return async (limit, grace) => {
+    const begun = performance.now();
     const end = performance.now() + limit;
     await loaded(limit);
     watch();
     const shell = performance.now() + SHELL;
-    if (!document.scripts.length && changed === -Infinity) return;
+    if (!grace && !document.scripts.length && changed === -Infinity) return;
     await idle();
     while (performance.now() < end) {
       const calm = performance.now() - changed;
-      if (calm >= CALM && (performance.now() >= shell || !waiting())) return;
+      const due = changed < begun && performance.now() - begun < grace;
+      if (!due && calm >= CALM && (performance.now() >= shell || !waiting())) return;
       await pause(calm < CALM ? CALM - calm + 1 : CALM);
     }
   };

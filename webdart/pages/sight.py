@@ -22,6 +22,7 @@ _HELD_SECONDS = 1.0
 _FRAME_SECONDS = 5.0
 _FETCH_SECONDS = 5.0  # a request that takes longer is a long poll: it is not waited for again
 _NAVIGATION_SECONDS = 60.0  # longer than any tab's deadline, which ends it first
+_SHOW_SECONDS = 0.3  # how long a page may take from having its data to showing it
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
 
 
@@ -89,13 +90,14 @@ class Sight:
         until the decision, nor does one whose script waits for the answer.
         """
         rest, seen = f"(globalThis.webdartRest ??= {_settle()})", view.expression(marks)
-        patience = time.monotonic() + _FETCH_SECONDS
+        patience, grace = time.monotonic() + _FETCH_SECONDS, 0.0
         while True:
             if self._watch.held:
                 top = await self._look_meanwhile(seen)
             else:
-                resting = self.evaluate(f"{rest}({_REST_SECONDS * 1000:.0f}).then(() => {seen})")
-                top = await self._unless_held(resting)
+                times = f"{_REST_SECONDS * 1000:.0f}, {grace * 1000:.0f}"
+                top = await self._unless_held(self.evaluate(f"{rest}({times}).then(() => {seen})"))
+                grace = _SHOW_SECONDS if self._watch.loading - self._polls else 0.0
                 if top is None or await self._moved(patience):
                     continue
             if top is None:
