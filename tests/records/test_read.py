@@ -234,3 +234,12 @@ def test_a_search_sees_how_near_a_page_is(page: Page, spec: Spec) -> None:
     assert listing.goal
     assert not menu.goal
     assert listing.value > menu.value
+
+
+def test_an_empty_list_in_its_place_is_empty_and_another_page_is_not_found(page: Page, spec: Spec) -> None:
+    """With the wrapper of an earlier page: the list without records is empty; an error page is "not found"."""
+    wanted = spec({"name": "text", "price": "money", "url": "link"})
+    items = "".join(f'<li><h3><a href="/{n}">Thing {n}</a></h3><b>${n}.50</b></li>' for n in range(4))
+    wrapper = read(page(f"<main><ul>{items}</ul></main>"), wanted).wrapper
+    assert read(page("<main><ul></ul></main>"), wanted, wrapper).verdict == "empty"
+    assert read(page("<main><h1>Oops</h1><p>Something went wrong.</p></main>"), wanted, wrapper).verdict == "not found"

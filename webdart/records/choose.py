@@ -13,7 +13,7 @@ from webdart.records.spec import Problem
 from webdart.workflow.model import Kind
 
 _DIGITS = str.maketrans("123456789", "1" * 9)
-_SAMPLE = 12  # records that are looked at to choose a region
+_SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
 _SHARE = 0.6  # of the declared fields, that must be there
 _NEAR = 0.98  # two regions with other records this near to each other are equally good

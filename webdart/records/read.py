@@ -24,6 +24,8 @@ from webdart.records.totals import Seen, read_totals
 from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
 
+_LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})
+_NOTE = 120  # letters of "there is nothing here"
 _SHARE = 0.6  # of the fields, that an empty table's heads must have
 
 
@@ -217,10 +219,17 @@ def _heads_fit(sought: Sought, labels: Sequence[Sequence[str]]) -> bool:
 
 
 def _template(page: Outline, wrapper: Wrapper) -> bool:
-    """Whether the place where earlier pages had records is still there, without any."""
-    if wrapper.shape.startswith("table:"):
-        return False
+    """Whether the list that had the records on earlier pages is still there, and holds at most a short note.
+
+    Only elements that are lists by themselves count: some `div` of the same path stands on any page of a site.
+    """
     path = wrapper.shape.rpartition("/")[0]
-    return any(
-        "/".join([*reversed([page.nodes[a].tag for a in page.ancestors(n.index)]), n.tag]) == path for n in page.nodes
-    )
+    if wrapper.kind != "siblings" or path.rpartition("/")[2] not in _LISTS:
+        return False
+    lists = (node.index for node in page.nodes if node.tag == path.rpartition("/")[2] and not page.chrome[node.index])
+    here = [
+        i
+        for i in lists
+        if "/".join([*reversed([page.nodes[a].tag for a in page.ancestors(i)])]) == path.rpartition("/")[0]
+    ]
+    return bool(here) and all(len(page.text[index]) <= _NOTE for index in here)

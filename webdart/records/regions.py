@@ -17,7 +17,7 @@ from webdart.records.outline import Outline
 from webdart.records.wrapper import Wrapper
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
-_KEPT = 8  # proposals that are looked at closely
+_KEPT = 6  # proposals that are looked at closely
 _ITEM_TAGS = frozenset({"li", "article", "tr", "dt"})
 _ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
 _INLINE = frozenset(
