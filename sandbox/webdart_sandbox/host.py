@@ -63,6 +63,7 @@ class Sandbox:
         self._homes = homes
         self._lock = threading.Lock()
         self._zygote: _Zygote | None = None
+        self._killed: list[int] = []
         self._closed = False
 
     @overload
@@ -121,6 +122,11 @@ class Sandbox:
                 self._zygote = None
                 return None
 
+    def forget(self, pid: int) -> None:
+        """Leave a killed child to be collected when the next job starts: its end takes longer than most jobs."""
+        with self._lock:
+            self._killed.append(pid)
+
     def _running(self, limits: Limits, talk: Callable[[socket.socket], T]) -> "Running[T]":
         ours, theirs = socket.socketpair()
         try:
@@ -134,12 +140,22 @@ class Sandbox:
     def _ready(self) -> "_Zygote":
         if self._closed:
             raise Unavailable("the sandbox has been closed")
-        if self._zygote is not None and not self._zygote.alive():
+        if self._zygote is not None and not self._tidy(self._zygote):
             self._zygote.close()
             self._zygote = None
         if self._zygote is None:
+            self._killed.clear()
             self._zygote = _Zygote(self._entry, self._homes)
         return self._zygote
+
+    def _tidy(self, helper: "_Zygote") -> bool:
+        """Collect the children that were killed; whether the helper is alive."""
+        try:
+            while self._killed:
+                helper.reap(self._killed.pop())
+        except (OSError, ProtocolError):
+            return False
+        return helper.alive()
 
 
 class Running(Generic[T]):
@@ -174,7 +190,7 @@ class Running(Generic[T]):
             raise Failed(f"the result is not valid Arrow data: {error}") from error
         finally:
             timer.cancel()
-            self._end(wait=False)
+            self._finish()
             self._wire.close()
 
     def kill(self) -> None:
@@ -187,18 +203,23 @@ class Running(Generic[T]):
         self._out_of_time = True
         self.kill()
 
-    def _end(self, *, wait: bool) -> "Ended | None":
-        """Reap the child: killed first, unless it ended by itself (its end of the socket is closed)."""
-        if not wait:
-            self.kill()
+    def _finish(self) -> None:
+        """Kill the child, where it has not been reaped yet."""
+        self.kill()
         with self._ending:
             if self._reaped:
-                return None
-            self._reaped = True  # from here on the pid belongs to the zygote, which ends a straggler by itself
+                return
+            self._reaped = True  # from here on the pid belongs to the zygote
+        self._sandbox.forget(self._pid)
+
+    def _reap(self) -> "Ended | None":
+        """How the child ended whose socket is closed; the zygote ends it if it lingers."""
+        with self._ending:
+            self._reaped = True
         return self._sandbox.reap(self._pid)
 
     def _why(self, error: Exception) -> Exception:
-        ended = self._end(wait=True)
+        ended = self._reap()
         if self._out_of_time:
             return over("seconds", self._limits)
         if ended is None:
@@ -257,7 +278,11 @@ class _Zygote:
         return pid
 
     def reap(self, pid: int) -> Ended:
-        """Wait for the end of `pid`, which is dead or dying."""
+        """Wait for the end of `pid`, which is dead or dying.
+
+        Raises:
+            OSError, ProtocolError: the zygote is gone.
+        """
         self._control.sendall(REAP + PID.pack(pid))
         return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from typing_extensions import Buffer  # in collections.abc from Python 3.12
 
+_SIMPLE = frozenset({type(None), bool, int, str})
 _LENGTH = struct.Struct(">Q")
 
 FORK = b"F"
@@ -92,9 +93,11 @@ def decode(payload: bytes) -> object:
         raise ProtocolError(f"a frame that can't be read: {type(error).__name__}") from error
 
 
-def _tagged(value: object) -> object:  # noqa: PLR0911, C901 - one line a type reads better than a table of lambdas
+def _tagged(value: object) -> object:  # noqa: PLR0911, PLR0912, C901 - one line a type reads better than a table of lambdas
+    if type(value) in _SIMPLE:
+        return value
     match value:
-        case None | bool() | int() | str():
+        case bool() | int() | str():
             return value
         case float():
             return value if math.isfinite(value) else {"$float": repr(value)}

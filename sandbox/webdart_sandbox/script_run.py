@@ -44,17 +44,23 @@ def run(script: Script, wire: socket.socket, connection: sql_run.Connection | No
     """
     code, tree = translate(script.source)
     printed = _Printed()
-    needed = _needed(tree, script.tables)
-    tables = _Tables(_receive(wire, needed, script), script.tables)
-    namespace = Guards(printed.write).namespace()
-    namespace |= {"tables": tables, "params": dict(script.parameters), "sql": _sql(script, tables, connection)}
+    tables = Tables(_receive(wire, _needed(tree, script.tables), script), script.tables)
+    names = namespace(script, tables, connection, printed.write)
     try:
-        exec(code, namespace)  # noqa: S102 - the one place where a script runs: guarded code, behind the walls
-        return _answer(namespace, printed.text(), script.limits)
+        exec(code, names)  # noqa: S102 - the one place where a script runs: guarded code, behind the walls
+        return _answer(names, printed.text(), script.limits)
     except (Failed, Forbidden, Exceeded, MemoryError):
         raise
     except BaseException as error:  # noqa: BLE001 - a script can raise anything, SystemExit included
         raise Failed(_told(error, script.source), printed.text()) from None
+
+
+def namespace(
+    script: Script, tables: "Tables", connection: sql_run.Connection | None, write: Callable[[str], None]
+) -> dict[str, object]:
+    """The globals of a script: guards, builtins, `tables`, `sql` and `params`."""
+    offered = {"tables": tables, "params": dict(script.parameters), "sql": _sql(script, tables, connection)}
+    return Guards(write).namespace() | offered
 
 
 class _Printed:
@@ -76,7 +82,7 @@ class _Printed:
         return "".join(self._parts) + tail
 
 
-class _Tables(Mapping[str, "list[dict[str, object]]"]):
+class Tables(Mapping[str, "list[dict[str, object]]"]):
     """The tables by name; rows are made when a script asks for them."""
 
     def __init__(self, sent: Mapping[str, pa.Table], every: Mapping[str, Sequence[str]]) -> None:
@@ -139,7 +145,7 @@ class SqlError(Exception):
 
 
 def _sql(
-    script: Script, tables: _Tables, connection: sql_run.Connection | None
+    script: Script, tables: Tables, connection: sql_run.Connection | None
 ) -> Callable[..., list[dict[str, object]]]:
     loaded: set[str] = set()
 

@@ -1,18 +1,25 @@
 """How do tables become a script's plain values, and its answer plain values again?"""
 
+import gc
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from datetime import timedelta
 from typing import Any, cast
 
 import pyarrow as pa
 
+_SIMPLE = frozenset({type(None), bool, int, float, str})
 _LISTED = (KeysView, ValuesView, ItemsView, Iterator, range)
 
 
 def rows_of(table: pa.Table) -> list[dict[str, object]]:
     """The rows of an Arrow table as plain values; a MAP is a dict, an INTERVAL without months a timedelta."""
+    names = table.column_names
     columns = [_values(table.column(index)) for index in range(table.num_columns)]
-    return [dict(zip(table.column_names, row, strict=True)) for row in zip(*columns, strict=True)]
+    gc.disable()  # nothing that is made here can be garbage, and looking for it takes longer than making it
+    try:
+        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    finally:
+        gc.enable()
 
 
 def _values(column: "pa.ChunkedArray[Any]") -> list[object]:
@@ -40,6 +47,8 @@ def _plain(value: Any, kind: Any) -> object:
 
 def settled(value: object) -> object:
     """Views and iterators as lists, named tuples as mappings, all the way down."""
+    if type(value) in _SIMPLE:
+        return value
     fields: object = getattr(value, "_fields", None)
     if isinstance(value, tuple) and isinstance(fields, tuple):
         names, values = cast("tuple[str, ...]", fields), cast("tuple[object, ...]", value)

@@ -68,10 +68,8 @@ def _serve(control: socket.socket, children: set[int], runners: Mapping[str, chi
             control.sendall(PID.pack(pid))
         elif message[:1] == REAP:
             (pid,) = PID.unpack(message[1:])
-            status, usage = _reap(pid)
+            control.sendall(_collected(pid, own) if pid in children else STATUS.pack(0, 0, 0))
             children.discard(pid)
-            cpu = round((usage.ru_utime + usage.ru_stime) * 1e6)
-            control.sendall(STATUS.pack(status, usage.ru_maxrss - own, cpu))
 
 
 def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:
@@ -101,13 +99,14 @@ def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runn
         os._exit(code)
 
 
-def _reap(pid: int) -> tuple[int, resource.struct_rusage]:
-    """Wait for a child that has closed its socket or was killed; one that lingers is killed."""
+def _collected(pid: int, own_kib: int) -> bytes:
+    """The `STATUS` of a child that has closed its socket or was killed; one that lingers is killed."""
     signal.signal(signal.SIGALRM, lambda _number, _frame: _kill(pid))
     signal.setitimer(signal.ITIMER_REAL, _LINGER_SECONDS)
     _ended, status, usage = os.wait4(pid, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
-    return status, usage
+    cpu = round((usage.ru_utime + usage.ru_stime) * 1e6)
+    return STATUS.pack(status, usage.ru_maxrss - own_kib, cpu)
 
 
 def _kill(pid: int) -> None:

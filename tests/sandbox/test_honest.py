@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -37,7 +38,7 @@ def tables() -> dict[str, pa.Table]:
         }
     )
     minutes = 60 * 10**9
-    rows = [
+    rows: list[tuple[Any, ...]] = [
         (
             "Lamp",
             "light",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from webdart_sandbox import Exceeded, Failed, Limits, Sandbox, ScriptJob, SqlJob, Unavailable
+from webdart_sandbox import Exceeded, Failed, Limits, Sandbox, ScriptJob, ScriptResult, SqlJob, Unavailable
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +43,12 @@ def test_jobs_run_side_by_side_and_share_nothing(sandbox: Sandbox):
         ScriptJob(source="import math\nanswer = [params['n'], 'seen' in params]", tables={}, parameters={"n": n})
         for n in range(8)
     ]
+
+    def run(job: ScriptJob) -> ScriptResult:
+        return sandbox.start(job).result()
+
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda job: sandbox.start(job).result().answer, jobs))
+        answers = [result.answer for result in pool.map(run, jobs)]
     assert answers == [[n, False] for n in range(8)]
 
 
@@ -106,7 +110,7 @@ def test_a_helper_that_dies_is_started_again():
     running = sandbox.start(ScriptJob(source="while True: pass", tables={}))
     (helper,) = children() - before
     os.kill(helper, signal.SIGKILL)
-    with pytest.raises(Unavailable, match="from outside"):
+    with pytest.raises(Unavailable):
         running.result()
     assert sandbox.start(ScriptJob(source="answer = 3", tables={})).result().answer == 3
     sandbox.close()
