@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import webdart
+from tests.comparing import rows
 from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
 from webdart.llm.port import Prompt
@@ -60,14 +61,10 @@ def test_the_demo_chore_answers_what_sql_over_the_sites_own_rows_gives(site: Dem
 def test_every_row_is_right(site: DemoSite, tmp_path: Path):
     """Not only the answer: the whole table equals the site's own, cell by cell."""
     run = webdart.run(TOP, environment=shop(site), project=tmp_path)
-    rows = run.table("products").arrow().select(["name", "price", "reviews", "url"]).to_pylist()
-    expected = site.data.rows(
-        "SELECT name, price, reviews, path FROM products WHERE category = 'Home Audio' ORDER BY path"
-    )
-    got = sorted((row["name"], float(row["price"]), row["reviews"], row["url"]) for row in rows)
-    assert got == sorted(
-        (name, price, reviews, site.url.rstrip("/") + str(path)) for name, price, reviews, path in expected
-    )
+    expected = site.data.rows("SELECT name, price, reviews, path FROM products WHERE category = 'Home Audio'")
+    got = rows(run.table("products").arrow(), ["name", "price", "reviews", "url"])
+    base = site.url.rstrip("/")
+    assert sorted(got) == sorted((name, price, reviews, f"{base}{path}") for name, price, reviews, path in expected)
 
 
 def test_an_issue_is_closed_once_and_found_closed_the_second_time(site: DemoSite, tmp_path: Path):
@@ -202,11 +199,11 @@ def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(site: DemoSit
         (table.rows, table.verdict) for table in clean.result.tables
     ]
     query = "SELECT * FROM products ORDER BY url"
-    rows = [
+    tables = [
         json.loads(command("query", query, "--json", site=site, project=tmp_path / name).stdout)
         for name in ("clean", "killed")
     ]
-    assert rows[0] == rows[1]
+    assert tables[0] == tables[1]
 
 
 @pytest.mark.parametrize("point", ["before_intent", "after_intent", "after_release", "after_outcome"])
