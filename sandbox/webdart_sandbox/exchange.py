@@ -10,6 +10,7 @@ from typing import cast
 
 import pyarrow as pa
 
+from webdart_sandbox.arrow_check import read_checked
 from webdart_sandbox.jobs import (
     Failed,
     Forbidden,
@@ -22,7 +23,15 @@ from webdart_sandbox.jobs import (
     Unavailable,
 )
 from webdart_sandbox.limits import MIB, SOURCE_BYTES, Exceeded, Limits
-from webdart_sandbox.protocol import HEADER_BYTES, ProtocolError, decode, encode, receive_frame, send_frame
+from webdart_sandbox.protocol import (
+    HEADER_BYTES,
+    STREAM_BYTES,
+    ProtocolError,
+    decode,
+    encode,
+    receive_frame,
+    send_frame,
+)
 
 _ANSWER_BYTES = 128 * 1024
 _FRAMING_BYTES = MIB
@@ -45,7 +54,7 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
         answer = _answer(wire)
     if "rows" not in answer:
         raise ProtocolError("an answer without rows")
-    return _table(_payload(wire, job.limits))
+    return read_checked(_payload(wire, job.limits))
 
 
 def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
@@ -151,13 +160,7 @@ def _send_tables(wire: socket.socket, tables: Sequence[pa.Table], limits: Limits
     if size > limits.memory_mb * MIB:
         problem = f"names columns of {size / MIB:.0f} MiB, more than its limit of {limits.memory_mb} MiB of memory"
         raise Exceeded("memory_mb", f"{problem} (memory_mb)")
-    with wire.makefile("wb", buffering=MIB) as stream:
+    with wire.makefile("wb", buffering=STREAM_BYTES) as stream:
         for table in tables:
             with pa.ipc.new_stream(stream, table.schema) as writer:
                 writer.write_table(table)
-
-
-def _table(payload: bytes) -> pa.Table:
-    table = pa.ipc.open_stream(payload).read_all()
-    table.validate(full=True)
-    return table

@@ -96,6 +96,15 @@ class Sandbox:
             Layer(wall.name, wall.always, not note, note) for wall in WALLS for note in [self._trial(wall.name)]
         )
 
+    def helper(self) -> int:
+        """The pid of the zygote, started if need be.
+
+        Raises:
+            Unavailable: the zygote does not start, or the sandbox was closed.
+        """
+        with self._lock:
+            return self._ready().pid
+
     def _trial(self, name: str) -> str:
         try:
             return self.start(TrialJob(name=name)).result()
@@ -187,7 +196,8 @@ class Running(Generic[T]):
         except (OSError, ProtocolError) as error:
             raise self._why(error) from error
         except pa.ArrowException as error:
-            raise Failed(f"the result is not valid Arrow data: {error}") from error
+            hint = "a number of more than 38 digits must be cast to VARCHAR or DOUBLE"
+            raise Failed(f"the result is not valid Arrow data: {error}; {hint}") from error
         finally:
             timer.cancel()
             self._finish()
@@ -263,6 +273,10 @@ class _Zygote:
         self._control.settimeout(_STARTUP_SECONDS)
         self.versions = self._banner()
         self._control.settimeout(_FORK_SECONDS)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def alive(self) -> bool:
         return self._process.poll() is None

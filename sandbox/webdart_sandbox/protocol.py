@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from io import IOBase
 from typing import TYPE_CHECKING, cast
+
+import pyarrow as pa
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer  # in collections.abc from Python 3.12
@@ -30,6 +33,9 @@ STATUS = struct.Struct(">qqq")
 
 HEADER_BYTES = 16 * 1024 * 1024
 """The longest job header or control frame that is read."""
+
+STREAM_BYTES = 64 * 1024
+"""How much of a table is buffered on its way."""
 
 MESSAGE_BYTES = 8 * 1024
 """How much of an error text crosses."""
@@ -69,6 +75,11 @@ def receive_exactly(connection: socket.socket, count: int) -> bytes:
             raise ProtocolError(f"the stream ended after {filled} of {count} bytes")
         filled += got
     return bytes(buffer)
+
+
+def open_stream(source: IOBase | bytes) -> pa.RecordBatchStreamReader:
+    """An Arrow stream to read without any further thread: behind the walls none can be started."""
+    return pa.ipc.open_stream(source, options=pa.ipc.IpcReadOptions(use_threads=False))
 
 
 def encode(value: object) -> bytes:

@@ -4,6 +4,7 @@ By now the walls stand. The text is compiled here and not in the engine, because
 """
 
 import ast
+import io
 import re
 import socket
 import traceback
@@ -17,7 +18,7 @@ import pyarrow as pa
 from webdart_sandbox import sql_run
 from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.limits import MIB, Exceeded, Limits, over
-from webdart_sandbox.protocol import encode, send_frame
+from webdart_sandbox.protocol import STREAM_BYTES, encode, open_stream, send_frame
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
 from webdart_sandbox.script_values import rows_of, settled
@@ -136,8 +137,21 @@ def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str
     if not needed:
         return {}
     send_frame(wire, encode({"need": {name: list(script.tables[name]) for name in needed}}))
-    stream = wire.makefile("rb", buffering=MIB)
-    return {name: pa.ipc.open_stream(stream).read_all() for name in needed}
+    stream = wire.makefile("rb", buffering=STREAM_BYTES)
+    return {name: open_stream(stream).read_all() for name in needed}
+
+
+def warm() -> None:
+    """Compile and run a little in the zygote, so that what loads at first use is loaded for every child."""
+    code, _tree = translate("answer = [f'{row}' for row in rows]")
+    table = pa.Table.from_pylist([{"number": 1, "text": "x", "list": ["y"]}])
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    rows = rows_of(open_stream(io.BytesIO(sink.getvalue().to_pybytes())).read_all())
+    names = Guards(lambda _text: None).namespace() | {"rows": rows}
+    exec(code, names)  # noqa: S102 - our own text, guarded like any other
+    _answer(names, "", Limits())
 
 
 class SqlError(Exception):

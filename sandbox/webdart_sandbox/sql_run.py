@@ -16,10 +16,12 @@ import pyarrow as pa
 
 from webdart_sandbox.jobs import Failed
 from webdart_sandbox.limits import MIB, Exceeded, Limits, over
-from webdart_sandbox.protocol import HEADER_BYTES, decode, encode, receive_frame, send_frame
+from webdart_sandbox.protocol import HEADER_BYTES, STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frame
 from webdart_sandbox.sql_statement import Approved, approve
 
 _BATCH_ROWS = 16_384
+
+_WITHOUT_ARROW = frozenset({"BIGNUM", "BIT", "TIME WITH TIME ZONE", "UHUGEINT", "VARIANT"})
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -87,9 +89,9 @@ def _receive(connection: Connection, wire: socket.socket, approved: Approved, jo
     columns = {name: _present(job.tables[name], read) for name, read in approved.reads.items()}
     send_frame(wire, encode({"need": columns, "parameters": sorted(approved.parameters)}))
     parameters = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
-    stream = wire.makefile("rb", buffering=MIB)
+    stream = wire.makefile("rb", buffering=STREAM_BYTES)
     for name in columns:
-        load(connection, name, pa.ipc.open_stream(stream), job.limits)
+        load(connection, name, open_stream(stream), job.limits)
     return parameters
 
 
@@ -112,6 +114,7 @@ def _execute(
     connection: Connection, approved: Approved, parameters: Mapping[str, object], limits: Limits
 ) -> tuple[int, pa.Buffer]:
     relation = connection.sql(approved.statement, params=dict(parameters) or None)
+    _check_types(relation)
     rows = relation.to_arrow_reader(_BATCH_ROWS)
     if rows is None:
         raise Failed("the statement gives no rows")
@@ -126,6 +129,13 @@ def _execute(
             if sink.tell() > limits.output_mb * MIB:
                 raise over("output_mb", limits)
     return count, sink.getvalue()
+
+
+def _check_types(relation: duckdb.DuckDBPyRelation) -> None:
+    """Refuse the few types that Arrow has no word for, or would change without one."""
+    for name, kind in zip(relation.columns, relation.types, strict=True):
+        if str(kind) in _WITHOUT_ARROW:
+            raise Failed(f"the column {name} has the type {kind}, which no table can keep; write {name}::VARCHAR")
 
 
 def explain(error: duckdb.Error, limits: Limits) -> Failed | Exceeded:

@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Mapping
 from typing import NoReturn
 
-from webdart_sandbox import child
+from webdart_sandbox import child, script_run
 from webdart_sandbox.protocol import FORK, PID, REAP, STATUS
 
 _LINGER_SECONDS = 0.1
@@ -31,6 +31,7 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     """
     control = socket.socket(fileno=int(sys.argv[2]))
     banner = json.dumps(child.versions()).encode()
+    script_run.warm()
     _quiet()
     # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
     # and 500 forks in a row that use Arrow and DuckDB are part of the tests.

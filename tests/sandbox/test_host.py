@@ -7,11 +7,13 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Literal
 
 import pyarrow as pa
 import pytest
 
 from webdart_sandbox import Exceeded, Failed, Limits, Sandbox, ScriptJob, ScriptResult, SqlJob, Unavailable
+from webdart_sandbox.arrow_check import read_checked
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +153,53 @@ def test_prints_are_kept_up_to_a_bound(sandbox: Sandbox):
     printed = sandbox.start(ScriptJob(source=source, tables={})).result().printed
     assert len(printed) < 70_000
     assert "more characters were printed" in printed
+
+
+@pytest.mark.parametrize("kind", ["BIGNUM", "UHUGEINT", "BIT"])
+def test_a_type_without_a_place_in_arrow_says_what_to_write(sandbox: Sandbox, kind: str):
+    """A result that would change its meaning on the way is an error with the cast to write."""
+    value = "'101'" if kind == "BIT" else "12"
+    with pytest.raises(Failed, match="n::VARCHAR"):
+        sandbox.start(SqlJob(statement=f"SELECT {value}::{kind} AS n", tables={})).result()
+
+
+def test_a_number_beyond_arrow_says_what_to_write(sandbox: Sandbox):
+    """A HUGEINT of 39 digits is an error, not another number."""
+    job = SqlJob(statement="SELECT 170141183460469231731687303715884105727::HUGEINT AS n", tables={})
+    with pytest.raises(Failed, match="38 digits"):
+        sandbox.start(job).result()
+
+
+def stream(table: pa.Table, codec: Literal["zstd", "lz4"] | None = None) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression=codec)) as writer:
+        writer.write_table(table)
+    return sink.getvalue().to_pybytes()
+
+
+WORDS = pa.Table.from_pylist([{"n": "x"}] * 1_000, schema=pa.schema({"n": pa.dictionary(pa.int8(), pa.string())}))
+
+
+@pytest.mark.parametrize("codec", ["zstd", "lz4"])
+@pytest.mark.parametrize("table", [numbers(1_000), WORDS], ids=["plain", "dictionary"])
+def test_compressed_results_are_refused(codec: Literal["zstd", "lz4"], table: pa.Table):
+    """A stream that a child compressed could unfold to any size; ours never are."""
+    assert read_checked(stream(table)).num_rows == 1_000
+    with pytest.raises(pa.ArrowInvalid, match="compressed"):
+        read_checked(stream(table, codec))
+
+
+def test_damaged_results_are_refused_or_harmless():
+    """Every flipped byte of a stream gives a table of the same shape or an Arrow error, never a crash."""
+    whole = stream(pa.Table.from_pylist([{"a": "text", "b": [1, 2]}, {"a": None, "b": []}]))
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        try:
+            table = read_checked(bytes(damaged))
+        except (pa.ArrowException, OSError, ValueError):
+            continue
+        assert table.nbytes < 10_000
 
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "\x07", "\x9b31m"])
