@@ -21,6 +21,7 @@ from playwright.async_api import Error as PlaywrightError
 from webdart.errors import BrowserLost, BrowserMissing
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
+from webdart.pages.courtesy import Courtesy
 from webdart.pages.discover import find_browser
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
@@ -87,6 +88,7 @@ class _Session:
 
     context: BrowserContext
     door: Door
+    courtesy: Courtesy
     closed: bool = False
 
     async def close(self) -> None:
@@ -134,6 +136,7 @@ class ChromiumPool:
                 context=session.context,
                 guard=self._chromium.guard,
                 watch=watch,
+                courtesy=session.courtesy,
                 times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
                 alive=lambda: self._chromium.alive,
                 close_target=self._chromium.close_target,
@@ -188,8 +191,8 @@ class Chromium:
         self._line = Line(await self._browser.new_browser_cdp_session())
         self._nowhere = nowhere
         self._trace = trace
-        client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
-        self.guard = await stand_guard(self._line, client, trace)
+        self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
+        self.guard = await stand_guard(self._line, self._client, trace)
         processes = await self._line.send("SystemInfo.getProcessInfo")
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
@@ -207,7 +210,7 @@ class Chromium:
             service_workers="block",
             proxy={"server": door.url, "bypass": _LOOPBACK_TOO},
         )
-        session = _Session(context, door)
+        session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.url)))
         self._sessions.add(session)
         return session
 

@@ -73,6 +73,16 @@ class Client:
             except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
                 raise Unanswered(f"{type(error).__name__}: {error}") from error
 
+    async def get(self, url: str, *, door: str) -> tuple[int, str]:
+        """A small text, such as robots.txt: HTTP status (0: no answer) and at most 512 KiB of it."""
+        transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, http2=False)
+        async with httpx.AsyncClient(transport=transport, timeout=self._timeouts.connect) as client:
+            try:
+                answer = await client.get(url, follow_redirects=True)
+            except httpx.HTTPError:
+                return 0, ""
+            return (0, "") if MARK in answer.headers else (answer.status_code, answer.text[: 512 * 1024])
+
 
 async def _exchange(client: httpx.AsyncClient, held: Held, language: str) -> Answer:
     headers = outgoing(held, language)

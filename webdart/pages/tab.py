@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
+from webdart.pages.courtesy import Courtesy
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
@@ -44,6 +45,7 @@ class Surroundings:
     guard: WireGuard
     watch: Watch
     times: TabTimes
+    courtesy: Courtesy
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
     left: Callable[[], Awaitable[None]]
@@ -79,6 +81,7 @@ class ChromiumTab:
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """Load an address and look, once the page is settled."""
         self._allowed(url)
+        await self._around.courtesy.turn(url)
         async with self._limited("loading", url):
             self._lost_page = False
             shown = await self._page()
