@@ -5,7 +5,6 @@ that are compressed, which may unfold to any size, and values that lie outside t
 """
 
 import struct
-from typing import cast
 
 import pyarrow as pa
 
@@ -41,15 +40,15 @@ def _compressed(metadata: bytes, dictionary: bool) -> bool:  # noqa: FBT001 - on
 
 def _offset(metadata: bytes, position: int) -> int:
     """The place that an unsigned offset at `position` points to."""
-    return position + cast("int", struct.unpack_from("<I", metadata, position)[0])
+    return position + struct.unpack_from("<I", metadata, position)[0]
 
 
 def _field(metadata: bytes, table: int, index: int) -> int:
     """The place of a table's field that is a table itself; 0 where the field is not there."""
-    vtable = table - cast("int", struct.unpack_from("<i", metadata, table)[0])
-    size = cast("int", struct.unpack_from("<H", metadata, vtable)[0])
+    vtable = table - struct.unpack_from("<i", metadata, table)[0]
+    size = struct.unpack_from("<H", metadata, vtable)[0]
     entry = 4 + 2 * index
     if entry >= size:
         return 0
-    slot = cast("int", struct.unpack_from("<H", metadata, vtable + entry)[0])
+    slot = struct.unpack_from("<H", metadata, vtable + entry)[0]
     return _offset(metadata, table + slot) if slot else 0

@@ -138,6 +138,8 @@ def _tagged(value: object) -> object:  # noqa: PLR0911, PLR0912, C901 - one line
 def _untagged(value: object) -> object:
     if isinstance(value, list):
         return [_untagged(item) for item in cast("list[object]", value)]
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()  # no lone surrogates
     if not isinstance(value, dict):
         return value
     ((tag, content),) = cast("dict[str, object]", value).items()

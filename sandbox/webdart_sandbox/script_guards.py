@@ -163,7 +163,7 @@ def _itself(value: object, *_specification: object) -> object:
     return value
 
 
-def _apply(function: Callable[..., object], *values: object, **named: object) -> object:
+def _apply(function: Callable[..., object], /, *values: object, **named: object) -> object:
     return function(*values, **named)
 
 

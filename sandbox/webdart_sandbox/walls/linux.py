@@ -1,6 +1,7 @@
 """How are Linux's own calls made without any package? By `ctypes`, with errno turned into OSError."""
 
 import ctypes
+import errno
 import os
 import platform
 import sys
@@ -59,7 +60,9 @@ def libc() -> ctypes.CDLL:
 
 
 def syscall(number: int, *arguments: object) -> int:
-    """The result of a system call; OSError where it failed."""
+    """The result of a system call; OSError where it failed, or where this is no Linux and the number means another."""
+    if sys.platform != "linux":
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     return _checked(libc().syscall(ctypes.c_long(number), *map(_argument, arguments)))
 
 
