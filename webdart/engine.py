@@ -26,7 +26,7 @@ from webdart.answer.shape import AnswerValue, compose
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute, SandboxLimits
 from webdart.crash import crash_point
-from webdart.errors import NotYet, StoreError, WebdartError
+from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
@@ -66,6 +66,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
     """
+    _refuse_later(request.settings)
     said: list[str] = []
     workflow, plan = plan_of(request, said.append)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
@@ -297,6 +298,7 @@ class Execution:
             budget=self._budget.within(limits),
             now=lambda: datetime.now(UTC),
             limit_pages=self._request.limit_pages,
+            concurrency=self._request.settings.concurrency,
         )
 
     def _options(self) -> BrowserOptions:
@@ -304,8 +306,8 @@ class Execution:
         return BrowserOptions(
             executable=None if settings.browser is None else str(settings.browser),
             headed=settings.headed,
+            slow=settings.slow,
             seconds=settings.timeout,
-            authorities=None if settings.ca_file is None else str(settings.ca_file),
             upstream=None if settings.proxy is None else _upstream(settings.proxy),
         )
 
@@ -353,6 +355,14 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+def _refuse_later(settings: Settings) -> None:
+    """What may be set already and is not carried out yet is answered, not passed over."""
+    later = {"ca_file": settings.ca_file, "model": settings.model}
+    for name, value in later.items():
+        if value is not None:
+            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
 
 
 def _upstream(address: str) -> Upstream:

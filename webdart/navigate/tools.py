@@ -12,9 +12,10 @@ from webdart.trace import Trace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
-    """The tools of one run. `limit_pages` (of `--limit-pages`) ends every walk early, and says so.
+    """The tools of one run.
 
-    `seconds` is how long a step waits for what it acts on; `now` the run's own, recorded time.
+    `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
+    side by side at most, whatever a site's pace allows. `seconds` is how long a step waits for what it acts on; `now` the run's own, recorded time.
     """
 
     pool: BrowserPool
@@ -25,3 +26,4 @@ class Tools:
     now: Callable[[], datetime]
     seconds: float = 10.0
     limit_pages: int | None = None
+    concurrency: int | None = None

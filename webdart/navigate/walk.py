@@ -57,7 +57,8 @@ class Walk:
         self._tools = tools
         self._number = number
         self._cursor = cursor
-        self._reading = Reading(stage, site, names, tools, width=width_of(site))
+        self._width = width_of(site, tools.concurrency)
+        self._reading = Reading(stage, site, names, tools, width=self._width)
         self._way = Way(stage, site, names, self._reading, tools)
         self._chain: list[str] = []
         self._end = Onwards()
@@ -76,7 +77,7 @@ class Walk:
         if self._cursor is not None and self._cursor.done:
             return
         tab = await self._tools.pool.tab(self._site)
-        ahead = Ahead(lambda: self._tools.pool.tab(self._site), width_of(self._site), self._reading.marks)
+        ahead = Ahead(lambda: self._tools.pool.tab(self._site), self._width, self._reading.marks)
         try:
             view, sequence = await self._begin(tab)
             while True:
@@ -205,13 +206,14 @@ class Walk:
         if series is None:
             return
         left = self._reading.pages_left()
-        width = width_of(self._site)
+        width = self._width
         count = width if left is None else max(1, min(width, left))
         ahead.expect([series.ahead(distance) for distance in range(count)])
 
 
-def width_of(site: SitePlan) -> int:
-    """How many pages of a site are loaded side by side."""
-    if site.concurrency is not None:
-        return site.concurrency
-    return LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
+def width_of(site: SitePlan, most: int | None) -> int:
+    """How many pages of a site are loaded side by side, and never more than `most`."""
+    width = site.concurrency
+    if width is None:
+        width = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
+    return width if most is None else min(width, most)

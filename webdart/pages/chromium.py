@@ -70,10 +70,14 @@ _CLOSE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowserOptions:
-    """How the browser is run. `executable` None: looked for; `seconds` is the deadline of every call of a tab."""
+    """How the browser is run. `executable` None: looked for; `seconds` is the deadline of every call of a tab.
+
+    `slow` are seconds between the browser's doings, for whoever watches.
+    """
 
     executable: str | None = None
     headed: bool = False
+    slow: float = 0.0
     seconds: float = 30.0
     ready_seconds: float = 10.0
     viewport: tuple[int, int] = (1280, 900)
@@ -280,6 +284,7 @@ async def _start(driver: Playwright, executable: str, options: BrowserOptions, s
         return await driver.chromium.launch(
             executable_path=executable,
             headless=not options.headed,
+            slow_mo=options.slow * 1000,
             chromium_sandbox=not _is_root(),
             args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
             # a page may neither open windows by itself nor flood us with messages
