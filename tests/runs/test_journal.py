@@ -126,7 +126,7 @@ def test_a_changed_end_of_the_last_line_loses_nothing(path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize("garbage", [b"\0" * 512, b"garbage", b"gar\nbage\n", os.urandom(64).replace(b"{", b"_")])
+@pytest.mark.parametrize("garbage", [b"\0" * 512, b"garbage", b"gar\nbage\n", bytes(range(128, 192))])
 def test_garbage_behind_the_end_is_cut(path: Path, garbage: bytes) -> None:
     """As a lost power supply leaves it."""
     whole = write(path)

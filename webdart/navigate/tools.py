@@ -15,7 +15,8 @@ class Tools:
     """The tools of one run.
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
-    side by side at most, whatever a site's pace allows. `seconds` is how long a step waits for what it acts on; `now` the run's own, recorded time.
+    side by side at most, whatever a site's pace allows. `seconds` is how long a step waits for what it acts on; `now`
+    the run's own, recorded time.
     """
 
     pool: BrowserPool
