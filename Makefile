@@ -30,8 +30,8 @@ lint: $(READY)  ## format, style, types and the direction of imports
 test: $(READY) lint  ## everything that has to hold, within 25 minutes
 	pytest -n 2 --dist loadgroup -m "not proof"
 
-proof: $(READY)  ## the long tests too: large figures, kills, fuzz
-	pytest -m proof
+proof: $(READY)  ## the full figures, written to PROOF.md (PART=tests or PART=bench: one of them)
+	python .ci/proof.py $(PART)
 
 bench: $(READY)  ## figures against a hand-written script
 	python tests/bench/bench_walk.py

@@ -1,0 +1,87 @@
+"""What has been proven, at which commit, on which machine? Runs the long parts and writes `PROOF.md`.
+
+    make proof              every part
+    make proof PART=bench   one of them; the others keep what PROOF.md says of them
+
+Every part ends within 80 minutes. A part that fails is written down as failed, and the exit code says so.
+"""
+
+import os
+import platform
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROOF = ROOT / "PROOF.md"
+MINUTES = 80
+PARTS: dict[str, list[str]] = {
+    "tests": [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-m",
+        "proof",
+        "-n",
+        "2",
+        "--dist",
+        "loadgroup",
+        "--timeout",
+        "4000",
+    ],
+    "bench": ["make", "--no-print-directory", "bench"],
+}
+_SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def main(wanted: list[str]) -> int:
+    """Run the parts and write them down; 1 when one of them failed."""
+    unknown = [name for name in wanted if name not in PARTS]
+    if unknown:
+        sys.exit(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    sections = dict(_SECTION.findall(PROOF.read_text(encoding="utf-8"))) if PROOF.exists() else {}
+    failed = False
+    for name in wanted or PARTS:
+        good, text = run(PARTS[name])
+        failed = failed or not good
+        sections[name] = f"\n{heading(good=good)}\n\n```text\n{text}\n```\n\n"
+    body = "".join(f"## {name}\n{sections[name]}" for name in PARTS if name in sections)
+    PROOF.write_text(f"# What has been proven\n\nWritten by `make proof`.\n\n{body.rstrip()}\n", encoding="utf-8")
+    return int(failed)
+
+
+def run(command: list[str]) -> tuple[bool, str]:
+    """Whether it succeeded, and the end of what it printed, without colours and paths of this machine."""
+    print("+", " ".join(command), flush=True)  # noqa: T201 - a script's progress
+    try:
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=MINUTES * 60,
+        )
+    except subprocess.TimeoutExpired:
+        return False, f"did not end within {MINUTES} minutes"
+    print(done.stdout, flush=True)  # noqa: T201 - as above
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout).replace(str(ROOT), ".")
+    return done.returncode == 0, "\n".join(plain.strip().splitlines()[-60:])
+
+
+def heading(*, good: bool) -> str:
+    """Commit, date and machine, and how it went."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, check=False, text=True, capture_output=True
+    )
+    machine = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores"
+    verdict = "held" if good else "FAILED"
+    return f"{verdict} · commit {commit.stdout.strip()} · {datetime.now(UTC):%Y-%m-%d %H:%M} UTC · {machine}, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
