@@ -80,7 +80,8 @@ def heading(*, good: bool) -> str:
     )
     machine = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores"
     verdict = "held" if good else "FAILED"
-    return f"{verdict} · commit {commit.stdout.strip()} · {datetime.now(UTC):%Y-%m-%d %H:%M} UTC · {machine}, Python {platform.python_version()}"
+    when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{verdict} · commit {commit.stdout.strip()} · {when} · {machine}, Python {platform.python_version()}"
 
 
 if __name__ == "__main__":
