@@ -23,6 +23,7 @@ from webdart.pages.locate import element, find
 from webdart.pages.port import Browser, DoClick, DoWait, Node, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
+from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names
 
 LOCAL_WIDTH = 4
@@ -145,6 +146,8 @@ class Walk:
 
     def _onwards(self, view: PageView, sequence: int) -> Onwards:
         paging = self._stage.navigate.pages
+        if paging == Paging() and all(extract.each == "page" for extract in self._stage.extracts):
+            return Onwards(end="the page is the record", asked=True)
         limit = self._tools.limit_pages
         if paging.one or (paging.max is not None and sequence >= paging.max):
             return Onwards(end=f"{sequence} pages read" if sequence > 1 else "one page read", asked=True)

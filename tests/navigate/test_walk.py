@@ -1,0 +1,140 @@
+"""Walks over small pages in a real browser: where they begin, how they go on, how they end."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import webdart
+
+pytestmark = pytest.mark.browser
+
+
+def table(names: list[str], more: str = "") -> str:
+    rows = "".join(f"<tr><td><a href='/item/{name}'>{name}</a></td><td>{len(name)}</td></tr>" for name in names)
+    head = "<tr><th>Name</th><th>Size</th></tr>"
+    return f"<title>Items</title><h1>Items</h1><table>{head}{rows}</table>{more}"
+
+
+def chore(folder: Path, url: str, navigate: str = "start: /items", extract: str = "") -> Path:
+    path = folder / "items.yaml"
+    path.write_text(
+        f"""
+webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{{navigate}}}
+  - extract: {{into: items, {extract or "key: name, fields: {name: text, size: integer}"}}}
+  - execute: SELECT name FROM items ORDER BY name
+"""
+    )
+    return path
+
+
+def run(site: Any, folder: Path, **more: str) -> webdart.Run:
+    return webdart.run(chore(folder, site.url, **more), project=folder)
+
+
+def test_a_circle_of_next_links_ends(site_server: Any, tmp_path: Path):
+    """The last page's next leads to the first: every page is read once."""
+    for page in range(1, 5):
+        after = page % 4 + 1
+        body = table([f"item {page}{letter}" for letter in "abc"], f"<nav><a rel=next href='/p{after}'>Next</a></nav>")
+        site_server.page(f"/p{page}", body)
+    got = run(site_server, tmp_path, navigate="start: /p1")
+    assert len(got.answer.rows) == 12
+    assert [len(site_server.seen(f"/p{page}")) for page in range(1, 5)] == [1, 1, 1, 1]
+
+
+def test_a_site_that_serves_its_first_page_again_past_the_end(site_server: Any, tmp_path: Path):
+    """Page numbers that fall back to page 1 end the walk without a row twice."""
+
+    def answer(asked: Any) -> Any:
+        page = int(asked.query.get("page", ["1"])[0])
+        shown = page if page <= 3 else 1
+        return site_server.reply(
+            table([f"item {shown}{letter}" for letter in "abc"], f"<a href='/items?page={page + 1}'>Next</a>")
+        )
+
+    site_server.on("/items", answer)
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 9
+    assert got.result.tables[0].rows == 9
+
+
+def test_a_button_without_an_address_turns_the_page(site_server: Any, tmp_path: Path):
+    """Rows that a script exchanges are walked by clicking, to the button's end."""
+    site_server.page(
+        "/items",
+        table(["first a", "first b"])
+        + """<button id=n>Next</button><script>
+          let page = 1; const body = document.querySelector('table');
+          document.getElementById('n').onclick = () => setTimeout(() => {
+            page += 1;
+            [...body.rows].slice(1).forEach((row, i) => { row.cells[0].textContent = `turn${page} ${'ab'[i]}` });
+            if (page === 3) document.getElementById('n').disabled = true;
+          }, 50)</script>""",
+    )
+    got = run(site_server, tmp_path, extract="key: name, fields: {name: text}")
+    assert [row[0] for row in got.answer.rows] == ["first a", "first b", "turn2 a", "turn2 b", "turn3 a", "turn3 b"]
+
+
+def test_max_pages_is_complete_and_a_limit_is_not(site_server: Any, tmp_path: Path):
+    """`pages: {max: 2}` is what the file asks for; `--limit-pages 2` leaves rows out and says so."""
+    for page in range(1, 4):
+        site_server.page(
+            f"/p{page}", table([f"item {page}{letter}" for letter in "ab"], f"<a href='/p{page + 1}'>Next</a>")
+        )
+    asked = run(site_server, tmp_path, navigate="start: /p1, pages: {max: 2}")
+    assert (asked.result.exit, asked.result.tables[0].verdict, len(asked.answer.rows)) == (0, "complete", 4)
+    file = chore(tmp_path, site_server.url, navigate="start: /p1")
+    short = webdart.run(file, project=tmp_path, limit_pages=2)
+    assert (short.result.exit, short.result.tables[0].verdict, len(short.answer.rows)) == (3, "incomplete", 4)
+
+
+def test_a_page_that_is_the_record_is_not_turned(site_server: Any, tmp_path: Path):
+    """`each: page` reads one page, whatever pager stands on it."""
+    site_server.page("/one", "<h1>Lamp</h1><dl><dt>Size</dt><dd>7</dd></dl><a rel=next href='/two'>Next</a>")
+    site_server.page("/two", "<h1>Chair</h1><dl><dt>Size</dt><dd>9</dd></dl>")
+    got = run(site_server, tmp_path, navigate="start: /one", extract="each: page, fields: {name: text, size: integer}")
+    assert got.answer.value == "Lamp"
+    assert not site_server.seen("/two")
+
+
+def test_a_field_that_is_nowhere_is_named_with_what_was_seen(site_server: Any, tmp_path: Path):
+    """The rows stay; the error says which field, and the labels that the page has."""
+    site_server.page("/items", table(["one", "two", "three"]))
+    fields = "key: name, fields: {name: text, weight: {type: number, label: Weight in kg}}"
+    got = run(site_server, tmp_path, extract=fields)
+    assert got.result.exit == 1
+    assert "Weight in kg" in str(got.result.error)
+    assert "Size" in str(got.result.error)
+
+
+def test_details_are_opened_only_when_their_column_is_needed(site_server: Any, tmp_path: Path):
+    """A field of the record's own page costs a page a record, unless nobody asks for it."""
+    site_server.page("/items", table(["one", "two"]))
+    for name in ("one", "two"):
+        site_server.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
+    fields = "key: name, fields: {name: text, url: link, maker: {type: text, page: detail}}"
+    got = run(site_server, tmp_path, extract=fields)
+    assert [row[0] for row in got.answer.rows] == ["one", "two"]
+    assert not site_server.seen("/item/one")
+    file = chore(tmp_path, site_server.url, extract=fields)
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT maker FROM"))
+    needed = webdart.run(file, project=tmp_path)
+    assert sorted(row[0] for row in needed.answer.rows) == ["one works", "two works"]
+
+
+def test_a_list_of_walks_fills_one_table(site_server: Any, tmp_path: Path):
+    """`for_each` walks once a row, and the row's words are a column."""
+    for shelf in ("lamps", "chairs"):
+        site_server.page(f"/{shelf}", table([f"{shelf} a", f"{shelf} b"]))
+    got = run(
+        site_server,
+        tmp_path,
+        navigate='for_each: {shelf: [lamps, chairs]}, start: "/{{ row.shelf }}"',
+        extract='key: [shelf, name], fields: {shelf: {type: text, value: "{{ row.shelf }}"}, name: text}',
+    )
+    assert [row[0] for row in got.answer.rows] == ["chairs a", "chairs b", "lamps a", "lamps b"]
+    assert got.table("items").arrow().column("shelf").to_pylist().count("lamps") == 2
