@@ -14,7 +14,7 @@ from typing import cast
 
 from webdart_sandbox.jobs import Failed, Unavailable
 from webdart_sandbox.limits import Limits, over
-from webdart_sandbox.protocol import FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
+from webdart_sandbox.protocol import FORGET, FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
 
 _STARTUP_SECONDS = 30.0
 _FORK_SECONDS = 10.0
@@ -89,6 +89,14 @@ class Helper:
         """
         self._control.sendall(REAP + PID.pack(pid))
         return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
+
+    def forget(self, pid: int) -> None:
+        """Leave a killed child to the zygote: its end takes longer than most jobs.
+
+        Raises:
+            OSError: the zygote is gone.
+        """
+        self._control.sendall(FORGET + PID.pack(pid))
 
     def close(self) -> None:
         """End the zygote, which ends its children."""

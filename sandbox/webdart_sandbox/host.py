@@ -51,7 +51,6 @@ class Sandbox:
         self._homes = homes
         self._lock = threading.Lock()
         self._zygote: Helper | None = None
-        self._killed: list[int] = []
         self._closed = False
 
     @overload
@@ -117,9 +116,11 @@ class Sandbox:
                 return None
 
     def forget(self, pid: int) -> None:
-        """Leave a killed child to be collected when the next job starts: its end takes longer than most jobs."""
+        """Leave a killed child to the zygote; where that is gone, so is the child."""
         with self._lock:
-            self._killed.append(pid)
+            if self._zygote is not None:
+                with contextlib.suppress(OSError):  # the next job notices, and starts another
+                    self._zygote.forget(pid)
 
     def _running(self, limits: Limits, talk: Callable[[socket.socket], T]) -> "Running[T]":
         ours, theirs = socket.socketpair()
@@ -151,21 +152,11 @@ class Sandbox:
     def _ready(self) -> Helper:
         if self._closed:
             raise Unavailable("the sandbox has been closed")
-        if self._zygote is not None and not self._tidy(self._zygote):
+        if self._zygote is not None and not self._zygote.alive():
             self._drop()
         if self._zygote is None:
-            self._killed.clear()
             self._zygote = Helper(self._entry, self._homes)
         return self._zygote
-
-    def _tidy(self, helper: Helper) -> bool:
-        """Collect the children that were killed; whether the helper is alive."""
-        try:
-            while self._killed:
-                helper.reap(self._killed.pop())
-        except (OSError, ProtocolError):
-            return False
-        return helper.alive()
 
 
 class Running(Generic[T]):
