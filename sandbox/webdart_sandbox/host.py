@@ -5,21 +5,17 @@ come from any thread. Whatever the child does, the host's own timer ends its who
 """
 
 import contextlib
-import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Mapping
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Generic, TypeVar, cast, overload
+from collections.abc import Callable
+from typing import Generic, TypeVar, overload
 
 import pyarrow as pa
 
 from webdart_sandbox import exchange
+from webdart_sandbox.helper import Ended, Helper
 from webdart_sandbox.jobs import (
     Failed,
     Forbidden,
@@ -32,19 +28,11 @@ from webdart_sandbox.jobs import (
     Unavailable,
 )
 from webdart_sandbox.limits import Exceeded, Limits, over
-from webdart_sandbox.protocol import FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
+from webdart_sandbox.protocol import ProtocolError
 from webdart_sandbox.walls import WALLS
 
-_STARTUP_SECONDS = 30.0
-_FORK_SECONDS = 10.0
 _GRACE_SECONDS = 0.1
 """How long after the deadline the child may still say by itself that its time is up."""
-
-_NEARLY = 0.75
-"""From which part of its memory on a child that a signal ended is taken to have run out of it: code that can't have
-what it asks for aborts more often than it complains."""
-
-_BOOT = "import importlib, sys; sys.path += sys.argv[3:]; importlib.import_module(sys.argv[1]).main()"
 
 T = TypeVar("T")
 
@@ -62,8 +50,7 @@ class Sandbox:
         self._entry = entry
         self._homes = homes
         self._lock = threading.Lock()
-        self._zygote: _Zygote | None = None
-        self._killed: list[int] = []
+        self._zygote: Helper | None = None
         self._closed = False
 
     @overload
@@ -115,11 +102,9 @@ class Sandbox:
         """End the zygote and every child that still runs."""
         with self._lock:
             self._closed = True
-            if self._zygote is not None:
-                self._zygote.close()
-                self._zygote = None
+            self._drop()
 
-    def reap(self, pid: int) -> "Ended | None":
+    def reap(self, pid: int) -> Ended | None:
         """How the child ended; None when the zygote is gone and took it along."""
         with self._lock:
             if self._zygote is None:
@@ -127,44 +112,51 @@ class Sandbox:
             try:
                 return self._zygote.reap(pid)
             except (OSError, ProtocolError):
-                self._zygote.close()
-                self._zygote = None
+                self._drop()
                 return None
 
     def forget(self, pid: int) -> None:
-        """Leave a killed child to be collected when the next job starts: its end takes longer than most jobs."""
+        """Leave a killed child to the zygote; where that is gone, so is the child."""
         with self._lock:
-            self._killed.append(pid)
+            if self._zygote is not None:
+                with contextlib.suppress(OSError):  # the next job notices, and starts another
+                    self._zygote.forget(pid)
 
     def _running(self, limits: Limits, talk: Callable[[socket.socket], T]) -> "Running[T]":
         ours, theirs = socket.socketpair()
         try:
             with theirs, self._lock:
-                pid = self._ready().fork(theirs)
+                pid = self._fork(theirs)
         except BaseException:
             ours.close()
             raise
         return Running(talk, limits, ours, pid, self)
 
-    def _ready(self) -> "_Zygote":
-        if self._closed:
-            raise Unavailable("the sandbox has been closed")
-        if self._zygote is not None and not self._tidy(self._zygote):
+    def _fork(self, descriptor: socket.socket) -> int:
+        """The pid of a new child; a helper that has died since the last job is replaced once."""
+        try:
+            return self._ready().fork(descriptor)
+        except (OSError, ProtocolError):
+            self._drop()
+        try:
+            return self._ready().fork(descriptor)
+        except (OSError, ProtocolError) as error:
+            self._drop()
+            raise Unavailable(f"the sandbox's helper process does not answer ({error})") from error
+
+    def _drop(self) -> None:
+        if self._zygote is not None:
             self._zygote.close()
             self._zygote = None
-        if self._zygote is None:
-            self._killed.clear()
-            self._zygote = _Zygote(self._entry, self._homes)
-        return self._zygote
 
-    def _tidy(self, helper: "_Zygote") -> bool:
-        """Collect the children that were killed; whether the helper is alive."""
-        try:
-            while self._killed:
-                helper.reap(self._killed.pop())
-        except (OSError, ProtocolError):
-            return False
-        return helper.alive()
+    def _ready(self) -> Helper:
+        if self._closed:
+            raise Unavailable("the sandbox has been closed")
+        if self._zygote is not None and not self._zygote.alive():
+            self._drop()
+        if self._zygote is None:
+            self._zygote = Helper(self._entry, self._homes)
+        return self._zygote
 
 
 class Running(Generic[T]):
@@ -222,7 +214,7 @@ class Running(Generic[T]):
             self._reaped = True  # from here on the pid belongs to the zygote
         self._sandbox.forget(self._pid)
 
-    def _reap(self) -> "Ended | None":
+    def _reap(self) -> Ended | None:
         """How the child ended whose socket is closed; the zygote ends it if it lingers."""
         with self._ending:
             self._reaped = True
@@ -235,107 +227,6 @@ class Running(Generic[T]):
         if ended is None:
             return Unavailable("the sandbox's helper process was ended from outside")
         return ended.explain(self._limits, error)
-
-
-class Ended:
-    """How a child ended: wait status, resident MiB at its peak beyond the zygote's, CPU seconds."""
-
-    def __init__(self, status: int, grown_kib: int, cpu_microseconds: int) -> None:
-        self.signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        self.grown_mb = grown_kib / 1024
-        self.cpu_seconds = cpu_microseconds / 1e6
-
-    def explain(self, limits: Limits, error: Exception) -> Exception:
-        """The error for a child that ended without a result; `error` is what the host saw of it."""
-        if self.signal == signal.SIGXCPU or self.cpu_seconds >= limits.cpu_seconds:
-            return over("cpu_seconds", limits)
-        if self.signal and self.grown_mb > limits.memory_mb * _NEARLY:
-            return over("memory_mb", limits)
-        how = f"{signal.Signals(self.signal).name}; {error}" if self.signal else str(error)
-        return Failed(f"the sandbox's child ended without a result ({how})")
-
-
-class _Zygote:
-    """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock."""
-
-    def __init__(self, entry: str, homes: tuple[str, ...]) -> None:
-        self._control, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", _BOOT, entry, str(theirs.fileno()), *_homes(), *homes],
-                pass_fds=(theirs.fileno(),),
-                env=_ENVIRONMENT,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
-        self._control.settimeout(_STARTUP_SECONDS)
-        self.versions = self._banner()
-        self._control.settimeout(_FORK_SECONDS)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    def alive(self) -> bool:
-        return self._process.poll() is None
-
-    def fork(self, descriptor: socket.socket) -> int:
-        """The pid of a new child that serves `descriptor`."""
-        try:
-            socket.send_fds(self._control, [FORK], [descriptor.fileno()])
-            (pid,) = cast("tuple[int]", PID.unpack(receive_exactly(self._control, PID.size)))
-        except (OSError, ProtocolError) as error:
-            self.close()
-            raise Unavailable(f"the sandbox's helper process does not answer ({error})") from error
-        return pid
-
-    def reap(self, pid: int) -> Ended:
-        """Wait for the end of `pid`, which is dead or dying.
-
-        Raises:
-            OSError, ProtocolError: the zygote is gone.
-        """
-        self._control.sendall(REAP + PID.pack(pid))
-        return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
-
-    def close(self) -> None:
-        self._control.close()  # the zygote sees the end of its input, kills its children and ends
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=2)
-        self._process.kill()
-        self._process.wait()
-        if self._process.stderr is not None:
-            self._process.stderr.close()
-
-    def _banner(self) -> Mapping[str, str]:
-        try:
-            (length,) = PID.unpack(receive_exactly(self._control, PID.size))
-            return json.loads(receive_exactly(self._control, length))
-        except (OSError, ProtocolError) as error:
-            self._process.kill()
-            _nothing, complaint = self._process.communicate()
-            self._control.close()
-            last = complaint.decode(errors="replace").strip().splitlines()[-1:] or [str(error)]
-            raise Unavailable(f"the sandbox's helper process did not start: {last[0]}") from error
-
-
-_ENVIRONMENT = {
-    "LC_ALL": "C.UTF-8",
-    # allocators and number libraries must not start threads or reserve address space in the zygote: what is reserved
-    # there would not count against a job's memory
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-    "MALLOC_ARENA_MAX": "1",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-}
-
-
-def _homes() -> tuple[str, ...]:
-    """The folders that the zygote, which ignores PYTHONPATH and user folders, needs to import the same packages."""
-    specs = [find_spec(name) for name in ("webdart_sandbox", "duckdb", "pyarrow", "RestrictedPython")]
-    return tuple(dict.fromkeys(str(Path(spec.origin).parent.parent) for spec in specs if spec and spec.origin))
 
 
 def _kill_group(pid: int) -> None:

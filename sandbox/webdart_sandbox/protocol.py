@@ -27,6 +27,8 @@ FORK = b"F"
 """From the host to the zygote: fork a child that serves the descriptor sent along; answered by its `PID`."""
 REAP = b"R"
 """From the host to the zygote, with a `PID`: collect the child that has ended or is about to; answered by `STATUS`."""
+FORGET = b"G"
+"""From the host to the zygote, with a `PID`: that child was killed; collect it whenever it has ended, say nothing."""
 PID = struct.Struct(">q")
 STATUS = struct.Struct(">qqq")
 """Wait status, resident KiB at the peak beyond the zygote's own, and microseconds of CPU of an ended child."""

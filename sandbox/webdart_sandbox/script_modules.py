@@ -6,42 +6,26 @@ behind them.
 """
 
 import _strptime  # noqa: F401  # pyright: ignore[reportUnusedImport] - datetime.strptime loads it at its first call
-import base64
-import bisect
 import calendar
 import codecs
 import collections
-import collections.abc
-import csv
-import datetime as dt
-import decimal
-import difflib
-import fractions
-import functools
-import hashlib
-import heapq
-import html
-import io
-import itertools
-import json
-import math
+import importlib
 import operator
 import random
-import re
-import statistics
-import string
-import textwrap
-import unicodedata
-import urllib.parse
 import zoneinfo
 from collections.abc import Callable, Mapping
-from importlib import resources
-from pathlib import Path
-from types import ModuleType
+from importlib.resources import files
 from typing import Any, NoReturn
+
+from webdart_sandbox.script_zones import zone_maker
 
 for _encoding in ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "cp1252", "unicode_escape", "idna"):
     codecs.lookup(_encoding)
+
+
+_CHANCE = (
+    "betavariate choice choices gauss normalvariate randint random randrange sample seed shuffle triangular uniform"
+)
 
 
 class Module:
@@ -73,14 +57,11 @@ class Module:
         return f"<module {object.__getattribute__(self, '_title')!r}>"
 
 
-def _record(module: ModuleType, names: str, **others: object) -> Module:
-    members = {name: getattr(module, name) for name in names.split() if hasattr(module, name)}
-    return Module(module.__name__, members | others)
-
-
-def _everything(module: ModuleType) -> str:
-    """The public names of a module written in C that defines nothing but functions and constants."""
-    return " ".join(name for name in dir(module) if not name.startswith("_"))
+def _record(name: str, wanted: str, others: Mapping[str, object]) -> Module:
+    module = importlib.import_module(name)
+    names = [each for each in dir(module) if not each.startswith("_")] if wanted == "*" else wanted.split()
+    members = {each: getattr(module, each) for each in names if hasattr(module, each)}
+    return Module(name, {**members, **others})
 
 
 class _Annotation:
@@ -103,39 +84,6 @@ _TYPING = (
     "Any Callable DefaultDict Deque Dict Final FrozenSet Generator Hashable Iterable Iterator List Literal Mapping"
     " MutableMapping Optional Sequence Set Tuple Type TypeVar Union cast"
 )
-
-
-def _read_zones() -> Mapping[str, bytes]:
-    """Every time zone as its file's bytes: 600 small files, read once, parsed when a script asks."""
-    found: dict[str, bytes] = {}
-    for name in sorted(zoneinfo.available_timezones()):
-        for folder in zoneinfo.TZPATH:
-            path = Path(folder, name)
-            if path.is_file():
-                found[name] = path.read_bytes()
-                break
-        else:
-            package, _, leaf = name.rpartition("/")
-            found[name] = _from_package(package, leaf)
-    return found
-
-
-def _from_package(package: str, leaf: str) -> bytes:
-    parts = ".".join(part for part in ("tzdata", "zoneinfo", *package.split("/")) if part)
-    return (resources.files(parts) / leaf).read_bytes()
-
-
-def _zone_maker(zones: Mapping[str, bytes]) -> Callable[[str], zoneinfo.ZoneInfo]:
-    made: dict[str, zoneinfo.ZoneInfo] = {}
-
-    def zone(key: str) -> zoneinfo.ZoneInfo:
-        if key not in zones:
-            raise zoneinfo.ZoneInfoNotFoundError(f"no time zone {key!r}")
-        if key not in made:
-            made[key] = zoneinfo.ZoneInfo.from_file(io.BytesIO(zones[key]), key=key)
-        return made[key]
-
-    return zone
 
 
 def _attribute_getter(*names: str) -> Callable[[Any], object]:
@@ -171,94 +119,29 @@ def _deepcopy(value: Any) -> object:
     return _copy(value)
 
 
-def _seeded(names: str) -> Module:
-    """`random` with a fixed seed, so that the same script gives the same answer."""
-    source = random.Random(0)  # noqa: S311 - chance for samples, no secret
-    return Module("random", {name: getattr(source, name) for name in names.split()})
+def _made() -> dict[str, dict[str, object]]:
+    """What takes the place of a module's own: made safe, or loaded beforehand."""
+    days = {name: list(getattr(calendar, name)) for name in ("day_abbr", "day_name", "month_abbr", "month_name")}
+    source = random.Random(0)  # noqa: S311 - chance for samples, no secret; seeded, so that every run is the same
+    return {
+        "calendar": dict(days),
+        "copy": {"copy": _copy, "deepcopy": _deepcopy},
+        "operator": {"attrgetter": _attribute_getter},
+        "random": {name: getattr(source, name) for name in _CHANCE.split()},
+        "typing": {name: _Annotation() for name in _TYPING.split()},
+        "zoneinfo": {"ZoneInfo": zone_maker(), "ZoneInfoNotFoundError": zoneinfo.ZoneInfoNotFoundError},
+    }
 
 
 def _records() -> dict[str, Module]:
-    parse = _record(
-        urllib.parse,
-        "parse_qs quote quote_plus unquote unquote_plus urlencode urljoin urlparse urlsplit urlunparse urlunsplit"
-        " parse_qsl urldefrag",
-    )
-    abstract = _record(
-        collections.abc,
-        "Callable Collection Container Generator Hashable Iterable Iterator Mapping MutableMapping MutableSequence"
-        " MutableSet Reversible Sequence Set Sized",
-    )
-    records = [
-        _record(math, _everything(math)),
-        _record(itertools, _everything(itertools)),
-        _record(
-            unicodedata,
-            "bidirectional category combining decimal decomposition digit east_asian_width"
-            " is_normalized lookup mirrored name normalize numeric unidata_version",
-        ),
-        _record(
-            statistics,
-            "NormalDist StatisticsError correlation covariance fmean geometric_mean harmonic_mean"
-            " linear_regression mean median median_grouped median_high median_low mode multimode pstdev pvariance"
-            " quantiles stdev variance",
-        ),
-        _record(
-            decimal,
-            "BasicContext Clamped Context ConversionSyntax Decimal DecimalException DefaultContext"
-            " DivisionByZero DivisionImpossible DivisionUndefined ExtendedContext FloatOperation Inexact"
-            " InvalidContext InvalidOperation MAX_EMAX MAX_PREC MIN_EMIN MIN_ETINY Overflow ROUND_05UP"
-            " ROUND_CEILING ROUND_DOWN ROUND_FLOOR ROUND_HALF_DOWN ROUND_HALF_EVEN ROUND_HALF_UP ROUND_UP Rounded"
-            " Subnormal Underflow getcontext localcontext setcontext",
-        ),
-        _record(fractions, "Fraction"),
-        _record(dt, "MAXYEAR MINYEAR UTC date datetime time timedelta timezone tzinfo"),
-        _record(zoneinfo, "ZoneInfoNotFoundError", ZoneInfo=_zone_maker(_read_zones())),
-        _record(json, "JSONDecodeError dumps loads"),
-        _record(
-            re,
-            "A ASCII DOTALL I IGNORECASE M MULTILINE Match Pattern S U UNICODE VERBOSE X compile error escape"
-            " findall finditer fullmatch match search split sub subn",
-        ),
-        _record(collections, "ChainMap Counter OrderedDict defaultdict deque namedtuple", abc=abstract),
-        abstract,
-        _record(functools, "cache cmp_to_key lru_cache partial reduce"),
-        _record(
-            string,
-            "Template ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits octdigits"
-            " printable punctuation whitespace",
-        ),
-        _record(textwrap, "TextWrapper dedent fill indent shorten wrap"),
-        _record(difflib, "Differ SequenceMatcher context_diff get_close_matches ndiff restore unified_diff"),
-        _record(
-            operator,
-            "abs add and_ concat contains countOf eq floordiv ge getitem gt index indexOf inv invert"
-            " is_ is_not itemgetter le length_hint lshift lt matmul mod mul ne neg not_ or_ pos pow rshift sub"
-            " truediv truth xor",
-            attrgetter=_attribute_getter,
-        ),
-        _record(bisect, "bisect bisect_left bisect_right insort insort_left insort_right"),
-        _record(heapq, "heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest"),
-        _record(
-            calendar,
-            "isleap leapdays monthrange timegm weekday",
-            **{name: list(getattr(calendar, name)) for name in ("day_abbr", "day_name", "month_abbr", "month_name")},
-        ),
-        _record(
-            base64, "b16decode b16encode b32decode b32encode b64decode b64encode urlsafe_b64decode urlsafe_b64encode"
-        ),
-        _record(hashlib, "md5 sha1 sha256 sha512 blake2b"),
-        _record(html, "escape unescape"),
-        _record(csv, "DictReader QUOTE_ALL QUOTE_MINIMAL QUOTE_NONE reader"),
-        _seeded(
-            "betavariate choice choices gauss normalvariate randint random randrange sample seed shuffle triangular"
-            " uniform"
-        ),
-        Module("copy", {"copy": _copy, "deepcopy": _deepcopy}),
-        Module("typing", {name: _Annotation() for name in _TYPING.split()}),
-        Module("urllib", {"parse": parse}),
-        parse,
-    ]
-    return {object.__getattribute__(record, "_title"): record for record in records}
+    text = (files("webdart_sandbox") / "script_modules.txt").read_text("utf-8").replace("\n  ", " ")
+    listed = dict(line.split(": ", 1) for line in text.splitlines() if not line.startswith("#"))
+    made = _made()
+    records = {name: _record(name, listed.get(name, ""), made.get(name, {})) for name in {**listed, **made}}
+    abstract, parse = records["collections.abc"], records["urllib.parse"]
+    records["collections"] = _record("collections", listed["collections"], {"abc": abstract})
+    records["urllib"] = Module("urllib", {"parse": parse})
+    return records
 
 
 MODULES: Mapping[str, Module] = _records()

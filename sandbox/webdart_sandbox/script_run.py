@@ -45,8 +45,8 @@ def run(script: Script, wire: socket.socket, connection: sql_run.Connection | No
     """
     code, tree = translate(script.source)
     printed = _Printed()
-    tables = Tables(_receive(wire, _needed(tree, script.tables), script), script.tables)
-    names = namespace(script, tables, connection, printed.write)
+    arrows = Arrows(_receive(wire, _needed(tree, script.tables), script), script.tables)
+    names = namespace(script, arrows, connection, printed.write)
     try:
         exec(code, names)  # noqa: S102 - the one place where a script runs: guarded code, behind the walls
         return _answer(names, printed.text(), script.limits)
@@ -57,10 +57,10 @@ def run(script: Script, wire: socket.socket, connection: sql_run.Connection | No
 
 
 def namespace(
-    script: Script, tables: "Tables", connection: sql_run.Connection | None, write: Callable[[str], None]
+    script: Script, arrows: "Arrows", connection: sql_run.Connection | None, write: Callable[[str], None]
 ) -> dict[str, object]:
     """The globals of a script: guards, builtins, `tables`, `sql` and `params`."""
-    offered = {"tables": tables, "params": dict(script.parameters), "sql": _sql(script, tables, connection)}
+    offered = {"tables": Tables(arrows), "params": dict(script.parameters), "sql": _sql(script, arrows, connection)}
     return Guards(write).namespace() | offered
 
 
@@ -83,26 +83,14 @@ class _Printed:
         return "".join(self._parts) + tail
 
 
-class Tables(Mapping[str, "list[dict[str, object]]"]):
-    """The tables by name; rows are made when a script asks for them."""
+class Arrows:
+    """The Arrow tables that came; scripts never hold them, because nobody has judged what their attributes reach."""
 
     def __init__(self, sent: Mapping[str, pa.Table], every: Mapping[str, Sequence[str]]) -> None:
+        self.names = tuple(every)
         self._sent = sent
-        self._every = every
-        self._rows: dict[str, list[dict[str, object]]] = {}
 
-    def __getitem__(self, name: str) -> list[dict[str, object]]:
-        if name not in self._rows:
-            self._rows[name] = rows_of(self.arrow(name))
-        return self._rows[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._every)
-
-    def __len__(self) -> int:
-        return len(self._every)
-
-    def arrow(self, name: str) -> pa.Table:
+    def of(self, name: str) -> pa.Table:
         """The table as it came.
 
         Raises:
@@ -110,11 +98,30 @@ class Tables(Mapping[str, "list[dict[str, object]]"]):
         """
         if name in self._sent:
             return self._sent[name]
-        if name in self._every:
+        if name in self.names:
             raise KeyError(
-                f"write the name of the table {name!r} out somewhere in the script: only named tables are sent"
+                f"write the name of the table {name!r} out in the script: only tables that it names are sent"
             )
-        raise KeyError(f"no table {name!r}; there are {', '.join(sorted(self._every)) or 'none'}")
+        raise KeyError(f"no table {name!r}; there are {', '.join(sorted(self.names)) or 'none'}")
+
+
+class Tables(Mapping[str, "list[dict[str, object]]"]):
+    """The tables by name; rows are made when a script asks for them. It has no public attribute but a mapping's."""
+
+    def __init__(self, arrows: Arrows) -> None:
+        self._arrows = arrows
+        self._rows: dict[str, list[dict[str, object]]] = {}
+
+    def __getitem__(self, name: str) -> list[dict[str, object]]:
+        if name not in self._rows:
+            self._rows[name] = rows_of(self._arrows.of(name))
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrows.names)
+
+    def __len__(self) -> int:
+        return len(self._arrows.names)
 
 
 def _needed(tree: ast.Module, tables: Mapping[str, Sequence[str]]) -> list[str]:
@@ -159,7 +166,7 @@ class SqlError(Exception):
 
 
 def _sql(
-    script: Script, tables: Tables, connection: sql_run.Connection | None
+    script: Script, arrows: Arrows, connection: sql_run.Connection | None
 ) -> Callable[..., list[dict[str, object]]]:
     loaded: set[str] = set()
 
@@ -171,7 +178,7 @@ def _sql(
         try:
             approved = approve(connection, statement, script.tables)
             for name in approved.reads.keys() - loaded:
-                arrow = tables.arrow(name)
+                arrow = arrows.of(name)
                 sql_run.load(connection, name, arrow.to_reader(), script.limits)
                 loaded.add(name)
             return _select(connection, approved, {**script.parameters, **values}, script.limits)

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from webdart_sandbox import child, script_run
-from webdart_sandbox.protocol import FORK, PID, REAP, STATUS
+from webdart_sandbox.protocol import FORGET, FORK, PID, STATUS
 
 _LINGER_SECONDS = 0.1
 _WIRE = 3
@@ -59,6 +59,7 @@ def _quiet() -> None:
 
 def _serve(control: socket.socket, children: set[int], runners: Mapping[str, child.Runner]) -> None:
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    dying: set[int] = set()
     while True:
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + PID.size, 1)
         if not message:
@@ -67,9 +68,22 @@ def _serve(control: socket.socket, children: set[int], runners: Mapping[str, chi
             pid = _fork(control, descriptors[0], runners)
             children.add(pid)
             control.sendall(PID.pack(pid))
-        elif message[:1] == REAP:
-            (pid,) = PID.unpack(message[1:])
+            _collect_ended(dying, children)
+            continue
+        (pid,) = PID.unpack(message[1:])
+        if message[:1] == FORGET:
+            dying |= {pid} & children  # a pid of an earlier zygote is nobody's here
+        else:
             control.sendall(_collected(pid, own) if pid in children else STATUS.pack(0, 0, 0))
+            children.discard(pid)
+
+
+def _collect_ended(dying: set[int], children: set[int]) -> None:
+    """Collect those killed children that have ended by now, without waiting for the others."""
+    for pid in tuple(dying):
+        ended, _status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            dying.discard(pid)
             children.discard(pid)
 
 

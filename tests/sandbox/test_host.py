@@ -119,6 +119,14 @@ def test_a_helper_that_dies_is_started_again():
     assert children() == before
 
 
+def test_a_helper_that_died_between_two_jobs_is_replaced_unseen():
+    """Nobody's job fails because the helper was ended while it was idle."""
+    sandbox = Sandbox()
+    os.kill(sandbox.helper(), signal.SIGKILL)
+    assert sandbox.start(ScriptJob(source="answer = 4", tables={})).result().answer == 4
+    sandbox.close()
+
+
 def test_closing_ends_every_job():
     """A job that runs while the sandbox closes ends with it, and nothing is left behind."""
     before = children()

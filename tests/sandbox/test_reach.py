@@ -22,8 +22,8 @@ def roots() -> dict[str, object]:
     script = script_run.Script(
         source="", tables={"t": ["a"]}, parameters={"n": 1, "list": [1, {"k": "v"}]}, limits=Limits()
     )
-    tables = script_run.Tables({"t": pa.Table.from_pylist([{"a": 1}])}, script.tables)
-    return script_run.namespace(script, tables, None, lambda _text: None)
+    arrows = script_run.Arrows({"t": pa.Table.from_pylist([{"a": 1}])}, script.tables)
+    return script_run.namespace(script, arrows, None, lambda _text: None)
 
 
 def samples() -> list[object]:
@@ -112,3 +112,13 @@ def test_no_function_shows_its_insides(name: str):
                 with pytest.raises((AttributeError, TypeError)):
                     read(function, name)
                 assert title
+
+
+def test_the_tables_have_no_public_attribute_but_a_mapping_s():
+    """What `tables` offers is a mapping of plain rows: no Arrow table, no connection."""
+    names = roots()
+    read = cast("Callable[[object, str], object]", names["_getattr_"])
+    tables = cast("Mapping[str, object]", names["tables"])
+    open_names = {step.lstrip(".") for step, _value in neighbours(tables, read) if step.startswith(".")}
+    assert open_names == {"get", "items", "keys", "values"}
+    assert list(tables.items()) == [("t", [{"a": 1}])]

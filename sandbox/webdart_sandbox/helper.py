@@ -1,0 +1,137 @@
+"""How does the host hold its helper, the zygote, and what does it learn of a child's end?"""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import cast
+
+from webdart_sandbox.jobs import Failed, Unavailable
+from webdart_sandbox.limits import Limits, over
+from webdart_sandbox.protocol import FORGET, FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
+
+_STARTUP_SECONDS = 30.0
+_FORK_SECONDS = 10.0
+_NEARLY = 0.75
+"""From which part of its memory on a child that a signal ended is taken to have run out of it: code that can't have
+what it asks for aborts more often than it complains."""
+
+_BOOT = "import importlib, sys; sys.path += sys.argv[3:]; importlib.import_module(sys.argv[1]).main()"
+
+
+class Ended:
+    """How a child ended: wait status, resident MiB at its peak beyond the zygote's, CPU seconds."""
+
+    def __init__(self, status: int, grown_kib: int, cpu_microseconds: int) -> None:
+        self.signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        self.grown_mb = grown_kib / 1024
+        self.cpu_seconds = cpu_microseconds / 1e6
+
+    def explain(self, limits: Limits, error: Exception) -> Exception:
+        """The error for a child that ended without a result; `error` is what the host saw of it."""
+        if self.signal == signal.SIGXCPU or self.cpu_seconds >= limits.cpu_seconds:
+            return over("cpu_seconds", limits)
+        if self.signal and self.grown_mb > limits.memory_mb * _NEARLY:
+            return over("memory_mb", limits)
+        how = f"{signal.Signals(self.signal).name}; {error}" if self.signal else str(error)
+        return Failed(f"the sandbox's child ended without a result ({how})")
+
+
+class Helper:
+    """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock."""
+
+    def __init__(self, entry: str, homes: tuple[str, ...]) -> None:
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-c", _BOOT, entry, str(theirs.fileno()), *_homes(), *homes],
+                pass_fds=(theirs.fileno(),),
+                env=_ENVIRONMENT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        self._control.settimeout(_STARTUP_SECONDS)
+        self.versions = self._banner()
+        self._control.settimeout(_FORK_SECONDS)
+
+    @property
+    def pid(self) -> int:
+        """Of the zygote."""
+        return self._process.pid
+
+    def alive(self) -> bool:
+        """Whether the zygote has not ended."""
+        return self._process.poll() is None
+
+    def fork(self, descriptor: socket.socket) -> int:
+        """The pid of a new child that serves `descriptor`.
+
+        Raises:
+            OSError, ProtocolError: the zygote is gone.
+        """
+        socket.send_fds(self._control, [FORK], [descriptor.fileno()])
+        (pid,) = cast("tuple[int]", PID.unpack(receive_exactly(self._control, PID.size)))
+        return pid
+
+    def reap(self, pid: int) -> Ended:
+        """Wait for the end of `pid`, which is dead or dying.
+
+        Raises:
+            OSError, ProtocolError: the zygote is gone.
+        """
+        self._control.sendall(REAP + PID.pack(pid))
+        return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
+
+    def forget(self, pid: int) -> None:
+        """Leave a killed child to the zygote: its end takes longer than most jobs.
+
+        Raises:
+            OSError: the zygote is gone.
+        """
+        self._control.sendall(FORGET + PID.pack(pid))
+
+    def close(self) -> None:
+        """End the zygote, which ends its children."""
+        self._control.close()  # the zygote sees the end of its input, kills its children and ends
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=2)
+        self._process.kill()
+        self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+    def _banner(self) -> Mapping[str, str]:
+        try:
+            (length,) = PID.unpack(receive_exactly(self._control, PID.size))
+            return json.loads(receive_exactly(self._control, length))
+        except (OSError, ProtocolError) as error:
+            self._process.kill()
+            _nothing, complaint = self._process.communicate()
+            self._control.close()
+            last = complaint.decode(errors="replace").strip().splitlines()[-1:] or [str(error)]
+            raise Unavailable(f"the sandbox's helper process did not start: {last[0]}") from error
+
+
+_ENVIRONMENT = {
+    "LC_ALL": "C.UTF-8",
+    # allocators and number libraries must not start threads or reserve address space in the zygote: what is reserved
+    # there would not count against a job's memory
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "MALLOC_ARENA_MAX": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+
+
+def _homes() -> tuple[str, ...]:
+    """The folders that the zygote, which ignores PYTHONPATH and user folders, needs to import the same packages."""
+    specs = [find_spec(name) for name in ("webdart_sandbox", "duckdb", "pyarrow", "RestrictedPython")]
+    return tuple(dict.fromkeys(str(Path(spec.origin).parent.parent) for spec in specs if spec and spec.origin))
