@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import statistics
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -164,6 +165,55 @@ def test_an_objective_is_searched_for(site: DemoSite, tmp_path: Path):
     run = webdart.run(path, environment=shop(site), project=tmp_path)
     expected = site.data.rows("SELECT count(*) FROM products WHERE category = 'Home Audio'")[0][0]
     assert run.answer.value == expected
+
+
+SCRIPT = """
+webdart: 1
+params: {most: 500}
+sites: {shop: "{{ env.SHOP_URL }}"}
+stages:
+  - navigate: {start: /shop/, path: [Electronics, Home Audio]}
+  - extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}
+  - execute: {into: cheap, sql: SELECT name FROM products WHERE price < $most}
+  - execute:
+      python: |
+        import statistics
+        rows = tables["products"]
+        counts = {}
+        for row in rows:
+            maker = row["name"].split()[0]
+            counts[maker] = counts.get(maker, 0)
+            counts[maker] += 1
+        print("rows:", len(rows))
+        median = statistics.median(row["reviews"] for row in rows)
+        cheap = sql("SELECT count(*) AS n FROM cheap")[0]["n"]
+        answer = {"makers": len(counts), "median": median, "cheap": cheap, "most": params["most"]}
+"""
+
+
+def test_a_script_computes_over_the_tables(site: DemoSite, tmp_path: Path):
+    """`python:` sees the rows, its parameters and earlier results, behind the sandbox's walls."""
+    path = tmp_path / "script.yaml"
+    path.write_text(SCRIPT)
+    run = webdart.run(path, environment=shop(site), project=tmp_path)
+    rows_ = site.data.rows("SELECT name, reviews, price FROM products WHERE category = 'Home Audio'")
+    assert run.answer.value == {
+        "makers": len({str(name).split()[0] for name, _, _ in rows_}),
+        "median": statistics.median(int(str(reviews)) for _, reviews, _ in rows_),
+        "cheap": sum(1 for _, _, price in rows_ if float(str(price)) < 500),
+        "most": 500,
+    }
+    assert f"rows: {len(rows_)}" in (run.folder / "trace.jsonl").read_text()
+
+
+def test_a_script_that_reaches_out_is_refused(site: DemoSite, tmp_path: Path):
+    """What a script may not do ends the run with the script's own line; the rows stay."""
+    path = tmp_path / "script.yaml"
+    path.write_text(SCRIPT[: SCRIPT.index("        import statistics")] + "        import os\n        answer = 1\n")
+    run = webdart.run(path, environment=shop(site), project=tmp_path)
+    assert run.result.exit == 4
+    assert "os" in str(run.result.error)
+    assert run.table("products").arrow().num_rows == 780
 
 
 # -- killed and resumed ---------------------------------------------------------------------------------------

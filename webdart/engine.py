@@ -18,13 +18,14 @@ import pyarrow as pa
 from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
+from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
 from webdart.answer.outcome import ModelUse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
-from webdart.answer.shape import AnswerValue, compose
+from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
-from webdart.compute import SandboxCompute, SandboxLimits
+from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
@@ -129,7 +130,7 @@ class Execution:
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
-        self._compute = SandboxCompute()
+        self._compute = SandboxCompute(request.settings.sandbox)
         self._chromium: Chromium | None = None
         self._listings: list[ListingSummary] = []
         self._writes: list[WriteRecord] = []
@@ -153,6 +154,9 @@ class Execution:
                         self._folder.path, self._plan.schemas, self._history.acknowledged
                     )
                     stack.push_async_callback(self._store.close)
+                    self._computing = Computing(
+                        self._plan, self._store, self._compute, self._request.settings, self._trace
+                    )
                     for repair in (*journal.repairs, *self._store.repairs):
                         self._trace("warning", repair)
                     await self._stages(stack)
@@ -184,13 +188,13 @@ class Execution:
             case ListingStage():
                 await self._walk(stage)
             case QueryStage():
-                await self._select(stage.query, stage.into)
+                await self._keep(await self._computing.answer(stage.query), stage.into)
             case AskStage():
-                await self._select(questions[stage.index], stage.into)
+                await self._keep(await self._computing.answer(questions[stage.index], by_model=True), stage.into)
+            case ScriptStage():
+                await self._keep(await self._computing.script(stage.script), stage.into)
             case ActStage():
                 await self._act(stage)
-            case ScriptStage():
-                raise NotYet("`python:` is not yet in this version", at=stage.at)
             case _:
                 assert_never(stage)
 
@@ -229,44 +233,27 @@ class Execution:
         if each is None:
             return [self._names]
         if stage.rows is not None:
-            found = await self._evaluate(stage.rows)
+            found = await self._computing.select(stage.rows)
             return [self._names.with_row(row, data=True) for row in _rows(found)]
         columns = {name: [fill(cell, self._names).text for cell in cells] for name, cells in each.columns.items()}
         rows = [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
         return [self._names.with_row(row, data=False) for row in rows]
 
-    # -- queries ----------------------------------------------------------------------------------------------
+    # -- what is computed -------------------------------------------------------------------------------------
 
-    async def _select(self, query: Query, into: str | None) -> None:
-        """Run a SELECT over what was collected; its result is the answer so far, and the table `into`."""
-        found = await self._evaluate(query)
-        self._answer = compose(found, self._plan.answer, query)
+    async def _keep(self, computed: tuple[pa.Table, AnswerValue], into: str | None) -> None:
+        """The answer so far, and the table `into`."""
+        table, self._answer = computed
         if into is not None:
-            await self._store.keep(into, found)
-            self._names = self._names.with_result(
-                into, found.column_names, [tuple(row.values()) for row in _rows(found)]
-            )
-
-    async def _evaluate(self, query: Query) -> pa.Table:
-        infos = await self._store.describe()
-        wanted = infos if query.tables is None else [name for name in infos if name in set(query.tables)]
-        tables = {name: await self._store.read(name) for name in wanted}
-        settings = self._request.settings
-        limits = SandboxLimits(
-            seconds=settings.sandbox_seconds,
-            cpu_seconds=settings.sandbox_seconds,
-            memory_mb=settings.sandbox_memory,
-            output_mb=settings.sandbox_output,
-            rows=settings.sandbox_rows,
-        )
-        parameters = {name: self._plan.parameters[name] for name in query.parameters}
-        return await self._compute.query(query.sql, tables, parameters, limits)
+            await self._store.keep(into, table)
+            rows = [tuple(row.values()) for row in _rows(table)]
+            self._names = self._names.with_result(into, table.column_names, rows)
 
     # -- writing back -----------------------------------------------------------------------------------------
 
     async def _act(self, stage: ActStage) -> None:
         tools = await self._tools(stage.limits)
-        rows = None if stage.rows is None else _rows(await self._evaluate(stage.rows))
+        rows = None if stage.rows is None else _rows(await self._computing.select(stage.rows))
         acting = ActTools(
             stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
         )

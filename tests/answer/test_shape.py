@@ -10,7 +10,7 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from webdart.answer.shape import AnswerValue, compose, parse_format
+from webdart.answer.shape import AnswerValue, compose, of_script, parse_format
 from webdart.errors import QueryError, SourceLine
 from webdart.plan.model import Query
 from webdart.workflow.model import Answer, Shape
@@ -189,3 +189,27 @@ def test_a_missing_value_has_an_empty_text():
     answer = compose(names(None), Answer(), query(row=True, column=True))
     assert answer == AnswerValue(shape="value", columns=("name",), rows=((None,),), value=None, text="")
     assert json.dumps(answer.value) == "null"
+
+
+@pytest.mark.parametrize(
+    ("answer", "shape", "value"),
+    [
+        (7, "value", 7),
+        (None, "value", None),
+        (["a", "b"], "list", ["a", "b"]),
+        ([], "list", []),
+        ({"a": 1, "b": 2}, "map", {"a": 1, "b": 2}),
+        ([{"a": 1, "b": "x"}, {"a": 2, "b": None}], "table", [{"a": 1, "b": "x"}, {"a": 2, "b": None}]),
+    ],
+)
+def test_a_scripts_answer_has_the_shape_of_its_value(answer: object, shape: str, value: object):
+    """Without a declared shape a script's value says it: mappings in a list are a table."""
+    _, found = of_script(answer, Answer())
+    assert (found.shape, found.value) == (shape, value)
+
+
+def test_a_declared_shape_goes_before_the_scripts():
+    """A list of one may be declared a value; a list of two may not."""
+    assert of_script([5], Answer(shape="value"))[1].value == 5
+    with pytest.raises(QueryError, match="single value"):
+        of_script([5, 6], Answer(shape="value"))

@@ -1,11 +1,11 @@
 """Walks over small pages in a real browser: where they begin, how they go on, how they end."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import webdart
+from tests.conftest import Asked, Reply, SiteServer
 
 pytestmark = pytest.mark.browser
 
@@ -31,11 +31,11 @@ stages:
     return path
 
 
-def run(site: Any, folder: Path, **more: str) -> webdart.Run:
+def run(site: SiteServer, folder: Path, **more: str) -> webdart.Run:
     return webdart.run(chore(folder, site.url, **more), project=folder)
 
 
-def test_a_circle_of_next_links_ends(site_server: Any, tmp_path: Path):
+def test_a_circle_of_next_links_ends(site_server: SiteServer, tmp_path: Path):
     """The last page's next leads to the first: every page is read once."""
     for page in range(1, 5):
         after = page % 4 + 1
@@ -46,15 +46,13 @@ def test_a_circle_of_next_links_ends(site_server: Any, tmp_path: Path):
     assert [len(site_server.seen(f"/p{page}")) for page in range(1, 5)] == [1, 1, 1, 1]
 
 
-def test_a_site_that_serves_its_first_page_again_past_the_end(site_server: Any, tmp_path: Path):
+def test_a_site_that_serves_its_first_page_again_past_the_end(site_server: SiteServer, tmp_path: Path):
     """Page numbers that fall back to page 1 end the walk without a row twice."""
 
-    def answer(asked: Any) -> Any:
+    def answer(asked: Asked) -> Reply:
         page = int(asked.query.get("page", ["1"])[0])
         shown = page if page <= 3 else 1
-        return site_server.reply(
-            table([f"item {shown}{letter}" for letter in "abc"], f"<a href='/items?page={page + 1}'>Next</a>")
-        )
+        return Reply(table([f"item {shown}{letter}" for letter in "abc"], f"<a href='/items?page={page + 1}'>Next</a>"))
 
     site_server.on("/items", answer)
     got = run(site_server, tmp_path)
@@ -62,7 +60,7 @@ def test_a_site_that_serves_its_first_page_again_past_the_end(site_server: Any, 
     assert got.result.tables[0].rows == 9
 
 
-def test_a_button_without_an_address_turns_the_page(site_server: Any, tmp_path: Path):
+def test_a_button_without_an_address_turns_the_page(site_server: SiteServer, tmp_path: Path):
     """Rows that a script exchanges are walked by clicking, to the button's end."""
     site_server.page(
         "/items",
@@ -79,7 +77,7 @@ def test_a_button_without_an_address_turns_the_page(site_server: Any, tmp_path: 
     assert [row[0] for row in got.answer.rows] == ["first a", "first b", "turn2 a", "turn2 b", "turn3 a", "turn3 b"]
 
 
-def test_max_pages_is_complete_and_a_limit_is_not(site_server: Any, tmp_path: Path):
+def test_max_pages_is_complete_and_a_limit_is_not(site_server: SiteServer, tmp_path: Path):
     """`pages: {max: 2}` is what the file asks for; `--limit-pages 2` leaves rows out and says so."""
     for page in range(1, 4):
         site_server.page(
@@ -92,7 +90,7 @@ def test_max_pages_is_complete_and_a_limit_is_not(site_server: Any, tmp_path: Pa
     assert (short.result.exit, short.result.tables[0].verdict, len(short.answer.rows)) == (3, "incomplete", 4)
 
 
-def test_a_page_that_is_the_record_is_not_turned(site_server: Any, tmp_path: Path):
+def test_a_page_that_is_the_record_is_not_turned(site_server: SiteServer, tmp_path: Path):
     """`each: page` reads one page, whatever pager stands on it."""
     site_server.page("/one", "<h1>Lamp</h1><dl><dt>Size</dt><dd>7</dd></dl><a rel=next href='/two'>Next</a>")
     site_server.page("/two", "<h1>Chair</h1><dl><dt>Size</dt><dd>9</dd></dl>")
@@ -101,7 +99,7 @@ def test_a_page_that_is_the_record_is_not_turned(site_server: Any, tmp_path: Pat
     assert not site_server.seen("/two")
 
 
-def test_a_field_that_is_nowhere_is_named_with_what_was_seen(site_server: Any, tmp_path: Path):
+def test_a_field_that_is_nowhere_is_named_with_what_was_seen(site_server: SiteServer, tmp_path: Path):
     """The rows stay; the error says which field, and the labels that the page has."""
     site_server.page("/items", table(["one", "two", "three"]))
     fields = "key: name, fields: {name: text, weight: {type: number, label: Weight in kg}}"
@@ -111,7 +109,7 @@ def test_a_field_that_is_nowhere_is_named_with_what_was_seen(site_server: Any, t
     assert "Size" in str(got.result.error)
 
 
-def test_details_are_opened_only_when_their_column_is_needed(site_server: Any, tmp_path: Path):
+def test_details_are_opened_only_when_their_column_is_needed(site_server: SiteServer, tmp_path: Path):
     """A field of the record's own page costs a page a record, unless nobody asks for it."""
     site_server.page("/items", table(["one", "two"]))
     for name in ("one", "two"):
@@ -126,7 +124,7 @@ def test_details_are_opened_only_when_their_column_is_needed(site_server: Any, t
     assert sorted(row[0] for row in needed.answer.rows) == ["one works", "two works"]
 
 
-def test_a_list_of_walks_fills_one_table(site_server: Any, tmp_path: Path):
+def test_a_list_of_walks_fills_one_table(site_server: SiteServer, tmp_path: Path):
     """`for_each` walks once a row, and the row's words are a column."""
     for shelf in ("lamps", "chairs"):
         site_server.page(f"/{shelf}", table([f"{shelf} a", f"{shelf} b"]))

@@ -6,8 +6,9 @@ day when there is one row, or none.
 
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import cast
 
 import pyarrow as pa
 
@@ -43,6 +44,39 @@ def compose(result: pa.Table, declared: Answer, query: Query | None) -> AnswerVa
     shape = declared.shape or default_shape(query)
     value = _VALUES[shape](columns, rows)
     return AnswerValue(shape=shape, columns=columns, rows=rows, value=value, text=_text(declared, shape, columns, rows))
+
+
+def of_script(value: object, declared: Answer) -> tuple[pa.Table, AnswerValue]:
+    """What a script set as `answer`, as a table and in its shape: the declared one, else the one that the value has.
+
+    A list of mappings is a table, a mapping a map, another list a list, anything else a value.
+
+    Raises:
+        QueryError: the value is no such thing, or has not the declared shape.
+    """
+    shape, rows = _as_rows(value)
+    try:
+        table = pa.Table.from_pylist(rows) if rows else pa.schema([("answer", pa.string())]).empty_table()
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
+        raise QueryError(
+            f"the script's answer has values of several types in one column: {error}",
+            hint="give every row of a column the same type",
+        ) from error
+    return table, compose(table, declared if declared.shape else replace(declared, shape=shape), None)
+
+
+def _as_rows(value: object) -> tuple[Shape, list[dict[str, object]]]:
+    match value:
+        case list() | tuple():
+            items = cast("Sequence[object]", value)
+            if items and all(isinstance(item, dict) for item in items):
+                return "table", [cast("dict[str, object]", item) for item in items]
+            return "list", [{"answer": item} for item in items]
+        case dict():
+            found = cast("dict[object, object]", value)
+            return "map", [{"key": key, "value": item} for key, item in found.items()]
+        case _:
+            return "value", [{"answer": value}]
 
 
 def default_shape(query: Query | None) -> Shape:

@@ -9,7 +9,6 @@ LATER: frozenset[str] = frozenset(
     {
         "task",
         "use",
-        "execute.python",
         "act.objective",
         "navigate.set",
         "search.strategy=one_way",

@@ -1,0 +1,79 @@
+"""How is an `execute` computed over what was collected: a SELECT, or a script?
+
+Only the tables that a statement names leave the store; they go to the sandbox as Arrow, and never as a database file.
+"""
+
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from webdart.answer.shape import AnswerValue, compose, of_script
+from webdart.compute import Compute, SandboxLimits
+from webdart.plan.model import Plan, Query
+from webdart.settings import Settings
+from webdart.table.port import Table
+from webdart.trace import Trace
+from webdart.workflow.model import Python
+
+
+class Computing:
+    """Runs the queries and scripts of one run."""
+
+    def __init__(self, plan: Plan, store: Table, compute: Compute, settings: Settings, trace: Trace) -> None:
+        self._plan = plan
+        self._store = store
+        self._compute = compute
+        self._trace = trace
+        self._looked = False
+        self._limits = SandboxLimits(
+            seconds=settings.sandbox_seconds,
+            cpu_seconds=settings.sandbox_seconds,
+            memory_mb=settings.sandbox_memory,
+            output_mb=settings.sandbox_output,
+            rows=settings.sandbox_rows,
+        )
+
+    async def select(self, query: Query, *, by_model: bool = False) -> pa.Table:
+        """The result of a SELECT; what a model wrote runs only behind all walls.
+
+        Raises:
+            QueryError, LimitExceeded, Refused: as `Compute.query`.
+        """
+        if by_model:
+            await self._look_at_walls()
+        tables = await self._tables(query.tables)
+        parameters = {name: self._plan.parameters[name] for name in query.parameters}
+        return await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
+
+    async def answer(self, query: Query, *, by_model: bool = False) -> tuple[pa.Table, AnswerValue]:
+        """As `select`, with the answer in the shape that the file or the query gives it."""
+        found = await self.select(query, by_model=by_model)
+        return found, compose(found, self._plan.answer, query)
+
+    async def script(self, script: Python) -> tuple[pa.Table, AnswerValue]:
+        """What a script sets as `answer`; what it prints goes to the trace.
+
+        Raises:
+            QueryError, LimitExceeded, Refused: as `Compute.python`.
+        """
+        await self._look_at_walls()
+        tables = await self._tables(None)
+        result = await self._compute.python(script.source, tables, self._plan.parameters, self._limits)
+        if result.printed:
+            self._trace("action", f"printed: {result.printed.rstrip()}")
+        return of_script(result.answer, self._plan.answer)
+
+    async def _tables(self, names: tuple[str, ...] | None) -> Mapping[str, pa.Table]:
+        infos = await self._store.describe()
+        wanted = None if names is None else {name.lower() for name in names}
+        return {name: await self._store.read(name) for name in infos if wanted is None or name.lower() in wanted}
+
+    async def _look_at_walls(self) -> None:
+        """Say once which added layers this machine lacks; a missing layer that is always on refuses by itself."""
+        if self._looked:
+            return
+        self._looked = True
+        missing = [layer for layer in await self._compute.layers() if not layer.active and not layer.always]
+        if missing:
+            names = ", ".join(layer.name for layer in missing)
+            self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")
