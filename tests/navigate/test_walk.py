@@ -136,3 +136,24 @@ def test_a_list_of_walks_fills_one_table(site_server: SiteServer, tmp_path: Path
     )
     assert [row[0] for row in got.answer.rows] == ["chairs a", "chairs b", "lamps a", "lamps b"]
     assert got.table("items").arrow().column("shelf").to_pylist().count("lamps") == 2
+
+
+def test_cells_that_cannot_be_read_are_counted_and_said(site_server: SiteServer, tmp_path: Path):
+    """A text that is no number is NULL, its text stays in `_raw`, and the run says how many there are."""
+    names = ["one", "two", "three", "four", "five"]
+    site_server.page("/items", table(names).replace("<td>5</td>", "<td>rather large</td>"))
+    got = run(site_server, tmp_path)
+    assert got.result.exit == 0, got.result.error
+    sizes = got.table("items").arrow().sort_by("_n").column("size").to_pylist()
+    assert sizes == [3, 3, None, 4, 4]
+    assert any("size" in said and "rather large" in said for said in got.result.warnings), got.result.warnings
+
+
+def test_a_word_that_is_not_on_the_page_is_told_with_its_place(site_server: SiteServer, tmp_path: Path):
+    """The error of a `path` names the file's line, the page, and what is there."""
+    site_server.page("/items", table(["one", "two", "three"]))
+    got = run(site_server, tmp_path, navigate="start: /items, path: [Nowhere]")
+    assert got.result.exit == 1
+    message = str(got.result.error)
+    assert "items.yaml:5:" in message
+    assert "Nowhere" in message

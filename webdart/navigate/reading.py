@@ -43,6 +43,7 @@ class Reading:
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
         self._latest: dict[str, tuple[Record, ...]] = {}
+        self._details: list[Extraction] = []
         self.ledgers = {table: Ledger() for table in self._specs}
         self.lacking: NotFound | None = None
 
@@ -126,15 +127,17 @@ class Reading:
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
         ledger = self.ledgers[table]
+        self._details = []
         records = await self._detailed(table, extraction.records)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
-        self.ledgers[table] = ledger.with_page(
-            len(placed), new, extraction.totals, extraction.remarks, (missing.field for missing in extraction.missing)
-        )
-        if self.ledgers[table].missing and self.lacking is None:
-            self.lacking = extraction.lacking(view.url)
-        if not self.ledgers[table].missing:
+        said = (remark for one in (extraction, *self._details) for remark in one.remarks)
+        after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
+        self.ledgers[table] = after
+        lacking = next((one for one in (extraction, *self._details) if one.missing), None)
+        if not after.missing:
             self.lacking = None
+        elif self.lacking is None and lacking is not None:
+            self.lacking = lacking.lacking(view.url)
         source = PageRef(
             url=view.url,
             region=str(extraction.region),
@@ -142,6 +145,14 @@ class Reading:
             seen=self._tools.now().isoformat(),
         )
         return Rows(table=table, records=placed, source=source, keyed=extraction.keyed)
+
+    def _missing(self, extraction: Extraction) -> list[str]:
+        """The declared fields that neither the page nor any of its records' own pages had."""
+        nowhere = [missing.field for missing in extraction.missing]
+        if self._details:
+            first, *others = [{missing.field for missing in detail.missing} for detail in self._details]
+            nowhere += sorted(first.intersection(*others))
+        return nowhere
 
     # -- details ----------------------------------------------------------------------------------------------
 
@@ -169,6 +180,7 @@ class Reading:
         view = await ahead.take(link)
         found = read(view, replace(spec, kind="detail"))
         self._tools.trace("action", f"opened {link}", url=link)
+        self._details.append(found)
         if not found.records:
             return record
         detail = found.records[0]
