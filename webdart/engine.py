@@ -286,6 +286,7 @@ class Execution:
             trace=self._trace,
             budget=self._budget.within(limits),
             now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.ledger import Ledger, from_text, to_text
+from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
 from webdart.pages.port import PageView
@@ -109,6 +110,14 @@ class Reading:
             rows.append(await self._rows(view, table, extraction, news[table]))
         return Got(tuple(rows), next(iter(found.values())).totals)
 
+    def ahead(self) -> Ahead:
+        """A loader of pages side by side, in tabs of the site's session."""
+        return Ahead(
+            lambda: self._tools.pool.tab(self._site),
+            lambda tab, url: load(tab, url, self.marks, self._tools),
+            self._width,
+        )
+
     # -- one table on one page --------------------------------------------------------------------------------
 
     def _extract(self, view: PageView, table: str) -> Extraction:
@@ -162,7 +171,7 @@ class Reading:
         if not self._needs_details(spec.extract):
             return records
         links = [_link_of(record, spec.extract) for record in records]
-        ahead = Ahead(lambda: self._tools.pool.tab(self._site), self._width, self.marks)
+        ahead = self.ahead()
         try:
             ahead.expect([link for link in links if link is not None])
             return tuple(
