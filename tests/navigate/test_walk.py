@@ -123,7 +123,7 @@ def test_details_are_opened_only_when_their_column_is_needed(site_server: SiteSe
     file = chore(tmp_path, site_server.url, extract=fields)
     file.write_text(file.read_text().replace("SELECT name FROM", "SELECT maker FROM"))
     needed = webdart.run(file, project=tmp_path)
-    assert {row[0] for row in needed.answer.rows} == {"one works", "two works"}
+    assert sorted(str(row[0]) for row in needed.answer.rows) == ["one works", "two works"]
 
 
 def test_a_list_of_walks_fills_one_table(site_server: SiteServer, tmp_path: Path):
@@ -146,8 +146,8 @@ def test_cells_that_cannot_be_read_are_counted_and_said(site_server: SiteServer,
     site_server.page("/items", table(names).replace("<td>5</td>", "<td>rather large</td>"))
     got = run(site_server, tmp_path)
     assert got.result.exit == 0, got.result.error
-    sizes = dict(rows(got.table("items").arrow(), ["name", "size"]))
-    assert sizes == {"one": 3, "two": 3, "three": None, "four": 4, "five": 4}
+    sizes = sorted(rows(got.table("items").arrow(), ["name", "size"]))
+    assert sizes == [("five", 4), ("four", 4), ("one", 3), ("three", None), ("two", 3)]
     assert any("size" in said and "rather large" in said for said in got.result.warnings), got.result.warnings
 
 
