@@ -157,3 +157,37 @@ def test_a_word_that_is_not_on_the_page_is_told_with_its_place(site_server: Site
     message = str(got.result.error)
     assert "items.yaml:5:" in message
     assert "Nowhere" in message
+
+
+def test_the_next_control_may_be_given_by_a_selector(site_server: SiteServer, tmp_path: Path):
+    """`pages: {next: css=…}` turns every page: the page's script is asked for it on each of them."""
+    for page in range(1, 5):
+        more = f"<p><a class=on href='/p{page + 1}'>further back</a></p>" if page < 4 else ""
+        site_server.page(f"/p{page}", table([f"item {page}{letter}" for letter in "abc"], more))
+    got = run(site_server, tmp_path, navigate="start: /p1, pages: {next: css=a.on}")
+    assert len(got.answer.rows) == 12
+
+
+def test_fields_given_by_a_selector_are_read_on_every_page(site_server: SiteServer, tmp_path: Path):
+    """The second page, opened before a series is proven, and the pages behind a button answer selectors too."""
+    for page in range(1, 5):
+        more = f"<a href='/p{page + 1}'>Next</a>" if page < 4 else ""
+        site_server.page(f"/p{page}", table([f"item {page}{letter}" for letter in "abc"], more))
+    fields = "key: name, fields: {name: {type: text, at: css=td a}, size: {type: integer, at: 'css=td:nth-child(2)'}}"
+    got = run(site_server, tmp_path, navigate="start: /p1", extract=fields)
+    assert (got.result.exit, len(got.answer.rows)) == (0, 12)
+
+
+def test_fields_given_by_a_selector_are_read_behind_a_button(site_server: SiteServer, tmp_path: Path):
+    """What a click shows is looked at with the selectors of the fields."""
+    site_server.page(
+        "/items",
+        table(["first a", "first b"])
+        + """<button id=n>Next</button><script>
+          document.getElementById('n').onclick = () => setTimeout(() => {
+            [...document.querySelectorAll('td a')].forEach((a, i) => { a.textContent = `then ${'ab'[i]}` });
+            document.getElementById('n').disabled = true;
+          }, 50)</script>""",
+    )
+    got = run(site_server, tmp_path, extract="key: name, fields: {name: {type: text, at: css=td a}}")
+    assert [row[0] for row in got.answer.rows] == ["first a", "first b", "then a", "then b"]

@@ -50,7 +50,7 @@ class Reading:
     @property
     def marks(self) -> tuple[str, ...]:
         """The selectors that the page's script shall answer."""
-        locators: list[Locator | None] = []
+        locators: list[Locator | None] = [self._stage.navigate.pages.next]
         for extract in self._stage.extracts:
             locators += [extract.within, None if isinstance(extract.each, str) else extract.each]
             locators += [field.target for field in extract.fields]

@@ -181,22 +181,26 @@ class Walk:
             assert onwards.button is not None
             return await self._click(tab, view, onwards.button)
         self._look_ahead(ahead, onwards.url)
-        after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
+        marks = self._reading.marks
+        after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url, marks)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
-            after = await tab.open(onwards.url)
+            after = await tab.open(onwards.url, marks)
         if after.status >= 400:
             raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
         return after
 
     async def _click(self, tab: Browser, view: PageView, button: Node) -> PageView:
         """Click a control without an address, in a tab that shows the page, and wait until the rows are others."""
+        marks = self._reading.marks
         if (await tab.view()).url != view.url:
-            view = await tab.open(view.url)
-        after = await tab.act(DoClick(element(view, button)))
+            view = await tab.open(view.url, marks)
+        await tab.act(DoClick(element(view, button)))
+        after = await tab.view(marks)  # what an action gives back answers no selectors
         while self._reading.same(after):
             before = after.payload
-            after = await tab.act(DoWait(self._tools.seconds))
+            await tab.act(DoWait(self._tools.seconds))
+            after = await tab.view(marks)
             if after.payload == before:
                 break
         return after
