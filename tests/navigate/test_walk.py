@@ -191,3 +191,20 @@ def test_fields_given_by_a_selector_are_read_behind_a_button(site_server: SiteSe
     )
     got = run(site_server, tmp_path, extract="key: name, fields: {name: {type: text, at: css=td a}}")
     assert [row[0] for row in got.answer.rows] == ["first a", "first b", "then a", "then b"]
+
+
+def test_the_first_link_column_leads_to_the_details(site_server: SiteServer, tmp_path: Path):
+    """Without `through` and `url`, a record's own page is behind its first declared link, not its main one."""
+    names = ("one", "two", "three")
+    rows = "".join(
+        f"<tr><td><a href='/item/{n}'>{n}</a></td><td><a href='/maker/{n}'>M {n}</a></td></tr>" for n in names
+    )
+    site_server.page("/items", f"<h1>Items</h1><table><tr><th>Name</th><th>Maker</th></tr>{rows}</table>")
+    for name in names:
+        site_server.page(f"/maker/{name}", f"<h1>{name}</h1><dl><dt>Town</dt><dd>{name}ville</dd></dl>")
+    fields = "key: name, fields: {name: text, maker: link, town: {type: text, page: detail}}"
+    file = chore(tmp_path, site_server.url, extract=fields)
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT town FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert [row[0] for row in got.answer.rows] == ["oneville", "threeville", "twoville"]
+    assert not site_server.seen("/item/*")

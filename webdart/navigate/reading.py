@@ -18,7 +18,7 @@ from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import Record, Rows, Totals
 from webdart.table.values import to_json
-from webdart.workflow.model import Extract, Locator, Value
+from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
 
@@ -234,9 +234,11 @@ def _facts(records: tuple[Record, ...]) -> list[str]:
 
 def _link_of(record: Record, extract: Extract) -> str | None:
     through = extract.detail.through
+    own = (field for field in extract.fields if field.page == "record" and field.value is None)
+    links = [field.name for field in own if field.type == Type("link")]
+    if through is None:
+        through = "url" if "url" in links else next(iter(links), None)
     value = record.link if through is None else record.values.get(through)
-    if through is None and isinstance(record.values.get("url"), str):
-        value = record.values["url"]
     return value if isinstance(value, str) else None
 
 
