@@ -208,3 +208,59 @@ def test_the_first_link_column_leads_to_the_details(site_server: SiteServer, tmp
     got = webdart.run(file, project=tmp_path)
     assert [row[0] for row in got.answer.rows] == ["oneville", "threeville", "twoville"]
     assert not site_server.seen("/item/*")
+
+
+def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: SiteServer, tmp_path: Path):
+    """An error page is no record: its words are in no cell, the row says not opened, the table is incomplete."""
+    site_server.page("/items", table(["one", "two", "three"]))
+    for name in ("one", "three"):
+        site_server.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
+    site_server.answers("/item/two", "<h1>Internal error</h1><dl><dt>Maker</dt><dd>Sorry</dd></dl>", status=500)
+    file = chore(
+        tmp_path, site_server.url, extract="key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    )
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT name, maker, _opened FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert list(got.answer.rows) == [("one", "one works", True), ("three", "three works", True), ("two", None, False)]
+    assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
+    assert any("500" in said and "/item/two" in said for said in got.result.warnings)
+
+
+def test_a_session_that_ends_among_the_details_is_opened_again(site_server: SiteServer, tmp_path: Path):
+    """A record's own page that shows the login form is asked for once more, logged in."""
+    sessions: list[str] = []
+
+    def cookie(asked: Asked) -> str:
+        return asked.headers.get("cookie", "").partition("session=")[2]
+
+    def log_in(asked: Asked) -> Reply:
+        if asked.method == "GET":
+            return Reply(
+                "<form method=post action=/login><input name=u><input type=password name=p><button>In</button>"
+            )
+        sessions.append(f"s{len(sessions)}")
+        cookie = ("Set-Cookie", f"session={sessions[-1]}; Path=/")
+        return Reply(status=302, headers=(("Location", "/items"), cookie))
+
+    def listing(asked: Asked) -> Reply:
+        inside = cookie(asked) in sessions
+        return Reply(table(["one", "two"], "<p>Log out</p>") if inside else "<p>Nobody</p>")
+
+    def detail(asked: Asked) -> Reply:
+        if cookie(asked) != "s1":  # the first session does not reach this far
+            return Reply(status=302, headers=(("Location", "/login"),))
+        return Reply(f"<h1>{asked.path[-3:]}</h1><dl><dt>Maker</dt><dd>{asked.path[-3:]} works</dd></dl>")
+
+    site_server.on("/login", log_in)
+    site_server.on("/items", listing)
+    site_server.on("/item/*", detail)
+    file = chore(
+        tmp_path, site_server.url, extract="key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    )
+    site = f'{{site: {{url: "{site_server.url}", login: {{at: /login, user: me, password: sesame, check: Log out}}}}}}'
+    text = file.read_text().replace(f'{{site: "{site_server.url}"}}', site)
+    file.write_text(text.replace("SELECT name FROM", "SELECT maker FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 0, got.result.error
+    assert sorted(row[0] for row in got.answer.rows) == ["one works", "two works"]
+    assert len(sessions) == 2
