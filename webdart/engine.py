@@ -36,7 +36,8 @@ from webdart.plan import Plan
 from webdart.plan.ask import write_sql
 from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
-from webdart.records.model import ListingSummary, Remark, Verdict
+from webdart.records.completeness import worst
+from webdart.records.model import ListingSummary, Remark
 from webdart.runs.consent import Consent, Question
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
 from webdart.runs.folder import Project, RunFolder
@@ -226,7 +227,10 @@ class Execution:
             await self._store.conclude(self._listings)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
-        verdicts: dict[str, Verdict] = {listing.table: listing.verdict for listing in self._listings}
+        verdicts = {
+            extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
+            for extract in stage.extracts
+        }
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:

@@ -264,3 +264,17 @@ def test_a_session_that_ends_among_the_details_is_opened_again(site_server: Site
     assert got.result.exit == 0, got.result.error
     assert sorted(row[0] for row in got.answer.rows) == ["one works", "two works"]
     assert len(sessions) == 2
+
+
+def test_a_table_is_as_complete_as_the_worst_of_its_walks(site_server: SiteServer, tmp_path: Path):
+    """`expect: {complete: true}` looks at every walk that filled the table, not at the last one."""
+    site_server.page("/short", "<p>5 items</p>" + table(["x", "y", "z"]))
+    site_server.page("/whole", "<p>3 items</p>" + table(["a", "b", "c"]))
+    got = run(
+        site_server,
+        tmp_path,
+        navigate='for_each: {shelf: [short, whole]}, start: "/{{ row.shelf }}"',
+        extract="key: name, fields: {name: text, size: integer}, expect: {complete: true}",
+    )
+    assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
+    assert "expected to be complete" in str(got.result.error)
