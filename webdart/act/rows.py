@@ -57,7 +57,8 @@ class Writing:
             self._tools.stage.trace("warning", "act: `for_each` gave no row, so there was nothing to do")
             return
         marks = fingerprints(rows or [{}])
-        named = [self._names if rows is None else self._names.with_row(row, data=True) for row in rows or [{}]]
+        data = self._stage.rows is not None  # of a SELECT; a list is the file's own words
+        named = [self._names if rows is None else self._names.with_row(row, data=data) for row in rows or [{}]]
         for names in named:
             check_values(self._stage, names)
         failed: WebdartError | None = None
