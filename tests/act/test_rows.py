@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.conftest import SiteServer
+from tests.conftest import Asked, Reply, SiteServer
 
 pytestmark = pytest.mark.browser
 
@@ -45,3 +45,31 @@ def test_a_list_of_the_file_is_written_back_row_by_row(site_server: SiteServer, 
     got = add(site_server, tmp_path)
     assert got.result.exit == 0, got.result.error
     assert sent(site_server) == [b"n=Lamp", b"n=Chair", b"n=Desk"]
+
+
+def test_a_row_whose_page_does_not_answer_is_one_failed_row(site_server: SiteServer, tmp_path: Path):
+    """`on_error: next` goes on behind whatever the site does to one row; the run ends with exit 1."""
+    site_server.page("/form/*", FORM)
+    site_server.answers("/form/Chair", "<h1>Server error</h1>", status=503)
+    site_server.page("/add", "<p>added</p>")
+    got = add(site_server, tmp_path, "on_error: next")
+    assert got.result.exit == 1
+    assert "503" in str(got.result.error)
+    assert sent(site_server) == [b"n=Lamp", b"n=Desk"]
+
+
+def test_an_unknown_write_is_exit_5_also_when_verify_cannot_be_read(site_server: SiteServer, tmp_path: Path):
+    """The answer is lost and the site is down afterwards: nobody knows, and no "not so" is made of it."""
+    asked: list[Asked] = []
+
+    def state(request: Asked) -> Reply:
+        asked.append(request)
+        return Reply("<p>nothing yet</p>") if len(asked) == 1 else Reply("<h1>Server error</h1>", status=503)
+
+    site_server.page("/form/*", FORM)
+    site_server.on("/state", state)
+    site_server.drop("/add")
+    got = add(site_server, tmp_path, "verify: [{open: /state}, {expect: {text: done}}]")
+    assert got.result.exit == 5, got.result.error
+    assert [write.state for write in got.result.writes] == ["unknown"]
+    assert sent(site_server) == [b"n=Lamp"]
