@@ -36,6 +36,7 @@ from webdart.plan import Plan
 from webdart.plan.ask import write_sql
 from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
+from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
@@ -52,7 +53,7 @@ from webdart.table.expects import unmet
 from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
-from webdart.workflow.model import Scalar
+from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.templates import fill
 
 __all__ = ["Run", "RunRequest", "resume", "run"]
@@ -226,7 +227,10 @@ class Execution:
             await self._store.conclude(self._listings)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
-        verdicts: dict[str, Verdict] = {listing.table: listing.verdict for listing in self._listings}
+        verdicts: dict[str, Verdict] = {
+            extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
+            for extract in stage.extracts
+        }
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -237,9 +241,12 @@ class Execution:
         if stage.rows is not None:
             found = await self._computing.select(stage.rows)
             return [self._names.with_row(row, data=True) for row in _rows(found)]
+        return [self._names.with_row(row, data=False) for row in self._listed(each)]
+
+    def _listed(self, each: Rows) -> list[dict[str, Scalar]]:
+        """The rows of a `for_each` that is written in the file: lists that go in step."""
         columns = {name: [fill(cell, self._names).text for cell in cells] for name, cells in each.columns.items()}
-        rows = [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
-        return [self._names.with_row(row, data=False) for row in rows]
+        return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
     # -- what is computed -------------------------------------------------------------------------------------
 
@@ -255,7 +262,10 @@ class Execution:
 
     async def _act(self, stage: ActStage) -> None:
         tools = await self._tools(stage.limits)
-        rows = None if stage.rows is None else _rows(await self._computing.select(stage.rows))
+        each = stage.act.for_each
+        rows = None if each is None else self._listed(each)
+        if stage.rows is not None:
+            rows = _rows(await self._computing.select(stage.rows))
         acting = ActTools(
             stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
         )

@@ -188,3 +188,124 @@ def test_a_page_that_keeps_failing_is_told(site_server: SiteServer, tmp_path: Pa
     assert "/gone" in str(got.result.error)
     assert got.table("items").arrow().num_rows == 2
     assert len(site_server.seen("/gone")) == 4
+
+
+def test_the_next_control_may_be_given_by_a_selector(site_server: SiteServer, tmp_path: Path):
+    """`pages: {next: css=…}` turns every page: the page's script is asked for it on each of them."""
+    for page in range(1, 5):
+        more = f"<p><a class=on href='/p{page + 1}'>further back</a></p>" if page < 4 else ""
+        site_server.page(f"/p{page}", table([f"item {page}{letter}" for letter in "abc"], more))
+    got = run(site_server, tmp_path, navigate="start: /p1, pages: {next: css=a.on}")
+    assert len(got.answer.rows) == 12
+
+
+def test_fields_given_by_a_selector_are_read_on_every_page(site_server: SiteServer, tmp_path: Path):
+    """The second page, opened before a series is proven, and the pages behind a button answer selectors too."""
+    for page in range(1, 5):
+        more = f"<a href='/p{page + 1}'>Next</a>" if page < 4 else ""
+        site_server.page(f"/p{page}", table([f"item {page}{letter}" for letter in "abc"], more))
+    fields = "key: name, fields: {name: {type: text, at: css=td a}, size: {type: integer, at: 'css=td:nth-child(2)'}}"
+    got = run(site_server, tmp_path, navigate="start: /p1", extract=fields)
+    assert (got.result.exit, len(got.answer.rows)) == (0, 12)
+
+
+def test_fields_given_by_a_selector_are_read_behind_a_button(site_server: SiteServer, tmp_path: Path):
+    """What a click shows is looked at with the selectors of the fields."""
+    site_server.page(
+        "/items",
+        table(["first a", "first b"])
+        + """<button id=n>Next</button><script>
+          document.getElementById('n').onclick = () => setTimeout(() => {
+            [...document.querySelectorAll('td a')].forEach((a, i) => { a.textContent = `then ${'ab'[i]}` });
+            document.getElementById('n').disabled = true;
+          }, 50)</script>""",
+    )
+    got = run(site_server, tmp_path, extract="key: name, fields: {name: {type: text, at: css=td a}}")
+    assert [row[0] for row in got.answer.rows] == ["first a", "first b", "then a", "then b"]
+
+
+def test_the_first_link_column_leads_to_the_details(site_server: SiteServer, tmp_path: Path):
+    """Without `through` and `url`, a record's own page is behind its first declared link, not its main one."""
+    names = ("one", "two", "three")
+    rows = "".join(
+        f"<tr><td><a href='/item/{n}'>{n}</a></td><td><a href='/maker/{n}'>M {n}</a></td></tr>" for n in names
+    )
+    site_server.page("/items", f"<h1>Items</h1><table><tr><th>Name</th><th>Maker</th></tr>{rows}</table>")
+    for name in names:
+        site_server.page(f"/maker/{name}", f"<h1>{name}</h1><dl><dt>Town</dt><dd>{name}ville</dd></dl>")
+    fields = "key: name, fields: {name: text, maker: link, town: {type: text, page: detail}}"
+    file = chore(tmp_path, site_server.url, extract=fields)
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT town FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert [row[0] for row in got.answer.rows] == ["oneville", "threeville", "twoville"]
+    assert not site_server.seen("/item/*")
+
+
+def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: SiteServer, tmp_path: Path):
+    """An error page is no record: its words are in no cell, the row says not opened, the table is incomplete."""
+    site_server.page("/items", table(["one", "two", "three"]))
+    for name in ("one", "three"):
+        site_server.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
+    site_server.answers("/item/two", "<h1>Internal error</h1><dl><dt>Maker</dt><dd>Sorry</dd></dl>", status=500)
+    file = chore(
+        tmp_path, site_server.url, extract="key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    )
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT name, maker, _opened FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert list(got.answer.rows) == [("one", "one works", True), ("three", "three works", True), ("two", None, False)]
+    assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
+    assert any("500" in said and "/item/two" in said for said in got.result.warnings)
+
+
+def test_a_session_that_ends_among_the_details_is_opened_again(site_server: SiteServer, tmp_path: Path):
+    """A record's own page that shows the login form is asked for once more, logged in."""
+    sessions: list[str] = []
+
+    def cookie(asked: Asked) -> str:
+        return asked.headers.get("cookie", "").partition("session=")[2]
+
+    def log_in(asked: Asked) -> Reply:
+        if asked.method == "GET":
+            return Reply(
+                "<form method=post action=/login><input name=u><input type=password name=p><button>In</button>"
+            )
+        sessions.append(f"s{len(sessions)}")
+        cookie = ("Set-Cookie", f"session={sessions[-1]}; Path=/")
+        return Reply(status=302, headers=(("Location", "/items"), cookie))
+
+    def listing(asked: Asked) -> Reply:
+        inside = cookie(asked) in sessions
+        return Reply(table(["one", "two"], "<p>Log out</p>") if inside else "<p>Nobody</p>")
+
+    def detail(asked: Asked) -> Reply:
+        if cookie(asked) != "s1":  # the first session does not reach this far
+            return Reply(status=302, headers=(("Location", "/login"),))
+        return Reply(f"<h1>{asked.path[-3:]}</h1><dl><dt>Maker</dt><dd>{asked.path[-3:]} works</dd></dl>")
+
+    site_server.on("/login", log_in)
+    site_server.on("/items", listing)
+    site_server.on("/item/*", detail)
+    file = chore(
+        tmp_path, site_server.url, extract="key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    )
+    site = f'{{site: {{url: "{site_server.url}", login: {{at: /login, user: me, password: sesame, check: Log out}}}}}}'
+    text = file.read_text().replace(f'{{site: "{site_server.url}"}}', site)
+    file.write_text(text.replace("SELECT name FROM", "SELECT maker FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 0, got.result.error
+    assert sorted(row[0] for row in got.answer.rows) == ["one works", "two works"]
+    assert len(sessions) == 2
+
+
+def test_a_table_is_as_complete_as_the_worst_of_its_walks(site_server: SiteServer, tmp_path: Path):
+    """`expect: {complete: true}` looks at every walk that filled the table, not at the last one."""
+    site_server.page("/short", "<p>5 items</p>" + table(["x", "y", "z"]))
+    site_server.page("/whole", "<p>3 items</p>" + table(["a", "b", "c"]))
+    got = run(
+        site_server,
+        tmp_path,
+        navigate='for_each: {shelf: [short, whole]}, start: "/{{ row.shelf }}"',
+        extract="key: name, fields: {name: text, size: integer}, expect: {complete: true}",
+    )
+    assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
+    assert "expected to be complete" in str(got.result.error)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from webdart.act.bounds import check_bounds, check_values
 from webdart.act.held import Decider
 from webdart.act.tools import ActTools
-from webdart.errors import NotFound, OutcomeUnknown, Refused, StepFailed, WebdartError
+from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.pages.port import Browser, DoWait, PageView
 from webdart.pages.steps import carry_out, goes_on
@@ -25,7 +25,10 @@ from webdart.workflow.templates import Names
 Row = Mapping[str, Scalar]
 
 GLANCE_SECONDS = 2.0
-"""How long the wanted state is looked for before anything is done: it is there at once, or not yet."""
+"""How long the wanted state is looked for before anything is done: it is there at once, or not yet.
+
+A row with a write of unknown outcome is looked at as long as after its steps: "not so" would send that write again.
+"""
 
 
 MOST_INTERRUPTIONS = 50
@@ -49,7 +52,7 @@ class Writing:
             QueryError: there are more or fewer rows than `rows` allows, or a NULL would be filled in; nothing was sent.
             Refused: a write is not declared or not consented to.
             OutcomeUnknown: a write left, and neither an answer nor `verify` tells what became of it.
-            StepFailed, NotFound: a row could not be done, or its wanted state is not so afterwards.
+            SiteError: a row could not be done, or its wanted state is not so afterwards.
         """
         if rows is not None:
             check_bounds(self._stage, len(rows))
@@ -57,7 +60,8 @@ class Writing:
             self._tools.stage.trace("warning", "act: `for_each` gave no row, so there was nothing to do")
             return
         marks = fingerprints(rows or [{}])
-        named = [self._names if rows is None else self._names.with_row(row, data=True) for row in rows or [{}]]
+        data = self._stage.rows is not None  # of a SELECT; a list is the file's own words
+        named = [self._names if rows is None else self._names.with_row(row, data=data) for row in rows or [{}]]
         for names in named:
             check_values(self._stage, names)
         failed: WebdartError | None = None
@@ -65,7 +69,7 @@ class Writing:
             one = RowWriting(self._stage, self._site, names, self._tools, mark)
             try:
                 await one.run()
-            except (StepFailed, NotFound) as error:
+            except SiteError as error:
                 if self._stage.act.on_error == "stop":
                     raise
                 failed = failed or error
@@ -99,14 +103,17 @@ class RowWriting:
         except Refused:
             self._end("refused")
             raise
-        except (StepFailed, NotFound):
+        except SiteError as error:
             self._end("failed")
+            if request := self._tools.release.unsettled(self._stage.index, self._mark):
+                raise _unknown(request) from error
             raise
         self._end(state)
 
     async def _do(self) -> RowState:
         if self._stage.act.verify:
-            so = await self._is_so(GLANCE_SECONDS)
+            open_write = self._tools.release.unsettled(self._stage.index, self._mark)
+            so = await self._is_so(self._tools.stage.seconds if open_write else GLANCE_SECONDS)
             if so:
                 self.records = self._earlier("already so")
                 return "already so"
@@ -188,10 +195,7 @@ class RowWriting:
         unknown = [record.request for record in self.records if record.state == "unknown"]
         if not self._stage.act.verify:
             if unknown:
-                raise OutcomeUnknown(
-                    f"no answer came to {', '.join(unknown)}: nobody knows whether it took effect",
-                    hint="look at the site, then `webdart resume`; `verify:` in the file settles it by itself",
-                )
+                raise _unknown(", ".join(unknown))
             return
         so = await self._is_so(self._tools.stage.seconds)
         self.records = [
@@ -225,3 +229,10 @@ class RowWriting:
 
     def _end(self, state: RowState) -> None:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
+
+
+def _unknown(requests: str) -> OutcomeUnknown:
+    return OutcomeUnknown(
+        f"no answer came to {requests}: nobody knows whether it took effect",
+        hint="look at the site, then `webdart resume`; `verify:` in the file settles it by itself",
+    )

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from webdart.answer.outcome import ModelUse, Outcome, TableOutcome, WriteOutcome, messages
 from webdart.answer.shape import AnswerValue
 from webdart.errors import WebdartError
-from webdart.records.model import ListingSummary, Remark, Verdict
+from webdart.records.completeness import worst
+from webdart.records.model import ListingSummary, Remark
 from webdart.runs.release import WriteRecord
 from webdart.table.port import TableInfo
 
 INCOMPLETE = 3
-
-_WORST: tuple[Verdict, ...] = ("incomplete", "unknown", "complete")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +74,6 @@ def conclude(facts: Facts) -> Outcome:
 
 def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> TableOutcome:
     stated = [one.stated for one in listings]
-    verdicts = {one.verdict for one in listings}
     reasons: list[str] = []
     for one in listings:
         reasons.extend(reason for reason in one.reasons if reason not in reasons)
@@ -83,7 +81,7 @@ def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> Ta
         name=name,
         rows=info.rows,
         stated=sum(total for total in stated if total is not None) if None not in stated else None,
-        verdict=next(verdict for verdict in _WORST if verdict in verdicts),
+        verdict=worst(one.verdict for one in listings),
         reasons=tuple(reasons),
     )
 

@@ -69,6 +69,7 @@ class Ledger:
             dropped=dropped,
             required_empty=self._count("empty required"),
             unreadable=self._count("unreadable"),
+            failed_pages=self._count("failed page"),
         )
 
     def _count(self, code: str) -> int:

@@ -11,15 +11,16 @@ from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.ledger import Ledger, from_text, to_text
 from webdart.navigate.loading import load
+from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
 from webdart.pages.port import PageView
 from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
-from webdart.records.model import Record, Rows, Totals
+from webdart.records.model import Record, Remark, Rows, Totals
 from webdart.table.values import to_json
-from webdart.workflow.model import Extract, Locator, Value
+from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
 
@@ -45,13 +46,14 @@ class Reading:
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
         self._latest: dict[str, tuple[Record, ...]] = {}
         self._details: list[Extraction] = []
+        self._failed: list[Remark] = []
         self.ledgers = {table: Ledger() for table in self._specs}
         self.lacking: NotFound | None = None
 
     @property
     def marks(self) -> tuple[str, ...]:
         """The selectors that the page's script shall answer."""
-        locators: list[Locator | None] = []
+        locators: list[Locator | None] = [self._stage.navigate.pages.next]
         for extract in self._stage.extracts:
             locators += [extract.within, None if isinstance(extract.each, str) else extract.each]
             locators += [field.target for field in extract.fields]
@@ -136,10 +138,10 @@ class Reading:
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
         ledger = self.ledgers[table]
-        self._details = []
+        self._details, self._failed = [], []
         records = await self._detailed(table, extraction.records)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
-        said = (remark for one in (extraction, *self._details) for remark in one.remarks)
+        said = [remark for one in (extraction, *self._details) for remark in one.remarks] + self._failed
         after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
         self.ledgers[table] = after
         lacking = next((one for one in (extraction, *self._details) if one.missing), None)
@@ -186,7 +188,11 @@ class Reading:
         self._tools.budget.spend("pages")
         if not ahead.has(link):  # two records with one page
             ahead.expect([link])
-        view = await ahead.take(link)
+        view = await self._logged_in(await ahead.take(link), link, ahead)
+        if view.status >= 400:
+            text = f"records' own pages could not be read; the first answers {view.status}: {link}"
+            self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
+            return record
         found = read(view, replace(spec, kind="detail"))
         self._tools.trace("action", f"opened {link}", url=link)
         self._details.append(found)
@@ -199,6 +205,16 @@ class Reading:
             cells = tuple(values.get(name) for name in spec.extract.key)
             key = None if None in cells else cells
         return replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+
+    async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
+        """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
+        if self._site.login is None or not sent_to_login(view, self._site.login, first=False):
+            return view
+        tools = self._tools
+        ahead.expect([])
+        await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
+        ahead.expect([url])
+        return await ahead.take(url)
 
     def _needs_details(self, extract: Extract) -> bool:
         there = {field.name for field in extract.fields if field.page == "detail"}
@@ -243,9 +259,11 @@ def _facts(records: tuple[Record, ...]) -> list[str]:
 
 def _link_of(record: Record, extract: Extract) -> str | None:
     through = extract.detail.through
+    own = (field for field in extract.fields if field.page == "record" and field.value is None)
+    links = [field.name for field in own if field.type == Type("link")]
+    if through is None:
+        through = "url" if "url" in links else next(iter(links), None)
     value = record.link if through is None else record.values.get(through)
-    if through is None and isinstance(record.values.get("url"), str):
-        value = record.values["url"]
     return value if isinstance(value, str) else None
 
 

@@ -195,12 +195,15 @@ class Walk:
 
     async def _click(self, tab: Browser, view: PageView, button: Node) -> PageView:
         """Click a control without an address, in a tab that shows the page, and wait until the rows are others."""
+        marks = self._reading.marks
         if (await tab.view()).url != view.url:
-            view = await tab.open(view.url)
-        after = await tab.act(DoClick(element(view, button)))
+            view = await tab.open(view.url, marks)
+        await tab.act(DoClick(element(view, button)))
+        after = await tab.view(marks)  # what an action gives back answers no selectors
         while self._reading.same(after):
             before = after.payload
-            after = await tab.act(DoWait(self._tools.seconds))
+            await tab.act(DoWait(self._tools.seconds))
+            after = await tab.view(marks)
             if after.payload == before:
                 break
         return after

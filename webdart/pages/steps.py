@@ -10,7 +10,7 @@ from typing import assert_never
 from urllib.parse import quote, urljoin
 
 from webdart.budget import Clock
-from webdart.errors import NotFound, SiteError, StepFailed
+from webdart.errors import NotFound, SiteDown, SiteError, StepFailed
 from webdart.pages.expects import check, expectation
 from webdart.pages.fills import set_control, setting_of, settings_of
 from webdart.pages.labels import ancestors
@@ -58,6 +58,7 @@ async def carry_out(
 
     Raises:
         NotFound: what the step acts on is not there; the message lists what is.
+        SiteDown: an address that it opens answers with a server error.
         StepFailed: it could not be done, or an `expect` did not come true in time.
         WorkflowError: page data stands where it would choose what is acted on.
     """
@@ -145,6 +146,8 @@ async def _open(step: Open, patience: Patience, names: Names, site_url: str) -> 
         raise HeldBack(view)
     if view.status in (404, 410):
         raise NotFound(f"{step.at}: the site has no such page (status {view.status})", url=view.url)
+    if view.status >= 500:  # what such a page lacks says nothing about the site's state
+        raise SiteDown(f"{step.at}: the site answers {view.status}", url=view.url)
     return view
 
 

@@ -1,5 +1,6 @@
 """Is a table complete, and on what evidence? A pure judgement over what a walk has seen."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from webdart.records.model import Totals, Verdict
@@ -31,6 +32,14 @@ class Walk:
     required_empty: int = 0
     unreadable: int = 0
     failed_pages: int = 0
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict of a table that several walks have filled; `unknown` of none."""
+    found = set(verdicts)
+    if "incomplete" in found:
+        return "incomplete"
+    return "complete" if found == {"complete"} else "unknown"
 
 
 def judge(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:

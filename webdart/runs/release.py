@@ -115,6 +115,11 @@ class Release:
         self._journal.append(Verified(stage=stage, row=row, ok=ok))
         self._settle(self._unknown.pop((stage, row), None), happened=ok)
 
+    def unsettled(self, stage: int, row: str) -> str:
+        """The write of a row of which nobody knows whether it took effect; "" where there is none."""
+        unknown = self._unknown.get((stage, row))
+        return "" if unknown is None else unknown.request
+
     def settle(self, intent: Intent, *, happened: bool) -> None:
         """A person says whether an unknown write took effect.
 
