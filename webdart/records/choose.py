@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from webdart.records.fit import extend, fit
+from webdart.records.fit import expected, extend, fit
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
-from webdart.records.regions import Bits, Region, known, page_region, propose, shape_of, starts_at
+from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Sought
 from webdart.records.spec import Problem
@@ -132,14 +132,9 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     )
 
 
-def record_shape(page: Outline, region: Region) -> str:
-    """What a region's records look like, in a form that can be kept: heads of a table, else path and classes."""
-    return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
-
-
 def _recognised(sought: Sought, trial: Assigned) -> bool:
     """Whether enough of the fields are there; what was declared by label or locator counts as much as the rest."""
-    fields = sought.by_column
+    fields = expected(sought, trial.region, trial.matches)
     return not fields or len(trial.matches) >= _SHARE * len(fields)
 
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.pages.port import PageView
-from webdart.records.choose import LEAST, Chosen, choose, record_shape
+from webdart.records.choose import LEAST, Chosen, choose
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
-from webdart.records.regions import Region, empty_tables
+from webdart.records.regions import Region, empty_tables, record_shape
 from webdart.records.rows import Built, build
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Sought, label_of
