@@ -7,7 +7,7 @@ another solution is as good and reads other values, both are told and none is ta
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import log2
+from math import ceil, log2
 
 from webdart.records.columns import Column, Hit, mine
 from webdart.records.labels import labelled
@@ -16,6 +16,7 @@ from webdart.records.regions import Region, record_shape
 from webdart.records.sought import Assigned, Match, Sought, Tier
 from webdart.workflow.model import Field
 
+_MOST = 0.6  # of the fields, that a rich record has
 _WORTH: Mapping[Tier, float] = {"at": 1.0, "label": 1.0, "name": 0.97, "mark": 0.93, "words": 0.9, "type": 0.85}
 
 
@@ -97,8 +98,8 @@ def _score(fields: Sequence[Field], matches: Mapping[str, Match], looked: int, r
     if not fields:
         return 0.3 + 0.01 * log2(1 + records)
     total = sum(_WORTH[match.tier] * match.quality for match in matches.values())
+    enough = min(ceil(_MOST * len(fields)), max(1, len(fields) - 1))  # of two fields one may be there now and then
     rich = 0
     for record in range(looked):
-        having = sum(1 for match in matches.values() if match.column.hits[record])
-        rich += having * 5 >= len(fields) * 3
+        rich += sum(1 for match in matches.values() if match.column.hits[record]) >= enough
     return total / len(fields) * (rich / looked if looked else 0.0) * (1 + 0.01 * log2(1 + records))

@@ -95,12 +95,14 @@ class Naming:
     def _name_of(self, node: int, kind: Kind) -> tuple[str, bool]:
         """The label of one text, and whether it is one beyond doubt: "Dune: Part Two" may be all title."""
         page, core = self._page, self.core(node)
-        beside = self._beside.get(core) or self._before(core)
-        if beside:
-            return beside, True
+        before, asked = self._before(core), self._beside.get(core, "")
+        if before:
+            return before, True
         led = _LED.match(page.text[node]) or _LED.match(page.text[core])
         if led:
-            return folded(led[1]), kind != "text"
+            return folded(led[1]), kind != "text" or plain(led[1]) == asked
+        if asked:
+            return asked, True
         token = self._plausible.token(page.text[core]) if kind == "integer" else None
         words = token.residue if token is not None else ""
         counts = len(words) > _UNIT and len(words.split()) <= 2 and words.replace(" ", "").isalpha()
