@@ -59,7 +59,7 @@ class Naming:
         page = self._page
         while not any(name in page.nodes[node].attributes for name in _SAYING):
             kids = [kid for kid in page.kids[node] if page.text[kid]]
-            if len(kids) == 2 and page.text[kids[0]][-1] in ":：":
+            if len(kids) == 2 and self._leads(*kids):
                 kids = kids[1:]
             if len(kids) != 1:
                 break
@@ -96,30 +96,50 @@ class Naming:
         """The label of one text, and whether it is one beyond doubt: "Dune: Part Two" may be all title."""
         page, core = self._page, self.core(node)
         before, asked = self._before(core), self._beside.get(core, "")
-        if before:
-            return before, True
         led = _LED.match(page.text[node]) or _LED.match(page.text[core])
-        if led:
+        if led and not before:
             return folded(led[1]), kind != "text" or plain(led[1]) == asked
-        if asked:
-            return asked, True
+        if before or asked:
+            return before or asked, True
+        pair = self._pair(core) if kind != "text" else ""
+        if pair:
+            return pair, False
         token = self._plausible.token(page.text[core]) if kind == "integer" else None
         words = token.residue if token is not None else ""
         counts = len(words) > _UNIT and len(words.split()) <= 2 and words.replace(" ", "").isalpha()
         return (words, True) if counts else ("", False)
 
+    def _leads(self, first: int, second: int) -> bool:
+        """Whether the first of two texts is a label of the second: a colon, a term, words before a number."""
+        one, two = self._page.text[first], self._page.text[second]
+        if one[-1] in ":：" or self._page.nodes[first].tag in _TERMS:
+            return True
+        return len(one) <= _MAX_LABEL and not any(c.isdigit() for c in one) and any(c.isdigit() for c in two)
+
     def _before(self, core: int) -> str:
         """The label that stands before a text in the mark-up: a term, a row head, a text that ends in a colon."""
+        before = self._previous(core)
+        if not before:
+            return ""
+        text, last = self._page.text[before[-1]], self._page.nodes[before[-1]]
+        said = text[-1] in ":：" or last.tag in _TERMS
+        return text.strip(":： ") if said and len(text) <= _MAX_LABEL else ""
+
+    def _pair(self, core: int) -> str:
+        """The words of an element that stands alone before a text: a label, if all records have the same."""
+        before = self._previous(core)
+        if len(before) != 1 or self._page.nodes[before[0]].tag == "#text" or not self._leads(before[0], core):
+            return ""
+        return self._page.text[before[0]]
+
+    def _previous(self, core: int) -> list[int]:
+        """The texts before a text, in the nearest element that has any."""
         page, place = self._page, core
         while True:
             parent = page.nodes[place].parent
             if parent < 0:
-                return ""
+                return []
             before = [kid for kid in page.kids[parent] if kid < place and page.text[kid]]
-            if before:
-                text, last = page.text[before[-1]], page.nodes[before[-1]]
-                short = len(text) <= _MAX_LABEL
-                return text.strip(":： ") if short and (text[-1] in ":：" or last.tag in _TERMS) else ""
-            if page.text[parent] != page.text[place]:
-                return ""
+            if before or page.text[parent] != page.text[place]:
+                return before
             place = parent
