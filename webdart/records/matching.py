@@ -185,22 +185,21 @@ class Judge:
         said = {self._said(column) for column in taken}
         owned = [self._naming.texts(column) for column in taken]
         free = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
-        groups: dict[tuple[int, ...], list[Column]] = {}
-        for column in free:
-            texts = self._naming.texts(column)
-            if not any(_mostly(texts, other) for other in owned):
-                groups.setdefault(texts, []).append(column)
         leading = _leading(fields)
-        weights: list[list[float]] = []
-        best: list[list[Column]] = []
-        for field in fields:
-            line = [
-                [self._weight(field, column, leading=field.name in leading) for column in group]
-                for group in groups.values()
-            ]
-            weights.append([max(found) for found in line])
-            best.append([group[found.index(max(found))] for group, found in zip(groups.values(), line, strict=True)])
-        return _Table(weights, best)
+        groups: dict[Texts, list[tuple[Column, list[float]]]] = {}
+        for column in free:
+            weights = [self._weight(field, column, leading=field.name in leading) for field in fields]
+            if any(weights):
+                texts = self._naming.texts(column)
+                if not any(_mostly(texts, other) for other in owned):
+                    groups.setdefault(texts, []).append((column, weights))
+        best = [
+            [max(group, key=lambda entry: entry[1][row]) for group in groups.values()] for row in range(len(fields))
+        ]
+        return _Table(
+            [[weights[row] for _, weights in line] for row, line in enumerate(best)],
+            [[column for column, _ in line] for line in best],
+        )
 
     def _other_name(self, field: Field, column: Column) -> str:
         """The name that the page gives a column, where it is not the field's."""

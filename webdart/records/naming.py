@@ -37,7 +37,7 @@ class Naming:
         self._page = page
         self._grid = grid
         self._plausible = plausible
-        self._cores: dict[int, int] = {}
+        self._cores = plausible.cores
         self._names: dict[tuple[str, str], Name] = {}
         self._beside: dict[int, str] = {}  # texts that a label which was asked for names
         for column in columns:

@@ -20,12 +20,13 @@ _CLOCK_CONVENTION = Convention(two_part="m:s")
 
 
 class Plausible:
-    """Shares by text and type, and `readings` of elements, each worked out once a page."""
+    """Shares by text and type, `readings` and `cores` of elements, each worked out once a page."""
 
     def __init__(self, locale: str) -> None:
         self._locale = locale
         self._tokens: dict[str, Token | None] = {}
         self.readings: dict[tuple[tuple[int, str | None], str, bool], tuple[str, ...]] = {}
+        self.cores: dict[int, int] = {}
         self._known: dict[tuple[str, Kind], float] = {}
 
     def share(self, kind: Kind, texts: Sequence[str]) -> float:
