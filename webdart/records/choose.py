@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from webdart.records.fit import extend, fit
+from webdart.records.fit import expected, extend, fit
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
-from webdart.records.regions import Bits, Region, known, page_region, propose, shape_of, starts_at
+from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Sought
 from webdart.records.spec import Problem
 from webdart.workflow.model import Kind
 
+_WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
 _DIGITS = str.maketrans("123456789", "1" * 9)
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
@@ -63,7 +64,7 @@ def choose(sought: Sought) -> Chosen | None:
     if rival is None or sought.wrapper is not None:
         return chosen
     choices = tuple(_described(page, trial.region) for trial in (best, rival))
-    return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices)))
+    return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))
 
 
 def _bits(sought: Sought) -> Bits:
@@ -132,14 +133,9 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     )
 
 
-def record_shape(page: Outline, region: Region) -> str:
-    """What a region's records look like, in a form that can be kept: heads of a table, else path and classes."""
-    return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
-
-
 def _recognised(sought: Sought, trial: Assigned) -> bool:
     """Whether enough of the fields are there; what was declared by label or locator counts as much as the rest."""
-    fields = sought.by_column
+    fields = expected(sought, trial.region, trial.matches)
     return not fields or len(trial.matches) >= _SHARE * len(fields)
 
 
@@ -191,5 +187,9 @@ def _poor(assigned: Assigned) -> set[int]:
 
 
 def _described(page: Outline, region: Region) -> str:
-    first = " ".join(page.text[root] for root in region.records[0])[:60]
-    return f"{len(region.records)} records that begin with {first!r}"
+    """A listing as a person sees it: the heading above it, how many records, how the first two begin."""
+    start = region.records[0][0]
+    above = [n.index for n in page.nodes[:start] if page.level(n.index) and page.text[n.index] and n.end <= start]
+    texts = [" ".join(page.text[root] for root in record)[:40] for record in region.records[:2]]
+    under = f" under the heading {page.text[above[-1]]!r}" if above else ""
+    return f"the {len(region.records)} records{under} ({', '.join(map(repr, texts))})"

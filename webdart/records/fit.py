@@ -7,15 +7,16 @@ another solution is as good and reads other values, both are told and none is ta
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import log2
+from math import ceil, log2
 
 from webdart.records.columns import Column, Hit, mine
 from webdart.records.labels import labelled
 from webdart.records.matching import Judge
-from webdart.records.regions import Region
-from webdart.records.sought import Assigned, Match, Sought, Tier, whole_record
+from webdart.records.regions import Region, record_shape
+from webdart.records.sought import Assigned, Match, Sought, Tier
 from webdart.workflow.model import Field
 
+_MOST = 0.6  # of the fields, that a rich record has
 _WORTH: Mapping[Tier, float] = {"at": 1.0, "label": 1.0, "name": 0.97, "mark": 0.93, "words": 0.9, "type": 0.85}
 
 
@@ -23,7 +24,7 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
     """Find the fields in some records (by place) of a region."""
     spec = sought.spec
     columns = _columns(sought, region, records)
-    judge = Judge(sought, columns)
+    judge = Judge(sought, columns, region.grid)
     matches: dict[str, Match] = {}
     open_fields: list[Field] = []
     for field in sought.by_column:
@@ -38,7 +39,7 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
             matches[field.name].column for field in spec.sought if field.name in matches and _family(field) == family
         ]
         matches.update(judge.by_type(alike, taken))
-    score = _score(spec.sought, matches, len(records), len(region.records))
+    score = _score(expected(sought, region, matches), matches, len(records), len(region.records))
     return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
 
 
@@ -59,7 +60,8 @@ def extend(sought: Sought, region: Region, sample: Assigned) -> Assigned:
 def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:
     """All columns of some records: beside labels, in the mark-up, at locators."""
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
-    columns = [*labelled(sought.page, region, records, sought.wanted()), *mine(sought.page, region, records, known)]
+    wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
+    columns = [*labelled(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
     located = (_located(sought, field, region, records) for field in sought.by_column)
     return [*columns, *(column for column in located if column is not None)]
 
@@ -82,14 +84,22 @@ def _located(sought: Sought, field: Field, region: Region, records: Sequence[int
     return Column(f"at:{field.name}", "path", tuple(hits)) if there else None
 
 
+def expected(sought: Sought, region: Region, matches: Mapping[str, Match]) -> tuple[Field, ...]:
+    """The fields that a region must carry: on a later page of the listing not those whose name it happens to lack."""
+    old = sought.wrapper
+    if old is None or not matches or old.shape != record_shape(sought.page, region):
+        return sought.by_column
+    absent = {name for name, anchor in old.anchors.items() if anchor.tier in {"label", "name"} and name not in matches}
+    return tuple(field for field in sought.by_column if field.name not in absent)
+
+
 def _score(fields: Sequence[Field], matches: Mapping[str, Match], looked: int, records: int) -> float:
     """The sum of the fields' worth, times the share of records that have most fields; more records break ties."""
-    by_column = [field for field in fields if not whole_record(field)]
-    if not by_column:
+    if not fields:
         return 0.3 + 0.01 * log2(1 + records)
     total = sum(_WORTH[match.tier] * match.quality for match in matches.values())
+    enough = min(ceil(_MOST * len(fields)), max(1, len(fields) - 1))  # of two fields one may be there now and then
     rich = 0
     for record in range(looked):
-        having = sum(1 for match in matches.values() if match.column.hits[record])
-        rich += having * 5 >= len(by_column) * 3
-    return total / len(by_column) * (rich / looked if looked else 0.0) * (1 + 0.01 * log2(1 + records))
+        rich += sum(1 for match in matches.values() if match.column.hits[record]) >= enough
+    return total / len(fields) * (rich / looked if looked else 0.0) * (1 + 0.01 * log2(1 + records))

@@ -4,8 +4,9 @@ The main link is in every record, differs between them, and its text is the reco
 card counts too. Fragments, the listing itself and actions are none.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from webdart.records.cells import without_fragment
 from webdart.records.columns import Column
@@ -71,22 +72,42 @@ def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> 
 
 def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:
     """The addresses as keys: without fragment and without the parameters that the listing added."""
-    trimmed = [_trimmed(address, listing) if address else None for address in addresses]
-    there = [key for key in trimmed if key]
-    whole = [without_fragment(address) for address in addresses if address]
-    if len(set(there)) < len(set(whole)):
+    there = [without_fragment(address) for address in addresses if address]
+    added = _added(there, listing)
+    trimmed = [_trimmed(address, added) if address else None for address in addresses]
+    if len({key for key in trimmed if key}) < len(set(there)):
         return [without_fragment(address) if address else None for address in addresses]
     return trimmed
 
 
-def _trimmed(address: str, listing: str) -> str:
-    parts, around = urlsplit(without_fragment(address)), urlsplit(listing)
+def _added(addresses: Sequence[str], listing: str) -> frozenset[tuple[str, str]]:
+    """The parameters that a listing put into its links: its own ones, or its query or address as one value.
+
+    They stand in most links; a record whose own number happens to be the listing's keeps it.
+    """
+    around = urlsplit(listing)
     own = set(parse_qsl(around.query, keep_blank_values=True))
-    if not parts.query:
-        return urlunsplit(parts)
-    kept = [
-        (name, value)
-        for name, value in parse_qsl(parts.query, keep_blank_values=True)
-        if (name, value) not in own and not (around.query and value and unquote(value) == unquote(around.query))
-    ]
-    return urlunsplit(parts._replace(query=urlencode(kept)))
+    counts = Counter(pair for address in addresses for pair in set(_query(address)))
+    most = {pair for pair, count in counts.items() if count * 2 > len(addresses)}
+    return frozenset(pair for pair in most if pair in own or _leads_back(pair[1], around, own))
+
+
+def _leads_back(value: str, around: SplitResult, own: set[tuple[str, str]]) -> bool:
+    """Whether a value is the listing itself: its query in any order, or its address."""
+    for said in (value, unquote(value)):
+        parts = urlsplit(said)
+        if own and set(parse_qsl(said.lstrip("?"), keep_blank_values=True)) == own:
+            return True
+        if parts.path == around.path and (parts.netloc or around.netloc) == around.netloc and len(parts.path) > 1:
+            return True
+    return False
+
+
+def _query(address: str) -> list[tuple[str, str]]:
+    return parse_qsl(urlsplit(address).query, keep_blank_values=True)
+
+
+def _trimmed(address: str, added: frozenset[tuple[str, str]]) -> str:
+    parts, pairs = urlsplit(without_fragment(address)), _query(address)
+    kept = [pair for pair in pairs if pair not in added]
+    return urlunsplit(parts if len(kept) == len(pairs) else parts._replace(query=urlencode(kept)))

@@ -4,12 +4,16 @@ Where another solution is as good and reads other values, both are told.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from webdart.records.assign import assign
 from webdart.records.cells import STRUCK
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Hit
+from webdart.records.doubt import between, for_two
+from webdart.records.grid import Grid
 from webdart.records.links import is_link, link_quality
+from webdart.records.naming import Naming, Texts
 from webdart.records.outline import Outline
 from webdart.records.shares import Shares
 from webdart.records.sought import Match, Sought, Tier, label_of
@@ -23,16 +27,35 @@ _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is n
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
 
+_TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
+_CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
+_UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Weights by field and group of columns, and each field's best column of a group."""
+
+    weights: Sequence[Sequence[float]]
+    columns: Sequence[Sequence[Column]]
+
+    def column(self, row: int, place: int) -> Column:
+        """The column that a field has of a group."""
+        return self.columns[row][place]
+
+
 class Judge:
     """Weighs the columns of one region for its fields."""
 
-    def __init__(self, sought: Sought, columns: Sequence[Column]) -> None:
+    def __init__(self, sought: Sought, columns: Sequence[Column], grid: Grid | None = None) -> None:
         self._page = sought.page
         self._plausible = sought.plausible
         self._wrapper = sought.wrapper
         self._kind = sought.spec.kind
         self._columns = columns
         self._shares = Shares(sought.page, sought.plausible)
+        self._naming = Naming(sought.page, columns, grid, sought.plausible)
+        self._labels = frozenset(sought.wanted())
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
@@ -91,9 +114,7 @@ class Judge:
                 and other.source == best.source
                 and self._shares.differ(field, best, other)
             ):
-                self.problems.append(
-                    Problem(field=field.name, choices=(self._shares.sample(best), self._shares.sample(other)))
-                )
+                self.problems.append(self._doubt(field, best, other))
                 break
         return Match(best, tier, min(1.0, ranked[0][0]))
 
@@ -130,51 +151,118 @@ class Judge:
     # -- the tier of types ------------------------------------------------------------------------------------
 
     def by_type(self, fields: Sequence[Field], taken: Sequence[Column]) -> dict[str, Match]:
-        """Solve fields × columns, then look for another solution that is as good and reads other values."""
-        said = {self._said(column) for column in taken}
-        columns = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
-        leading = _leading(fields)
-        weights = [
-            [self._weight(field, column, leading=field.name in leading) for column in columns] for field in fields
-        ]
-        chosen = assign(weights)
-        best = _total(weights, chosen)
+        """Solve fields × columns, then look for another solution that is as good and reads other values.
+
+        Columns that show one text in two wrappers are one; a text that a named field has is nobody else's.
+        """
+        fields = [field for field in fields if not self._named_before(field)]
+        table = self._table(fields, taken)
+        chosen = assign(table.weights)
+        best = _total(table.weights, chosen)
         matches: dict[str, Match] = {}
         for row, field in enumerate(fields):
             place = chosen[row]
             if place is None:
                 continue
-            matches[field.name] = Match(columns[place], "type", min(1.0, weights[row][place]))
-            other = self._rival(field, columns, (weights, row, place, best))
-            if other is not None:
-                choices = (self._shares.sample(columns[place]), self._shares.sample(other))
-                self.problems.append(Problem(field=field.name, choices=choices))
+            column, solved = table.column(row, place), (row, place, best)
+            matches[field.name] = Match(
+                column, "type", min(1.0, table.weights[row][place]), self._other_name(field, column)
+            )
+            rival = self._rival(field, table, solved)
+            if rival is not None:
+                self.problems.append(self._doubt(field, column, rival))
+            else:
+                self._shared(fields, table, (row, place, best), chosen)
         return matches
+
+    def _named_before(self, field: Field) -> bool:
+        """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
+        anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
+        return anchor is not None and anchor.tier in {"label", "name"}
+
+    def _table(self, fields: Sequence[Field], taken: Sequence[Column]) -> _Table:
+        """The weights of fields by what texts show; of several columns around one text each field has its best."""
+        said = {self._said(column) for column in taken}
+        owned = [self._naming.texts(column) for column in taken]
+        free = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
+        leading = _leading(fields)
+        groups: dict[Texts, list[tuple[Column, list[float]]]] = {}
+        for column in free:
+            weights = [self._weight(field, column, leading=field.name in leading) for field in fields]
+            if any(weights):
+                texts = self._naming.texts(column)
+                if not any(_mostly(texts, other) for other in owned):
+                    groups.setdefault(texts, []).append((column, weights))
+        best = [
+            [max(group, key=lambda entry: entry[1][row]) for group in groups.values()] for row in range(len(fields))
+        ]
+        return _Table(
+            [[weights[row] for _, weights in line] for row, line in enumerate(best)],
+            [[column for column, _ in line] for line in best],
+        )
+
+    def _other_name(self, field: Field, column: Column) -> str:
+        """The name that the page gives a column, where it is not the field's."""
+        if field.type.kind in _UNNAMED:
+            return ""
+        name, shown = self._naming.called(column, field.type.kind)
+        return shown if name and name != label_of(field) else ""
+
+    def _foreign(self, field: Field, column: Column) -> float:
+        """What a column of another name weighs for a field: nothing where that name is another declared field's."""
+        if field.type.kind in _UNNAMED:
+            return 1.0
+        name, _ = self._naming.called(column, field.type.kind)
+        label = label_of(field)
+        if not name or name == label or label in column.labels:
+            return 1.0
+        if any(same_stem(name, other) for other in self._labels - {label}):
+            return 0.0
+        return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
+
+    def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
+        """Two columns that one field could be."""
+        return between(field, *(self._shares.shown(column, self._naming) for column in (one, other)))
+
+    def _shared(
+        self, fields: Sequence[Field], table: _Table, solved: tuple[int, int, float], chosen: Sequence[int | None]
+    ) -> None:
+        """One text and two fields of its type, which nothing tells apart: neither may have it."""
+        row, place, best = solved
+        alike = [n for n, f in enumerate(fields) if chosen[n] is None and f.type == fields[row].type]
+        for other in alike:
+            trial = [list(line) for line in table.weights]
+            trial[row][place] = 0.0
+            again = assign(trial)
+            if again[other] == place and best - _total(trial, again) <= (1 - _NEAR) * table.weights[row][place]:
+                sample = self._shares.shown(table.column(row, place), self._naming)
+                self.problems.append(for_two(fields[row], fields[other], sample))
+                return
 
     def _said(self, column: Column) -> tuple[str, ...]:
         """What a column's elements show, record by record (of an empty element, which one it is)."""
         firsts = (hits[0][0] if hits else -1 for hits in column.hits)
         return tuple(self._page.text[first] or str(first) if first >= 0 else "" for first in firsts)
 
-    def _rival(
-        self, field: Field, columns: Sequence[Column], solved: tuple[Sequence[Sequence[float]], int, int, float]
-    ) -> Column | None:
-        weights, row, place, best = solved
-        trial = [list(line) for line in weights]
-        for other, weight in enumerate(weights[row]):
-            if weight and not self._shares.differ(field, columns[place], columns[other]):
+    def _rival(self, field: Field, table: _Table, solved: tuple[int, int, float]) -> Column | None:
+        row, place, best = solved
+        trial = [list(line) for line in table.weights]
+        mine = table.column(row, place)
+        for other, weight in enumerate(table.weights[row]):
+            if weight and not self._shares.differ(field, mine, table.column(row, other)):
                 trial[row][other] = 0.0  # the same values from another element are no other reading
         again = assign(trial)
         rival = again[row]
-        if rival is None or best - _total(trial, again) > (1 - _NEAR) * weights[row][place]:
+        if rival is None or best - _total(trial, again) > (1 - _NEAR) * table.weights[row][place]:
             return None
-        return columns[rival]
+        return table.column(row, rival)
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
         quality = self._quality(field, column, "type")
         if quality < _ENOUGH:
             return 0.0
+        quality *= self._foreign(field, column)
         if field.type.kind == "text" and not field.type.many:
             quality *= self._standing(column) if leading else _NO_TITLE
         elif field.type.kind == "link" and not leading:
@@ -258,6 +346,12 @@ def _leading(fields: Sequence[Field]) -> frozenset[str]:
     title = next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
     links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
     return frozenset({title, *links[:1]})
+
+
+def _mostly(texts: Texts, owned: Texts) -> bool:
+    """Whether a column shows, where it is, mostly the texts of a column that a named field has."""
+    there = [(mine, theirs) for mine, theirs in zip(texts, owned, strict=True) if mine >= 0]
+    return bool(there) and sum(mine == theirs for mine, theirs in there) * 2 >= len(there)
 
 
 def _total(weights: Sequence[Sequence[float]], chosen: Sequence[int | None]) -> float:

@@ -6,7 +6,7 @@ from webdart.records.coerce.common import Convention, Unreadable
 from webdart.records.coerce.dates import age_in, clock_in, dates_in
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
-from webdart.records.coerce.numbers import Token, reading_of, tokenise
+from webdart.records.coerce.numbers import Token, locale_decimal, reading_of, tokenise
 from webdart.records.coerce.signs import rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import Kind
@@ -20,12 +20,13 @@ _CLOCK_CONVENTION = Convention(two_part="m:s")
 
 
 class Plausible:
-    """Shares by text and type, and `readings` of elements, each worked out once a page."""
+    """Shares by text and type, `readings` and `cores` of elements, each worked out once a page."""
 
     def __init__(self, locale: str) -> None:
         self._locale = locale
         self._tokens: dict[str, Token | None] = {}
         self.readings: dict[tuple[tuple[int, str | None], str, bool], tuple[str, ...]] = {}
+        self.cores: dict[int, int] = {}
         self._known: dict[tuple[str, Kind], float] = {}
 
     def share(self, kind: Kind, texts: Sequence[str]) -> float:
@@ -119,8 +120,9 @@ class Plausible:
         if read_rating(text) is not None:
             return 1.0
         token = self.token(text)
-        fits = token is not None and not token.negative and len(token.residue.split()) <= 2
-        return 0.5 if fits and token is not None and rating_number(token.body) is not None else 0.0
+        if token is None or len(token.residue.split()) > 2:
+            return 0.0
+        return 0.0 if rating_number(text, token, locale_decimal(self._locale)) is None else 0.5
 
 
 def rating_share(classes: Sequence[str]) -> float:

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.pages.port import PageView
-from webdart.records.choose import LEAST, Chosen, choose, record_shape
+from webdart.records.choose import LEAST, Chosen, choose
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
-from webdart.records.regions import Region, empty_tables
+from webdart.records.regions import Region, empty_tables, record_shape
 from webdart.records.rows import Built, build
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Sought, label_of
+from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.totals import Seen, read_totals
 from webdart.records.wrapper import Anchor, Wrapper
@@ -57,7 +57,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         keyed=built.keyed,
         wrapper=learned,
         totals=_totals(sought, assigned.region, len(records), before),
-        remarks=_of_table(spec, (*remarks, *built.remarks, *drift, *notes)),
+        remarks=_of_table(spec, (*remarks, *_by_type(assigned), *built.remarks, *drift, *notes)),
         problems=problems,
         missing=missing,
         seen=seen(page, assigned.region, assigned.region.node) if missing or problems else (),
@@ -96,9 +96,7 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
         ), ()  # fmt: skip
     moved = [name for name, anchor in anchors.items() if old.anchor_of(name) not in {"", anchor.key}]
     gone = [name for name in old.anchors if name not in anchors]
-    remarks = [
-        Remark(code="drift", text="read from another place than on the pages before", column=name) for name in moved
-    ]
+    remarks = [_moved(name, old.anchors[name], assigned.matches[name]) for name in moved]
     remarks += [Remark(code="drift", text="the column is not on this page", column=name) for name in gone]
     kept = {**old.anchors, **anchors}
     conventions = {**built.conventions, **{k: v for k, v in old.conventions.items() if v.fixed}}
@@ -110,6 +108,32 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
         conventions=conventions,
         heading=built.heading,
     ), tuple(remarks)
+
+
+def _moved(name: str, old: Anchor, match: Match) -> Remark:
+    """What to say of a field that is read from another place than before; a name found later outweighs a type."""
+    text = "read from another place than on the pages before"
+    if old.tier == "type" and match.tier in {"label", "name", "mark"}:
+        text = (
+            "the pages before lack this field's name and gave it by its type alone, this page has it elsewhere: "
+            "the values before may be of something else; declare a `label`"
+        )
+    return Remark(code="drift", text=text, column=name)
+
+
+def _by_type(assigned: Assigned) -> list[Remark]:
+    """Fields that got a text by its type alone, though the page calls that text otherwise."""
+    return [
+        Remark(
+            code="by type",
+            text=f"taken by its type alone, from the text labelled {match.other!r}; "
+            f"`label: {match.other}` says that it is meant",
+            column=name,
+            count=match.column.filled,
+        )
+        for name, match in assigned.matches.items()
+        if match.other
+    ]
 
 
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:

@@ -98,6 +98,11 @@ def shape_of(page: Outline, root: int) -> str:
     return "/".join(reversed(tags)) + "/" + ".".join((page.nodes[root].tag, *page.classes[root]))
 
 
+def record_shape(page: Outline, region: Region) -> str:
+    """What a region's records look like, in a form that can be kept: heads of a table, else path and classes."""
+    return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
+
+
 def known(page: Outline, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
     """The records of the shape that earlier pages had: how a last page with a single one is recognised."""
     path, _, root = wrapper.shape.rpartition("/")

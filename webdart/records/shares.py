@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from webdart.records.cells import cell_at, cell_of, text_at
 from webdart.records.coerce.numbers import column_residue, same_stem
 from webdart.records.columns import Column, Hit
+from webdart.records.doubt import Shown
 from webdart.records.links import is_link, link_quality
+from webdart.records.naming import Naming
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible, rating_share
 from webdart.workflow.model import Field
@@ -120,8 +122,17 @@ class Shares:
         mine_, theirs = self.texts(field, one), self.texts(field, other)
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
 
-    def sample(self, column: Column) -> str:
-        """A column as a message shows it: its words or its last step, and its first texts."""
-        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
-        quoted = ", ".join(repr(text[:40]) for text in texts[:2] if text)
-        return f"{column.shown or column.key.rpartition('/')[2]} ({quoted})"
+    def shown(self, column: Column, naming: Naming) -> Shown:
+        """A column as a person sees it: what the page calls it, and its first two texts."""
+        named = naming.called(column, "number")[1]
+        texts = (self._seen(hits[0]) for hits in column.hits if hits)
+        return Shown(named, tuple(text[:40] for text in dict.fromkeys(texts) if text)[:2])
+
+    def _seen(self, hit: Hit) -> str:
+        """What is seen of a hit: its text, else the name of the picture in it, else where it leads."""
+        node, part = hit
+        if part or self._page.text[node]:
+            return part or self._page.text[node]
+        inner = self._page.nodes[node : self._page.nodes[node].end]
+        names = ("aria-label", "alt", "title", "href", "src")
+        return next((item.attributes[name] for name in names for item in inner if item.attributes.get(name)), "")

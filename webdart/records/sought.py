@@ -19,11 +19,15 @@ Tier = Literal["at", "label", "name", "mark", "words", "type"]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A field's column, by which tier, and how good the column is (0 to 1)."""
+    """A field's column, by which tier, and how good the column is (0 to 1).
+
+    `other` is the name that the page gives a column which was taken by its type for a field of another name.
+    """
 
     column: Column
     tier: Tier
     quality: float
+    other: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,10 +72,14 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Two readings that nothing decides between: `field` ("" for the listing itself) and samples of both."""
+    """Two readings that nothing decides between: `field` ("" for the listing itself) and samples of both.
+
+    `hint` says which key of the file decides.
+    """
 
     field: str
     choices: tuple[str, ...]
+    hint: str = "write a `label`, an `at` or an `in` that tells them apart"
 
     def __str__(self) -> str:
         what = f"field '{self.field}'" if self.field else "the listing"
@@ -117,7 +121,7 @@ class Extraction:
     def error(self, url: str) -> NotFound | None:
         """The error that this page alone justifies: no listing, or two readings of one field."""
         if self.problems:
-            hint = "write a `label`, an `at` or an `in` that tells them apart"
+            hint = "; ".join(dict.fromkeys(problem.hint for problem in self.problems))
             return Ambiguous("; ".join(str(problem) for problem in self.problems), url=url, hint=hint)
         if self.verdict == "not found":
             return NotFound(f"no listing with the declared fields{self._wanted()}", url=url, hint=self._seen())

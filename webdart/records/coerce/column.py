@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from webdart.records.coerce.common import Convention, Locality, RawCell, Read, Task, Unreadable
 from webdart.records.coerce.readers import reader
+from webdart.records.coerce.signs import read_rating
 from webdart.records.model import Remark
 from webdart.records.words import folded, is_placeholder, plain
 from webdart.workflow.model import Field, Scalar, Value
@@ -83,7 +84,10 @@ def _one(field: Field, cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, 
         return mapped, cell.text
     if field.words and cell.text and plain(cell.text) not in {plain(word) for word in field.words}:
         return Unreadable("none of the words that may stand there"), cell.text
-    return (cell.text or None, None) if kind == "text" else _typed(cell, read)
+    if kind == "text":
+        return cell.text or None, None
+    value, raw = _typed(cell, read)
+    return value, (_rated(cell) or raw) if kind == "rating" else raw
 
 
 def _typed(cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:
@@ -93,6 +97,11 @@ def _typed(cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:
     if isinstance(value, Unreadable) and (not raw or is_placeholder(raw)):
         return None, raw
     return value, raw
+
+
+def _rated(cell: RawCell) -> str | None:
+    """The text of a cell that says its rating; there may be a count of reviews beside it."""
+    return next((text for text in (cell.text, *cell.attributes) if text and read_rating(text) is not None), None)
 
 
 def _mapped(mapping: Mapping[str, Scalar] | None, text: str, read: Read) -> Scalar | Unreadable | None:

@@ -261,8 +261,8 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
                 return value
         shown = rating_of_classes(cell.classes)
         token = tokenise(cell.text, locale) if shown is None and cell.text else None
-        if isinstance(token, Token) and not token.negative and _fitting(token, convention.residue, len(lone)):
-            shown = rating_number(token.body)
+        if isinstance(token, Token) and _fitting(token, convention.residue, len(lone)):
+            shown = rating_number(cell.text, token, convention.decimal)
         return Unreadable("no rating") if shown is None else shown
 
     return convention, (), read

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from webdart.records.coerce.numbers import ascii_digits, value_of
+from webdart.records.coerce.numbers import Token, ascii_digits, value_of
 from webdart.records.words import plain
 
 # Yes and no, true and false, on and off, in the languages that admin pages come in; a map of `values` says any other.
@@ -23,8 +23,24 @@ _FALSE = frozenset(
 )  # fmt: skip
 _TICKS = frozenset("✓✔☑✅🗸")
 _CROSSES = frozenset("✗✘☒✕✖×❌☐🗴")
-_OUT_OF = re.compile(r"(\d+(?:[.,]\d+)?)\s?(?:/|\D{1,24}?)\s?(\d+)(?!\d)")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+# "4 of 5" in the languages that shops come in; any other word between two numbers could part two facts
+_OF = (
+    "of|von|aus|sur|de|di|da|su|sobre|van|op|av|af|ud af|på|per|z|ze|na|od|iz|из|з|от|dari|daripada|trên|üzerinden|"
+    "στα|από|من|में से|/"
+)
+_OUT_OF = re.compile(
+    rf"(?<![\d.,/])(\d+(?:[.,]\d{{1,2}})?)(?![.,]?\d)(?:\D{{0,16}}?(?<!\w)(?:{_OF})(?!\w)|\s?/)\s?(\d+)(?![.,]?\d)",
+    re.IGNORECASE,
+)
+# What a rating is counted in; "8 reviews" is none.
+_STARS = frozenset(
+    {
+        "star", "stars", "stern", "sterne", "sternen", "étoile", "étoiles", "estrella", "estrellas", "estrela",
+        "estrelas", "stella", "stelle", "ster", "sterren", "stjärnor", "stjerner", "tähteä", "gwiazdki", "gwiazdek",
+        "hvězdiček", "csillag", "yıldız", "αστέρια", "звезды", "звезда", "звёзд", "зірок", "نجوم", "כוכבים", "つ星",
+        "星", "점", "point", "points", "punkte",
+    }
+)  # fmt: skip
 _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
@@ -46,7 +62,7 @@ def read_boolean(text: str) -> bool | None:
 
 
 def read_rating(text: str) -> float | None:
-    """A rating: "4.5 out of 5", "4.5/5", "★★★★☆", "width: 80%" (of five)."""
+    """A rating: "4.5 out of 5" (whatever else the text counts), "4.5/5", "★★★★☆", "width: 80%" (of five)."""
     text = ascii_digits(text)
     width = _WIDTH.search(text)
     if width:
@@ -54,20 +70,25 @@ def read_rating(text: str) -> float | None:
     filled = text.count("★") + text.count("⭐")
     if filled or "☆" in text:
         return filled + (0.5 if "½" in text else 0.0)
-    numbers = _NUMBER.findall(text)
-    if len(numbers) == 2:
-        match = _OUT_OF.search(text)
-        if match and int(match[2]) in _SCALES:
-            value = Decimal(match[1].replace(",", "."))
-            return float(value) if value <= int(match[2]) else None
+    said: set[float] = set()
+    for match in _OUT_OF.finditer(text):
+        value = Decimal(match[1].replace(",", "."))
+        if int(match[2]) in _SCALES and value <= int(match[2]):
+            said.add(float(value))
+    return said.pop() if len(said) == 1 else None
+
+
+def rating_number(text: str, token: Token, decimal: str) -> float | None:
+    """The lone number of a text as a rating: at most ten, and followed by nothing but what ratings are counted in.
+
+    `decimal` is the column's decimal mark: in "1,521" the comma of an English page groups.
+    """
+    value = value_of(token.body, decimal)
+    if value is None or value > _HIGHEST or token.negative or token.times != 1:
         return None
-    return None
-
-
-def rating_number(body: str) -> float | None:
-    """A lone number as a rating: at most ten."""
-    value = value_of(body, "," if "," in body else ".")
-    return float(value) if value is not None and value <= _HIGHEST else None
+    after = ascii_digits(text).rpartition(token.body)[2]
+    words = plain(after).strip("()[]").split()
+    return float(value) if all(word in _STARS for word in words) else None
 
 
 def rating_of_classes(classes: Sequence[str]) -> float | None:
