@@ -1,6 +1,7 @@
 """`webdart check` and `webdart schema`: a file is judged without being run."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def test_a_good_file_is_told_with_all_that_it_needs(cli: Any, chore: str):
         assert words in said.out
     assert said.err.splitlines() == [
         "warning: variable DESK_URL is not set",
-        "warning: secret CLERK is nowhere: set WEBDART_SECRET_CLERK, or put it into the file of --secrets",
+        "warning: secret CLERK is nowhere: webdart secret set CLERK, or set WEBDART_SECRET_CLERK",
     ]
     assert "hunter2" not in said.out + said.err
 
@@ -74,3 +75,19 @@ def test_the_schema_is_json_schema(cli: Any):
     said = cli("schema")
     assert said.code == 0
     assert json.loads(said.out)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+@pytest.mark.parametrize(
+    ("command", "used"),
+    [
+        ("query", {"--project", "--sandbox"}),
+        ("check", {"--project", "--secrets", "--sandbox"}),
+        ("doctor", {"--project", "--browser", "--sandbox"}),
+    ],
+)
+def test_help_lists_only_options_that_are_used(cli: Any, command: str, used: set[str]):
+    """What a command does not use is no option of it."""
+    settings = {"--project", "--headed", "--slow", "--timeout", "--browser", "--proxy", "--ca-file", "--secrets"}
+    settings |= {"--sandbox", "--yes"}
+    assert settings & set(re.findall(r"--[a-z-]+", cli(command, "--help").out)) == used
+    assert cli(command, "--slow", "1s", "x").code == 2

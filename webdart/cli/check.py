@@ -11,7 +11,7 @@ from webdart.cli.command import Command, json_option, settings_of, settings_opti
 @click.command(cls=Command)
 @click.argument("file", metavar="FILE")
 @json_option
-@settings_options
+@settings_options("project", "secrets", "sandbox")
 def command(*, file: str, as_json: bool, **flags: Any) -> None:
     """Check a workflow file without running it.
 

@@ -73,7 +73,7 @@ def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup
         if not (item.optional or environment.get(item.name))
     ]
     secrets = [
-        f"secret {item.name} is nowhere: set WEBDART_SECRET_{item.name}, or put it into the file of --secrets"
+        f"secret {item.name} is nowhere: webdart secret set {item.name}, or set WEBDART_SECRET_{item.name}"
         for item in told.secrets
         if not item.optional and look_up(item.name) is None
     ]
