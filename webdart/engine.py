@@ -36,7 +36,7 @@ from webdart.plan import Plan
 from webdart.plan.ask import write_sql
 from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
-from webdart.records.model import ListingSummary, Verdict
+from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
 from webdart.runs.folder import Project, RunFolder
@@ -133,6 +133,7 @@ class Execution:
         self._compute = SandboxCompute(request.settings.sandbox)
         self._chromium: Chromium | None = None
         self._listings: list[ListingSummary] = []
+        self._remarks: list[Remark] = []
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -221,9 +222,10 @@ class Execution:
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
             self._listings += summaries(stage, walk, await self._store.describe())
+            self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
             await self._store.conclude(self._listings)
             if walk.lacking is not None:
-                raise walk.lacking
+                raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {listing.table: listing.verdict for listing in self._listings}
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
 
@@ -284,6 +286,7 @@ class Execution:
             trace=self._trace,
             budget=self._budget.within(limits),
             now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
         )
@@ -319,6 +322,7 @@ class Execution:
             error=error,
             tables=infos,
             listings=self._listings,
+            remarks=self._remarks,
             warnings=[event.text for event in self._events if event.kind == "warning"],
             short=self._short,
             writes=self._writes,

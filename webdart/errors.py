@@ -22,7 +22,7 @@ WebdartError                          exit 1 unless said otherwise
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -94,7 +94,13 @@ class SiteError(WebdartError):
 
     def __init__(self, problem: str, *, url: str, hint: str = "") -> None:
         super().__init__(f"{problem} ({url})" if url else problem, hint=hint)
+        self.problem = problem
         self.url = url
+
+    def at(self, place: SourceLine) -> Self:
+        """The same error, with the place of the workflow file that asked for it."""
+        said = self.problem if self.problem.startswith(f"{place.file}:") else f"{place}: {self.problem}"
+        return type(self)(said, url=self.url, hint=self.hint)
 
 
 class SiteDown(SiteError):

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 import webdart
+from tests.comparing import rows
 from tests.conftest import Asked, Reply, SiteServer
+from webdart.demo import Quirks, serve
 
 pytestmark = pytest.mark.browser
 
@@ -121,7 +123,7 @@ def test_details_are_opened_only_when_their_column_is_needed(site_server: SiteSe
     file = chore(tmp_path, site_server.url, extract=fields)
     file.write_text(file.read_text().replace("SELECT name FROM", "SELECT maker FROM"))
     needed = webdart.run(file, project=tmp_path)
-    assert sorted(row[0] for row in needed.answer.rows) == ["one works", "two works"]
+    assert sorted(str(row[0]) for row in needed.answer.rows) == ["one works", "two works"]
 
 
 def test_a_list_of_walks_fills_one_table(site_server: SiteServer, tmp_path: Path):
@@ -136,3 +138,53 @@ def test_a_list_of_walks_fills_one_table(site_server: SiteServer, tmp_path: Path
     )
     assert [row[0] for row in got.answer.rows] == ["chairs a", "chairs b", "lamps a", "lamps b"]
     assert got.table("items").arrow().column("shelf").to_pylist().count("lamps") == 2
+
+
+def test_cells_that_cannot_be_read_are_counted_and_said(site_server: SiteServer, tmp_path: Path):
+    """A text that is no number is NULL, its text stays in `_raw`, and the run says how many there are."""
+    names = ["one", "two", "three", "four", "five"]
+    site_server.page("/items", table(names).replace("<td>5</td>", "<td>rather large</td>"))
+    got = run(site_server, tmp_path)
+    assert got.result.exit == 0, got.result.error
+    sizes = sorted(rows(got.table("items").arrow(), ["name", "size"]))
+    assert sizes == [("five", 4), ("four", 4), ("one", 3), ("three", None), ("two", 3)]
+    assert any("size" in said and "rather large" in said for said in got.result.warnings), got.result.warnings
+
+
+def test_a_word_that_is_not_on_the_page_is_told_with_its_place(site_server: SiteServer, tmp_path: Path):
+    """The error of a `path` names the file's line, the page, and what is there."""
+    site_server.page("/items", table(["one", "two", "three"]))
+    got = run(site_server, tmp_path, navigate="start: /items, path: [Nowhere]")
+    assert got.result.exit == 1
+    message = str(got.result.error)
+    assert "items.yaml:5:" in message
+    assert "Nowhere" in message
+
+
+def test_a_page_that_fails_for_a_while_is_asked_for_again(tmp_path: Path):
+    """Every seventh answer of the site is an error: the walk has every row all the same."""
+    with serve(quirks=Quirks(failing=7)) as site:
+        file = chore(
+            tmp_path,
+            site.url,
+            navigate="start: /shop/electronics/home-audio/",
+            extract="fields: {name: text, price: money, url: link}",
+        )
+        got = webdart.run(file, project=tmp_path)
+        assert got.result.exit == 0, got.result.error
+        assert (
+            got.result.tables[0].rows
+            == site.data.rows("SELECT count(*) FROM products WHERE category = 'Home Audio'")[0][0]
+        )
+
+
+def test_a_page_that_keeps_failing_is_told(site_server: SiteServer, tmp_path: Path):
+    """A page that never comes ends the walk with the place; the rows before it stay."""
+    site_server.page("/items", table(["one", "two"], "<a rel=next href='/gone'>Next</a>"))
+    site_server.on("/gone", lambda _: Reply("<title>Sorry</title>later", status=503))
+    got = run(site_server, tmp_path)
+    assert got.result.exit == 1
+    assert "503" in str(got.result.error)
+    assert "/gone" in str(got.result.error)
+    assert got.table("items").arrow().num_rows == 2
+    assert len(site_server.seen("/gone")) == 4

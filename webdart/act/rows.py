@@ -153,6 +153,12 @@ class RowWriting:
         return True
 
     async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> PageView:
+        try:
+            return await self._attempt(tab, step, seconds)
+        except (NotFound, StepFailed) as failed:
+            raise failed.at(step.at) from failed
+
+    async def _attempt(self, tab: Browser, step: Step, seconds: float) -> PageView:
         tools = self._tools.stage
         tools.budget.spend("steps")
         view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)

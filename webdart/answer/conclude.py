@@ -96,7 +96,15 @@ def _counted(remarks: Sequence[Remark]) -> list[str]:
         kind = (remark.code, remark.table, remark.column)
         counts[kind] = counts.get(kind, 0) + remark.count
         texts.setdefault(kind, remark.text)
-    return [texts[kind] + (f" ({count} in all)" if count > 1 else "") for kind, count in counts.items()]
+    return [
+        f"{_place(table, column)}{texts[code, table, column]}" + (f" ({count} in all)" if count > 1 else "")
+        for (code, table, column), count in counts.items()
+    ]
+
+
+def _place(table: str, column: str) -> str:
+    name = ".".join(part for part in (table, column) if part)
+    return f"{name}: " if name else ""
 
 
 def _merged(tables: Mapping[str, TableInfo]) -> list[str]:

@@ -12,14 +12,15 @@ from webdart.errors import WebdartError
 from webdart.pages.port import Browser, PageView
 
 NewTab = Callable[[], Awaitable[Browser]]
+Load = Callable[[Browser, str], Awaitable[PageView]]
 
 
 class Ahead:
     """Loads addresses in tabs of its own, at most `width` at a time."""
 
-    def __init__(self, new_tab: NewTab, width: int, marks: Sequence[str] = ()) -> None:
+    def __init__(self, new_tab: NewTab, load: Load, width: int) -> None:
         self._new_tab = new_tab
-        self._marks = tuple(marks)
+        self._load_in = load
         self._idle: list[Browser] = []
         self._tabs: list[Browser] = []
         self._slots = asyncio.Semaphore(width)
@@ -61,6 +62,6 @@ class Ahead:
                 tab = await self._new_tab()
                 self._tabs.append(tab)
             try:
-                return await tab.open(url, self._marks)
+                return await self._load_in(tab, url)
             finally:
                 self._idle.append(tab)

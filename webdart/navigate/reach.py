@@ -47,7 +47,10 @@ class Way:
             words = fill(step.words, self.names).text
             self.tools.budget.spend("pages")
             self.tools.trace("action", f"follow {words!r}", url=view.url)
-            view = await follow(tab, words, seconds=self.tools.seconds)
+            try:
+                view = await follow(tab, words, seconds=self.tools.seconds)
+            except NotFound as missing:
+                raise missing.at(step.at) from missing
         if navigate.path and self.reading.marks:
             view = await tab.view(self.reading.marks)
         if self.reading.fit(view) >= 1.0:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.ledger import Ledger, from_text, to_text
+from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
 from webdart.pages.port import PageView
@@ -43,6 +44,7 @@ class Reading:
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
         self._latest: dict[str, tuple[Record, ...]] = {}
+        self._details: list[Extraction] = []
         self.ledgers = {table: Ledger() for table in self._specs}
         self.lacking: NotFound | None = None
 
@@ -108,6 +110,14 @@ class Reading:
             rows.append(await self._rows(view, table, extraction, news[table]))
         return Got(tuple(rows), next(iter(found.values())).totals)
 
+    def ahead(self) -> Ahead:
+        """A loader of pages side by side, in tabs of the site's session."""
+        return Ahead(
+            lambda: self._tools.pool.tab(self._site),
+            lambda tab, url: load(tab, url, self.marks, self._tools),
+            self._width,
+        )
+
     # -- one table on one page --------------------------------------------------------------------------------
 
     def _extract(self, view: PageView, table: str) -> Extraction:
@@ -126,15 +136,17 @@ class Reading:
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
         ledger = self.ledgers[table]
+        self._details = []
         records = await self._detailed(table, extraction.records)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
-        self.ledgers[table] = ledger.with_page(
-            len(placed), new, extraction.totals, extraction.remarks, (missing.field for missing in extraction.missing)
-        )
-        if self.ledgers[table].missing and self.lacking is None:
-            self.lacking = extraction.lacking(view.url)
-        if not self.ledgers[table].missing:
+        said = (remark for one in (extraction, *self._details) for remark in one.remarks)
+        after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
+        self.ledgers[table] = after
+        lacking = next((one for one in (extraction, *self._details) if one.missing), None)
+        if not after.missing:
             self.lacking = None
+        elif self.lacking is None and lacking is not None:
+            self.lacking = lacking.lacking(view.url)
         source = PageRef(
             url=view.url,
             region=str(extraction.region),
@@ -142,6 +154,14 @@ class Reading:
             seen=self._tools.now().isoformat(),
         )
         return Rows(table=table, records=placed, source=source, keyed=extraction.keyed)
+
+    def _missing(self, extraction: Extraction) -> list[str]:
+        """The declared fields that neither the page nor any of its records' own pages had."""
+        nowhere = [missing.field for missing in extraction.missing]
+        if self._details:
+            first, *others = [{missing.field for missing in detail.missing} for detail in self._details]
+            nowhere += sorted(first.intersection(*others))
+        return nowhere
 
     # -- details ----------------------------------------------------------------------------------------------
 
@@ -151,7 +171,7 @@ class Reading:
         if not self._needs_details(spec.extract):
             return records
         links = [_link_of(record, spec.extract) for record in records]
-        ahead = Ahead(lambda: self._tools.pool.tab(self._site), self._width, self.marks)
+        ahead = self.ahead()
         try:
             ahead.expect([link for link in links if link is not None])
             return tuple(
@@ -169,6 +189,7 @@ class Reading:
         view = await ahead.take(link)
         found = read(view, replace(spec, kind="detail"))
         self._tools.trace("action", f"opened {link}", url=link)
+        self._details.append(found)
         if not found.records:
             return record
         detail = found.records[0]

@@ -25,6 +25,8 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
         verdict, reasons = judge(
             replace(known, ended=not end.short and not end.asked, stopped=_stopped(walk), asked=end.asked)
         )
+        if walk.lacking is not None and ledger.missing:
+            verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.missing)}",)
         stated = ledger.last.stated if ledger.last.stated is not None else ledger.first.stated
         found.append(
             ListingSummary(

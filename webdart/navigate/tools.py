@@ -1,6 +1,6 @@
 """What a stage works with: the ports, the budget and the trace, handed down by the engine."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ class Tools:
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
     side by side at most, whatever a site's pace allows. `seconds` is how long a step waits for what it acts on; `now`
-    the run's own, recorded time.
+    the run's own, recorded time; `pause` lets seconds pass before something is tried again.
     """
 
     pool: BrowserPool
@@ -25,6 +25,7 @@ class Tools:
     trace: Trace
     budget: Budget
     now: Callable[[], datetime]
+    pause: Callable[[float], Awaitable[None]]
     seconds: float = 10.0
     limit_pages: int | None = None
     concurrency: int | None = None

@@ -13,6 +13,7 @@ from webdart.errors import Incomplete, NotFound, SiteDown
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.ledger import Ledger
+from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Got, Reading
@@ -78,7 +79,7 @@ class Walk:
         if self._cursor is not None and self._cursor.done:
             return
         tab = await self._tools.pool.tab(self._site)
-        ahead = Ahead(lambda: self._tools.pool.tab(self._site), self._width, self._reading.marks)
+        ahead = self._reading.ahead()
         try:
             view, sequence = await self._begin(tab)
             while True:
@@ -181,13 +182,16 @@ class Walk:
             assert onwards.button is not None
             return await self._click(tab, view, onwards.button)
         self._look_ahead(ahead, onwards.url)
-        after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await tab.open(onwards.url)
+        after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await self._load(tab, onwards.url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
-            after = await tab.open(onwards.url)
+            after = await self._load(tab, onwards.url)
         if after.status >= 400:
             raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
         return after
+
+    async def _load(self, tab: Browser, url: str) -> PageView:
+        return await load(tab, url, self._reading.marks, self._tools)
 
     async def _click(self, tab: Browser, view: PageView, button: Node) -> PageView:
         """Click a control without an address, in a tab that shows the page, and wait until the rows are others."""
