@@ -50,8 +50,10 @@ def test_a_line_that_can_not_be_read_is_named_but_not_shown(secrets: Path):
 
 def test_a_missing_file_is_a_mistake_of_the_call(tmp_path: Path):
     """It was named, so it has to be there."""
-    with pytest.raises(UsageError, match="can't be read: FileNotFoundError"):
+    with pytest.raises(UsageError, match=r"there is no secrets file .*none\n  correct --secrets or WEBDART_SECRETS"):
         secret_lookup(tmp_path / "none", {}, warn=refuse)
+    with pytest.raises(UsageError, match="can't be read: Is a directory\n  correct --secrets"):
+        secret_lookup(tmp_path, {}, warn=refuse)
 
 
 def test_a_secret_prints_as_its_name():

@@ -11,7 +11,8 @@ import importlib.util
 import json
 import re
 import stat
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, cast
@@ -81,7 +82,9 @@ Lookup = Callable[[str], Secret | None]
 
 KEYRING_SERVICE = "webdart"
 
-_LINE = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*", re.DOTALL)
+_NAME = "[A-Za-z_][A-Za-z0-9_]*"
+
+_LINE = re.compile(rf"(?:export\s+)?({_NAME})\s*=\s*(.*?)\s*", re.DOTALL)
 
 
 def secret_lookup(
@@ -114,8 +117,12 @@ def read_secrets(file: Path, warn: Callable[[str], None]) -> Mapping[str, str]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
         mode = file.stat().st_mode
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the secrets file {file} can't be read: {type(error).__name__}") from error
+    except FileNotFoundError as error:
+        raise UsageError(f"there is no secrets file {file}", hint=_WHICH_FILE) from error
+    except OSError as error:
+        raise UsageError(f"the secrets file {file} can't be read: {error.strerror}", hint=_WHICH_FILE) from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the secrets file {file} is no text in UTF-8", hint=_WHICH_FILE) from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         warn(f"other users may read the secrets file {file}; mend it with: chmod 600 {file}")
     found: dict[str, str] = {}
@@ -131,8 +138,18 @@ def read_secrets(file: Path, warn: Callable[[str], None]) -> Mapping[str, str]:
     return found
 
 
+_WHICH_FILE = "correct --secrets or WEBDART_SECRETS; the file has NAME=value lines"
+
+
+# -- the keyring ----------------------------------------------------------------------------------------------
+
+
 class _Keyring(Protocol):
     def get_password(self, service_name: str, username: str) -> str | None: ...
+
+    def set_password(self, service_name: str, username: str, password: str) -> None: ...
+
+    def delete_password(self, service_name: str, username: str) -> None: ...
 
 
 def _from_keyring(name: str, warn: Callable[[str], None]) -> str | None:
@@ -147,3 +164,75 @@ def _from_keyring(name: str, warn: Callable[[str], None]) -> str | None:
     except cast("type[Exception]", errors.KeyringError) as error:
         warn(f"the keyring did not answer for secret.{name}: {type(error).__name__}")
         return None
+
+
+class Vault:
+    """The secrets that `webdart secret` keeps in the desktop's keyring.
+
+    A keyring can't be asked what is in it, so the names (never the values) are kept beside them, as an entry of their
+    own; a secret that another program put there is found by `secret_lookup`, but not listed.
+    """
+
+    _INDEX = ("webdart names", "all")
+
+    def __init__(self) -> None:
+        """Find the keyring.
+
+        Raises:
+            UsageError: the optional package is not installed.
+        """
+        if importlib.util.find_spec("keyring") is None:
+            raise UsageError("the keyring is an extra that is not installed", hint="pip install 'webdart[keyring]'")
+        self._keyring = cast("_Keyring", importlib.import_module("keyring"))
+        errors = importlib.import_module("keyring.errors")
+        self._no_keyring = cast("type[Exception]", errors.NoKeyringError)
+        self._any_error = cast("type[Exception]", errors.KeyringError)
+
+    def names(self) -> tuple[str, ...]:
+        """What is kept, by the alphabet.
+
+        Raises:
+            UsageError: this machine has no keyring, or it does not answer.
+        """
+        with self._explained():
+            return tuple(sorted((self._keyring.get_password(*self._INDEX) or "").split()))
+
+    def put(self, name: str, value: str) -> None:
+        """Keep `value` under `name`, in place of what was there.
+
+        Raises:
+            UsageError: as `names`; or `name` is none, or `value` empty.
+        """
+        if not re.fullmatch(_NAME, name):
+            raise UsageError(f"{name!r} can't name a secret", hint="letters, digits and _; not a digit first")
+        if not value:
+            raise UsageError("an empty secret is none", hint="type it, or give it on stdin")
+        names = self.names()
+        with self._explained():
+            self._keyring.set_password(KEYRING_SERVICE, name, value)
+            self._keyring.set_password(*self._INDEX, "\n".join(sorted({*names, name})))
+
+    def remove(self, name: str) -> None:
+        """Forget the secret of that name.
+
+        Raises:
+            UsageError: as `names`; or there is no such secret.
+        """
+        names = self.names()
+        with self._explained():
+            if self._keyring.get_password(KEYRING_SERVICE, name) is None:
+                raise UsageError(f"the keyring has no secret {name}", hint=f"it has {', '.join(names) or 'none'}")
+            self._keyring.delete_password(KEYRING_SERVICE, name)
+            self._keyring.set_password(*self._INDEX, "\n".join(other for other in names if other != name))
+
+    @contextmanager
+    def _explained(self) -> Generator[None]:
+        try:
+            yield
+        except self._no_keyring as error:
+            raise UsageError("this machine has no keyring to keep secrets in", hint=_ELSEWHERE) from error
+        except self._any_error as error:
+            raise UsageError(f"the keyring did not answer: {type(error).__name__}", hint=_ELSEWHERE) from error
+
+
+_ELSEWHERE = "give them as WEBDART_SECRET_NAME, or as NAME=value lines in a file for --secrets"

@@ -1,10 +1,13 @@
 """`webdart check` and `webdart schema`: a file is judged without being run."""
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+
+from webdart.workflow.model import Kind
 
 CHORE = """\
 webdart: 1
@@ -38,7 +41,7 @@ def test_a_good_file_is_told_with_all_that_it_needs(cli: Any, chore: str):
         assert words in said.out
     assert said.err.splitlines() == [
         "warning: variable DESK_URL is not set",
-        "warning: secret CLERK is nowhere: set WEBDART_SECRET_CLERK, or put it into the file of --secrets",
+        "warning: secret CLERK is nowhere: webdart secret set CLERK, or set WEBDART_SECRET_CLERK",
     ]
     assert "hunter2" not in said.out + said.err
 
@@ -74,3 +77,101 @@ def test_the_schema_is_json_schema(cli: Any):
     said = cli("schema")
     assert said.code == 0
     assert json.loads(said.out)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+@pytest.mark.parametrize(
+    ("command", "used"),
+    [
+        ("query", {"--project", "--sandbox"}),
+        ("check", {"--project", "--secrets", "--sandbox"}),
+        ("doctor", {"--project", "--browser", "--sandbox"}),
+    ],
+)
+def test_help_lists_only_options_that_are_used(cli: Any, command: str, used: set[str]):
+    """What a command does not use is no option of it."""
+    settings = {"--project", "--headed", "--slow", "--timeout", "--browser", "--proxy", "--ca-file", "--secrets"}
+    settings |= {"--sandbox", "--yes"}
+    assert settings & set(re.findall(r"--[a-z-]+", cli(command, "--help").out)) == used
+    assert cli(command, "--slow", "1s", "x").code == 2
+
+
+SHELF = """\
+webdart: 1
+params: {most: money, since: {type: date, default: 2026-01-01}, word: text}
+sites: {desk: "http://127.0.0.1:1/"}
+stages:
+  - navigate: {start: "/all"}
+  - extract: {into: things, fields: {name: text, price: money, tags: [text], seen: date}}
+"""
+
+RIGHT = (
+    "SELECT name, price FROM things WHERE price < $most AND seen >= $since",
+    "SELECT * FROM things WHERE strptime(name, $word) > $since",  # fails on this very sample alone
+    "SELECT count(*) FROM _listings WHERE verdict <> 'complete'",
+    "SELECT name, _page FROM things LIMIT CAST($most AS INTEGER)",
+    "SELECT [upper(tag) FOR tag IN tags] FROM things",
+    "SELECT sum(n) FROM generate_series(1, 3) AS s(n)",
+)
+
+
+@pytest.mark.parametrize("sql", RIGHT)
+def test_sql_that_duckdb_takes_is_right(cli: Any, tmp_path: Path, sql: str):
+    """Whatever depends on a row or on a parameter's value is no mistake of the file."""
+    (tmp_path / "shelf.yaml").write_text(f"{SHELF}  - execute: {json.dumps(sql)}\n")
+    said = cli("check", "shelf.yaml")
+    assert (said.code, said.err) == (0, "")
+
+
+WRONG = {
+    "SELECT name FROM things WHERE": "Parser Error",
+    "SELECT name FROM things ORDER price": "Parser Error",
+    "SELECT name + tags FROM things": "Binder Error",
+    "SELECT date_trunc(seen, seen) FROM things": "Binder Error",
+    "SELECT sum(name) FROM things": "Binder Error",
+}
+
+
+@pytest.mark.parametrize("sql", WRONG)
+def test_sql_that_duckdb_does_not_take_is_a_mistake_at_its_line(cli: Any, tmp_path: Path, sql: str):
+    """Exit 2 with file:line:column and DuckDB's first line, before anything is walked."""
+    (tmp_path / "shelf.yaml").write_text(f"{SHELF}  - execute: {json.dumps(sql)}\n")
+    said = cli("check", "shelf.yaml")
+    assert said.code == 2
+    assert re.match(rf"shelf\.yaml:7:\d+: DuckDB does not take this SQL: {WRONG[sql]}", said.err)
+
+
+def test_sql_that_may_not_run_is_a_mistake_too(cli: Any, tmp_path: Path):
+    """What the sandbox would refuse after the walk is refused before it."""
+    (tmp_path / "shelf.yaml").write_text(f"{SHELF}  - execute: SELECT nosuch(name) FROM things\n")
+    said = cli("check", "shelf.yaml")
+    assert (said.code, "shelf.yaml:7:14: the statement may not run: the function nosuch()" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_a_parameter_of_any_type_has_a_sample(cli: Any, tmp_path: Path, kind: str):
+    """A parameter without a default is tried as a value of its type."""
+    text = SHELF.replace("word: text", f"word: {kind}") + "  - execute: SELECT $word AS it FROM things\n"
+    (tmp_path / "shelf.yaml").write_text(text)
+    assert cli("check", "shelf.yaml").code == 0
+
+
+def test_a_later_statement_sees_what_an_earlier_one_makes(cli: Any, tmp_path: Path):
+    """A computed table has the columns of its SELECT; of what a script makes nothing is claimed but grammar."""
+    made = "  - execute: {into: cheap, sql: SELECT name AS label FROM things}\n"
+    script = "  - execute: {into: scored, python: 'answer = [1]'}\n"
+    path = tmp_path / "shelf.yaml"
+    path.write_text(f"{SHELF}{made}{script}  - execute: SELECT upper(label) FROM cheap\n")
+    assert cli("check", "shelf.yaml").code == 0
+    path.write_text(f"{SHELF}{made}{script}  - execute: SELECT sum(label) FROM cheap\n")
+    assert "shelf.yaml:9:" in cli("check", "shelf.yaml").err
+    path.write_text(f"{SHELF}{made}{script}  - execute: SELECT sum(score) FROM scored\n")
+    assert cli("check", "shelf.yaml").code == 0
+
+
+def test_a_question_is_said_not_to_run_from_here(cli: Any, tmp_path: Path):
+    """A file with `ask:` is right, but the command line has no model to put it to."""
+    (tmp_path / "shelf.yaml").write_text(SHELF + "  - execute: {ask: How many things are there?}\n")
+    said = cli("check", "shelf.yaml")
+    assert said.code == 0
+    assert said.err.startswith("warning: shelf.yaml:7:")
+    assert "`ask:` can't be run from the command line yet" in said.err

@@ -4,6 +4,7 @@
 # (the stubs of pyarrow leave parts of `table` unknown)
 
 import asyncio
+import io
 import re
 import signal
 import subprocess
@@ -12,12 +13,14 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import click
 import pyarrow as pa
 import pytest
 
 from webdart import demo, engine
 from webdart.answer.outcome import Outcome
 from webdart.answer.shape import compose
+from webdart.cli import ending
 from webdart.workflow.model import Answer
 
 
@@ -100,3 +103,44 @@ def test_the_site_can_be_served_alone(tmp_path: Path):
         server.send_signal(signal.SIGINT)
         assert server.wait(30) == 0
         assert "Traceback" not in server.stderr.read()
+
+
+def test_a_taken_port_is_misuse(cli: Any):
+    """Exit 2 with the port and what to do, for the chore and for serving alone."""
+    with demo.serve() as site:
+        port = site.url.rstrip("/").rpartition(":")[2]
+        for words in ((), ("--serve",)):
+            said = cli("demo", *words, "--port", port)
+            assert (said.code, said.out) == (2, "")
+            assert (
+                said.err
+                == f"port {port} can't be used: Address already in use\n  --port 0 takes a free one, or name another\n"
+            )
+
+
+ROWS = pa.table({"name": ["Lamp"], "reviews": [12]})
+
+
+@pytest.mark.parametrize(
+    ("format", "expected"),
+    [("{name} ({reviews})", {"12": 1, "Lamp": 1}), ("the best: {name}", {"12": 1, "Lamp": 2})],
+    ids=["the text says all", "the text says less"],
+)
+def test_on_a_terminal_the_answer_stands_once(format: str, expected: dict[str, int]):  # noqa: A002
+    """Where stdout and stderr are one screen, the text is printed too only if the table says more."""
+    said = Terminal()
+    outcome = Outcome(run="r", workflow="w", exit=0, answer=compose(ROWS, Answer(format=format), None))
+    with pytest.MonkeyPatch.context() as patch, click.Context(click.Command("demo")):
+        patch.setattr("sys.stdout", said)
+        patch.setattr("sys.stderr", said)
+        with pytest.raises(click.exceptions.Exit):
+            ending.tell(outcome, as_json=False, with_table=True)
+    assert {word: said.getvalue().count(word) for word in expected} == expected
+
+
+class Terminal(io.StringIO):
+    """A screen."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True

@@ -10,6 +10,7 @@ import re
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -21,6 +22,7 @@ from webdart.answer.outcome import Outcome
 from webdart.cli import progress
 from webdart.cli.living import Living
 from webdart.cli.progress import Plain, Question, shown
+from webdart.runs.folder import Project, RunRecord
 from webdart.trace import Event, EventKind
 
 
@@ -125,10 +127,62 @@ def test_the_stages_stand_still_while_a_question_is_asked(
     with Living(screen) as display:
         display.listen(EVENTS[0])
         assert display.ask is not None
+        display._live.refresh()
         assert display.ask("POST /x") is True
         before = len(seen(screen))
         display.listen(EVENTS[1])
     assert "20 rows" in seen(screen)[before:]
+
+
+def test_question_and_answer_stay_on_the_screen(typing: TextIO, monkeypatch: pytest.MonkeyPatch):
+    """The stages leave before the question and come back below it: no frozen one above, nothing drawn over."""
+    output = io.StringIO()
+    monkeypatch.setattr("sys.stderr", output)
+    console = Console(file=output, force_terminal=True, width=60, color_system=None, legacy_windows=False)
+    typing.write("y\n")
+    typing.flush()
+    with Living(console) as display:
+        for one in EVENTS:
+            display.listen(one)
+        display._live.refresh()
+        assert display.ask is not None
+        assert display.ask("POST /orders/7/\n    status = Shipped\n    note = sent") is True
+        output.write("y\n")  # what the terminal echoes
+        for one in EVENTS:
+            display.listen(one)
+        display._live.refresh()
+    lines = on_screen(output.getvalue())
+    assert lines[lines.index("POST /orders/7/") :][:4] == [
+        "POST /orders/7/",
+        "    status = Shipped",
+        "    note = sent",
+        "Send it? [y/N]: y",
+    ]
+    asked = lines.index("POST /orders/7/")
+    assert not [line for line in lines[:asked] if "navigate" in line]
+    assert [line for line in lines[asked:] if "navigate" in line]
+
+
+def on_screen(written: str) -> list[str]:
+    """The lines that a terminal shows after `written`: enough of its codes for what the display uses."""
+    lines, row, column = [""], 0, 0
+    for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|.|\n", written):
+        match part[-1], part[:2] == "\x1b[":
+            case "A", True:
+                row -= int(part[2:-1] or 1)
+            case "K", True:
+                lines[row] = "" if part[2:-1] == "2" else lines[row][:column]
+            case _, True:
+                pass
+            case "\r", False:
+                column = 0
+            case "\n", False:
+                row, column = row + 1, 0
+                lines += [""] * (row + 1 - len(lines))
+            case sign, _:
+                lines[row] = lines[row].ljust(column)[:column] + sign + lines[row][column + 1 :]
+                column += 1
+    return [line.rstrip() for line in lines]
 
 
 def test_a_long_walk_gives_a_sign_of_life(capsys: pytest.CaptureFixture[str]):
@@ -151,8 +205,12 @@ def test_nobody_is_asked_where_nobody_is(capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize("words", [("run", "chore.yaml"), ("resume",), ("demo",)], ids=" ".join)
-def test_the_display_is_up_while_the_engine_runs(cli: Any, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]):
+def test_the_display_is_up_while_the_engine_runs(
+    cli: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+):
     """Every command that runs a chore shows it from its first event to its last."""
+    record = RunRecord(id="", workflow="chore", file="chore.yaml", source="webdart: 1", sha256="", started="")
+    Project(tmp_path).create(record, datetime(2026, 11, 21, tzinfo=UTC))
     order: list[str] = []
 
     @contextmanager

@@ -9,6 +9,7 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from webdart import engine
 from webdart.answer.outcome import Outcome, TableOutcome, WriteOutcome
 from webdart.answer.shape import compose
 from webdart.errors import Refused, SourceLine, WorkflowError, WorkflowErrors
+from webdart.runs.folder import Project, RunFolder, RunRecord
 from webdart.trace import Event, Listener
 from webdart.workflow.model import Answer
 
@@ -204,11 +206,32 @@ def test_a_stopped_run_cleans_up_and_says_how_to_go_on(
     assert said.object["exit"] == code
 
 
-def test_resume_goes_on_with_the_run_that_is_named(cli: Any, fake: FakeEngine):
-    """The run's id, or None for the latest unfinished one, reaches the engine."""
-    assert cli("resume", "2026-x").code == 0
-    assert cli("resume").out == "Lamp\\x1b[2J\nChair\n"
-    assert [run for run, _ in fake.asked] == ["2026-x", None]
+def test_resume_says_which_run_it_takes(cli: Any, fake: FakeEngine, tmp_path: Path):
+    """Named or the latest interrupted one: its id reaches the engine, and a person reads which it is."""
+    failed, killed = begun(tmp_path, "top"), begun(tmp_path, "list")
+    failed.end("failed", 1, datetime(2026, 11, 21, 6, 20, tzinfo=UTC))
+    said = cli("resume")
+    assert said.out == "Lamp\\x1b[2J\nChair\n"
+    assert f"resuming {killed.id}: list, began 2026-11-21 06:11:30 UTC, was interrupted\n" in said.err
+    said = cli("resume", failed.id[:22], "--json")
+    assert f"{failed.id}: top, began 2026-11-21 06:11:30 UTC, ended: failed at 2026-11-21 06:20:00\n" in said.err
+    assert said.object["exit"] == 0
+    assert [run for run, _ in fake.asked] == [killed.id, failed.id]
+
+
+def test_a_run_that_failed_is_not_resumed_unless_it_is_named(cli: Any, fake: FakeEngine, tmp_path: Path):
+    """Exit 2, and the ids that can be named."""
+    failed = begun(tmp_path, "top")
+    failed.end("failed", 1, datetime(2026, 11, 21, tzinfo=UTC))
+    said = cli("resume")
+    assert (said.code, fake.asked) == (2, [])
+    assert f"webdart resume RUN, of {failed.id} (failed)" in said.err
+
+
+def begun(root: Path, workflow: str) -> RunFolder:
+    """The folder of a run that began and has not ended."""
+    record = RunRecord(id="", workflow=workflow, file="chore.yaml", source="webdart: 1", sha256="", started="")
+    return Project(root).create(record, datetime(2026, 11, 21, 6, 11, 30, tzinfo=UTC))
 
 
 def test_a_closed_pipe_is_no_traceback(program: Callable[..., Any]):

@@ -104,10 +104,47 @@ def test_a_query_that_fails_says_what_there_is(cli: Any, run: RunFolder):
     said = cli("query", "SELECT * FROM prodcts")
     assert said.code == 1
     assert "products (name, price" in said.err
+    assert said.err.count("\n") == 2, "DuckDB's picture of the statement is left out"
+    assert "_page" not in said.err
+    assert "LINE 1" not in said.err
     assert cli("query", "COPY products TO '/tmp/x'").code == 4
     told = cli("query", "SELECT nonsense", "--json").object
     assert (told["exit"], told["status"]) == (1, "failed")
     assert "nonsense" in json.dumps(told["error"])
+
+
+@pytest.mark.parametrize("sql", ["", " -- nothing", "SELECT 1; SELECT 2"])
+def test_a_query_is_one_statement(cli: Any, run: RunFolder, sql: str):
+    """None and two are misuse, not policy."""
+    assert cli("query", sql).code == 2
+
+
+def test_a_report_that_nothing_can_show_is_told_without_noise(
+    cli: Any, run: RunFolder, monkeypatch: pytest.MonkeyPatch
+):
+    """The path on stdout all the same, and one line; no desktop is needed."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    run.report.write_text("<!doctype html>")
+    said = cli("report", "--open")
+    assert (said.code, said.out) == (0, f"{run.report}\n")
+    assert said.err == "no browser could be opened here; the file is at the path above\n"
+
+
+@pytest.mark.parametrize(("script", "silent"), [("exit 0", True), ("echo no browser >&2; exit 3", False)])
+def test_a_report_is_given_to_the_desktop(
+    cli: Any, run: RunFolder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, *, silent: bool
+):
+    """Its program is run with the report's address; whatever it writes is not repeated."""
+    opener = tmp_path / "xdg-open"
+    opener.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n{script}\n')
+    opener.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", ":7")
+    run.report.write_text("<!doctype html>")
+    said = cli("report", "--open")
+    assert (tmp_path / "opened").read_text() == f"{run.report.as_uri()}\n"
+    assert (said.code, said.err == "", "xdg-open" in said.err) == (0, silent, False)
 
 
 def test_a_run_that_goes_on_can_be_queried(cli: Any, run: RunFolder):

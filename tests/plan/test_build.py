@@ -68,13 +68,29 @@ def test_an_optional_variable_may_be_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["shop.example", "file:///etc/passwd", "http://", "https://me:pw@shop.example/", ""]
+    "address", ["mailto:me@shop.example", "file:///etc/passwd", "http://", "https://me:pw@shop.example/", "shop shop"]
 )
 def test_a_variable_that_is_no_address_is_refused_at_its_place(address: str) -> None:
     """The message has the line of the site and the variable to check."""
     workflow = loads(HEAD + f"  - extract: {{into: t, fields: {FIELDS}}}\n", "file.yaml")
-    with pytest.raises(WorkflowError, match=r"file\.yaml:2:15: .*\n  check env\.SHOP_URL"):
+    with pytest.raises(WorkflowError, match=r"file\.yaml:2:15: .*\n  correct SHOP_URL"):
         build(workflow, Inputs(environment={"SHOP_URL": address}))
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("", "site shop is empty\n  set SHOP_URL, such as https://shop.example/"),
+        ("127.0.0.1:8765", "http:// is missing before it\n  SHOP_URL=http://127.0.0.1:8765"),
+        ("shop.example/all", "http:// is missing before it\n  SHOP_URL=http://shop.example/all"),
+    ],
+)
+def test_an_address_without_its_beginning_is_given_back_corrected(address: str, said: str) -> None:
+    """A host and a port alone, or nothing: what is missing, and the value to set."""
+    workflow = loads(HEAD + f"  - extract: {{into: t, fields: {FIELDS}}}\n", "file.yaml")
+    with pytest.raises(WorkflowError) as caught:
+        build(workflow, Inputs(environment={"SHOP_URL": address}))
+    assert str(caught.value).endswith(said)
 
 
 def test_a_login_is_filled_in_and_keeps_its_secrets() -> None:

@@ -76,3 +76,15 @@ async def test_a_dry_run_holds_everything() -> None:
 def test_a_shape_is_shown_with_its_fields() -> None:
     """As the file declares it."""
     assert shape_text(shape("/orders/*", status="Shipped")) == "POST /orders/* {status: [Shipped]}"
+
+
+async def test_what_guards_a_form_against_forgery_is_not_shown() -> None:
+    """Long and of no meaning to a person, it stands as `…` in the question and in the refusal; the field is named."""
+    person = Person(True)
+    fields = {"csrfmiddlewaretoken": "Zk3", "_Token": "Zk3", "wp-nonce": "Zk3", "XSRF": "Zk3", "authenticity": "Zk3"}
+    request = held(f"{SITE}orders/7/", status="Shipped", **fields)
+    await Consent(Mask(), ask=person).decide(request, shapes=[shape("/orders/*")], site_url=SITE)
+    assert person.asked[0].fields == {"status": ("Shipped",), **dict.fromkeys(fields, ("…",))}
+    with pytest.raises(Refused, match="with status=Shipped, csrfmiddlewaretoken=…, ") as caught:
+        await Consent(Mask()).decide(request, shapes=[shape("/orders/*")], site_url=SITE)
+    assert "Zk3" not in str(caught.value)

@@ -70,19 +70,22 @@ def test_runs_are_found_by_id_and_by_its_beginning(project: Project) -> None:
         project.get("1999")
 
 
-def test_the_latest_unfinished_run_is_the_one_to_resume(project: Project) -> None:
-    """Not one that has its answer, nor one that is being written."""
+def test_the_latest_interrupted_run_is_the_one_to_resume(project: Project) -> None:
+    """Not one that has its answer, nor one that is being written, nor one that ended by itself: that has to be named."""
     killed = project.create(RECORD, NOW)
     busy = project.create(RECORD, NOW + timedelta(minutes=1))
     failed = project.create(RECORD, NOW + timedelta(minutes=2))
     answered = project.create(RECORD, NOW + timedelta(minutes=3))
     answered.end("answered", 0, NOW)
     failed.end("failed", 1, NOW)
-    assert project.latest_unfinished() == failed
-    failed.end("incomplete", 3, NOW)
     with busy.lock():
         assert project.latest_unfinished() == killed
+        assert not busy.interrupted()
     assert project.latest_unfinished() == busy
+    busy.end("refused", 4, NOW)
+    killed.end("answered", 0, NOW)
+    with pytest.raises(UsageError, match=rf"name it: .*{failed.id} \(failed\), {busy.id} \(refused\)$"):
+        project.latest_unfinished()
     assert answered.record().ended == "2026-11-21T06:11:30+00:00"
 
 

@@ -44,25 +44,29 @@ project_option = click.option(
     "--project", type=click.Path(exists=True, file_okay=False), help="The project's folder (default: found upwards)."
 )
 
-_SETTINGS = (
-    project_option,
-    click.option("--headed", is_flag=True, default=None, help="Show the browser's window."),
-    click.option("--slow", metavar="TIME", help="Pause before every action (300ms, 1s), for watching."),
-    click.option("--timeout", metavar="TIME", help="Longest time for one page [default: 30s]."),
-    click.option("--browser", metavar="PATH", help="Executable of the browser [default: found]."),
-    click.option("--proxy", metavar="URL", help="Upstream proxy."),
-    click.option("--ca-file", metavar="PATH", help="Further certificate authorities (PEM)."),
-    click.option("--secrets", metavar="FILE", help="NAME=value lines for {{ secret.NAME }}."),
-    click.option("--sandbox", metavar="LEVEL", help="normal, strict, or weak (walls may be missing)."),
-    click.option("--yes", is_flag=True, default=None, help="Consent to the writes that the file declares."),
-)
+_SETTINGS: Mapping[str, Callable[[Any], Any]] = {
+    "project": project_option,
+    "headed": click.option("--headed", is_flag=True, default=None, help="Show the browser's window."),
+    "slow": click.option("--slow", metavar="TIME", help="Pause before every action (300ms, 1s), for watching."),
+    "timeout": click.option("--timeout", metavar="TIME", help="Longest time for one page [default: 30s]."),
+    "browser": click.option("--browser", metavar="PATH", help="Executable of the browser [default: found]."),
+    "proxy": click.option("--proxy", metavar="URL", help="Upstream proxy."),
+    "ca_file": click.option("--ca-file", metavar="PATH", help="Further certificate authorities (PEM)."),
+    "secrets": click.option("--secrets", metavar="FILE", help="NAME=value lines for {{ secret.NAME }}."),
+    "sandbox": click.option("--sandbox", metavar="LEVEL", help="normal, strict, or weak (walls may be missing)."),
+    "yes": click.option("--yes", is_flag=True, default=None, help="Consent to the writes that the file declares."),
+}
 
 
-def settings_options(function: Decorated) -> Decorated:
-    """Adds the options that become `Settings`; the command gets them as `**flags`."""
-    for option in reversed(_SETTINGS):
-        function = option(function)
-    return function
+def settings_options(*names: str) -> Callable[[Decorated], Decorated]:
+    """Adds the options that become `Settings`, all or those named; the command gets them as `**flags`."""
+
+    def add(function: Decorated) -> Decorated:
+        for name in reversed(names or tuple(_SETTINGS)):
+            function = _SETTINGS[name](function)
+        return function
+
+    return add
 
 
 def settings_of(flags: Mapping[str, Any]) -> "Settings":

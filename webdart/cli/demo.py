@@ -15,7 +15,7 @@ CHORE = "demo/top-reviewed"
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="any free one", help="Where to serve.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
-@settings_options
+@settings_options()
 def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: Any) -> None:
     """Run a chore on a site that comes with webdart.
 
@@ -27,10 +27,10 @@ def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: An
         webdart demo --headed --slow 300ms
         webdart demo --serve --port 8765
     """
-    from webdart import demo, engine
+    from webdart import engine
     from webdart.cli import ending, progress, serving, waiting
 
-    with demo.serve(port) as site:
+    with serving.started(port) as site:
         if serve:
             serving.until_interrupted(site)
             return
@@ -39,6 +39,4 @@ def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: An
         with progress.shown(verbose=verbose) as display:
             work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
             finished = waiting.complete(work, stopped=display.question.withdraw)
-    if not as_json:
-        ending.show_table(finished.result)
-    ending.tell(finished.result, as_json=as_json)
+    ending.tell(finished.result, as_json=as_json, with_table=True)

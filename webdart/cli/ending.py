@@ -5,23 +5,36 @@ from typing import NoReturn
 
 import click
 
+from webdart.answer.json_text import text
 from webdart.answer.outcome import Outcome
 from webdart.answer.plain import printable
 from webdart.answer.render import summary, table
+from webdart.answer.shape import AnswerValue
 
 
-def tell(outcome: Outcome, *, as_json: bool) -> NoReturn:
-    """Print the run's answer (or its object) and what to know about it; leave with its exit code."""
+def tell(outcome: Outcome, *, as_json: bool, with_table: bool = False) -> NoReturn:
+    """Print the run's answer (or its object) and what to know about it; leave with its exit code.
+
+    `with_table`: also the rows behind the answer, for a person who looks on.
+    """
     if as_json:
         click.echo(outcome.to_json(2 if sys.stdout.isatty() else None))
     elif outcome.answer is not None:
-        click.echo(printable(outcome.answer.text))
+        _print(outcome.answer, with_table=with_table)
     for line in summary(outcome):
         click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
     click.get_current_context().exit(outcome.exit)
 
 
-def show_table(outcome: Outcome) -> None:
-    """Print the rows behind the answer on stderr, for a person who looks on."""
-    if outcome.answer is not None:
-        table(outcome.answer.columns, outcome.answer.rows, sys.stderr)
+def _print(answer: AnswerValue, *, with_table: bool) -> None:
+    """The answer on stdout, the table on stderr; where both are one screen, nothing twice: the table is the answer."""
+    once = with_table and sys.stdout.isatty() and sys.stderr.isatty() and _says_all(answer)
+    if with_table:
+        table(answer.columns, answer.rows, sys.stdout if once else sys.stderr)
+    if not once:
+        click.echo(printable(answer.text))
+
+
+def _says_all(answer: AnswerValue) -> bool:
+    """Whether every cell of the table stands in the text too, so that one of them is enough."""
+    return all(text(cell) in answer.text for row in answer.rows for cell in row)

@@ -9,7 +9,7 @@ import click
 
 from webdart.answer.json_text import cell, write
 from webdart.answer.plain import aligned, printable
-from webdart.runs.folder import RUNNING, Project, RunFolder
+from webdart.runs.folder import Project, RunFolder
 from webdart.settings import Settings
 
 
@@ -37,13 +37,34 @@ def listed(project: Project) -> tuple[RunLine, ...]:
 
 def _line(folder: RunFolder) -> RunLine:
     record = folder.record()
-    state = record.state
-    if state == RUNNING and not folder.locked():
-        state = "stopped"  # nobody holds its lock: whoever wrote it was killed
+    state = "stopped" if folder.interrupted() else record.state
     report = str(folder.report) if folder.report.is_file() else None
     return RunLine(
         run=folder.id, workflow=record.workflow, started=record.started, state=state, exit=record.exit, report=report
     )
+
+
+def resumable(project: Project, run: str | None) -> RunFolder:
+    """The run to go on with: the one that begins with `run`, else the latest that was interrupted.
+
+    Raises:
+        UsageError: there is none.
+    """
+    return project.latest_unfinished() if run is None else project.get(run)
+
+
+def told(folder: RunFolder) -> str:
+    """Which run that is, when it began and how it ended."""
+    record = folder.record()
+    how = "was interrupted" if folder.interrupted() else f"ended: {record.state}"
+    if record.ended is not None:
+        how += f" at {_time(record.ended)}"
+    return f"{folder.id}: {record.workflow}, began {_time(record.started)} UTC, {how}"
+
+
+def _time(iso: str) -> str:
+    """A time in UTC without its fraction."""
+    return iso[:19].replace("T", " ")
 
 
 def to_json(runs: Sequence[RunLine]) -> str:
@@ -55,7 +76,7 @@ def to_text(runs: Sequence[RunLine]) -> str:
     """The runs as a table, the time without its fraction."""
     if not runs:
         return "no runs yet"
-    rows = [(run.run, run.state, run.exit, run.started[:19].replace("T", " ")) for run in runs]
+    rows = [(run.run, run.state, run.exit, _time(run.started)) for run in runs]
     return printable(aligned(("run", "state", "exit", "started (UTC)"), rows))
 
 

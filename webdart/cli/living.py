@@ -26,7 +26,7 @@ class Living:
     def __init__(self, console: Console | None = None) -> None:
         self.question = Question()
         self._console = console or Console(file=sys.stderr)
-        self._live = Live(console=self._console, refresh_per_second=10, redirect_stdout=False, redirect_stderr=False)
+        self._live = self._new_live()
         self._spinner = Spinner("dots", style="cyan")
         self._stages: list[Tally] = []
         self._ended = False
@@ -43,14 +43,22 @@ class Living:
 
     @property
     def ask(self) -> AskConsent | None:
-        """A question below the stages, which stand still meanwhile."""
+        """A question in the place of the stages, which come back below it."""
         return self._stand_still if sys.stdin.isatty() else None
 
+    def _new_live(self) -> Live:
+        return Live(console=self._console, refresh_per_second=10, redirect_stdout=False, redirect_stderr=False)
+
     def _stand_still(self, what: str) -> bool:
+        """Ask where the stages stood; question and answer stay, and the stages go on below them."""
+        self._live.transient = True
         self._live.stop()
         try:
             return self.question(what)
         finally:
+            # a display that had stopped would go up by its old height first, and draw over the question
+            self._live = self._new_live()
+            self._live.update(self._picture())
             self._live.start()
 
     def listen(self, event: Event) -> None:

@@ -7,6 +7,7 @@ from webdart.answer.json_text import Json, cell, text, write
 from webdart.answer.plain import aligned, printable
 from webdart.secret import Lookup
 from webdart.workflow import Workflow, describe
+from webdart.workflow.model import Ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +22,10 @@ class ParameterLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """What a file is and needs; `missing` are sentences about variables and secrets that are not there."""
+    """What a file is and needs.
+
+    `missing` are sentences about variables and secrets that are not there, `notes` about what can't be run as it is.
+    """
 
     workflow: str
     file: str
@@ -32,6 +36,7 @@ class Needs:
     variables: tuple[str, ...]
     secrets: tuple[str, ...]
     missing: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """All of it as one JSON object."""
@@ -73,7 +78,7 @@ def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup
         if not (item.optional or environment.get(item.name))
     ]
     secrets = [
-        f"secret {item.name} is nowhere: set WEBDART_SECRET_{item.name}, or put it into the file of --secrets"
+        f"secret {item.name} is nowhere: webdart secret set {item.name}, or set WEBDART_SECRET_{item.name}"
         for item in told.secrets
         if not item.optional and look_up(item.name) is None
     ]
@@ -91,4 +96,11 @@ def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup
         variables=workflow.variables,
         secrets=workflow.secrets,
         missing=(*variables, *secrets),
+        notes=tuple(_notes(workflow)),
     )
+
+
+def _notes(workflow: Workflow) -> Iterator[str]:
+    for stage in workflow.stages:
+        if isinstance(stage, Ask):
+            yield f"{stage.at}: `ask:` can't be run from the command line yet; in Python: webdart.run(…, model=…)"

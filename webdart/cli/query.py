@@ -13,7 +13,7 @@ from webdart.cli.command import Command, json_option, settings_of, settings_opti
 @click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
 @json_option
-@settings_options
+@settings_options("project", "sandbox")
 def command(*, sql: str, run: str | None, as_csv: bool, as_json: bool, **flags: Any) -> None:
     """Ask a run's tables a question in SQL.
 

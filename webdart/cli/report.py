@@ -22,6 +22,7 @@ def command(*, run: str | None, show: bool, as_json: bool, **flags: Any) -> None
         webdart report --open
     """
     from webdart.answer.json_text import write
+    from webdart.cli import opening
     from webdart.cli.history import project_of
     from webdart.errors import UsageError
 
@@ -29,5 +30,5 @@ def command(*, run: str | None, show: bool, as_json: bool, **flags: Any) -> None
     if not folder.report.is_file():
         raise UsageError(f"run {folder.id} has no report yet", hint=f"it is made when the run ends: {folder.path}")
     click.echo(write({"run": folder.id, "report": str(folder.report)}) if as_json else str(folder.report))
-    if show:
-        click.launch(folder.report.as_uri())
+    if show and not opening.shown(folder.report):
+        click.echo("no browser could be opened here; the file is at the path above", err=True)

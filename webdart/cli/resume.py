@@ -12,24 +12,28 @@ from webdart.cli.command import Command, json_option, settings_of, settings_opti
 @click.argument("run", required=False)
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
-@settings_options
+@settings_options()
 def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> None:
     """Go on with a run that was stopped.
 
-    RUN is its id (default: the latest unfinished one). What was collected is kept, and no write is repeated. A workflow
-    file that has changed since is refused, with the difference.
+    RUN is its id, or the beginning of it (default: the latest that was interrupted). One that failed or was refused is
+    taken only by its id. What was collected is kept, and no write is repeated. A workflow file that has changed since
+    is refused, with the difference.
 
     \b
         webdart resume
         webdart resume 20261121T0611-top-reviewed-3f2a
     """
     from webdart import engine
-    from webdart.cli import ending, progress, waiting
+    from webdart.answer.plain import printable
+    from webdart.cli import ending, history, progress, waiting
 
     settings = settings_of(flags)
+    folder = history.resumable(history.project_of(settings), run)
+    click.echo(printable(f"resuming {history.told(folder)}"), err=True)
     with progress.shown(verbose=verbose) as display:
         work = engine.resume(
-            run,
+            folder.id,
             settings=settings,
             environment=os.environ,
             yes=settings.yes,

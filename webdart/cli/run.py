@@ -24,7 +24,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
-@settings_options
+@settings_options()
 def command(
     *,
     file: str,

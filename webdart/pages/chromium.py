@@ -22,7 +22,7 @@ from webdart.errors import BrowserLost, BrowserMissing
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
-from webdart.pages.discover import find_browser
+from webdart.pages.discover import find_browser, require_display, why_not_started
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.port import Mode
@@ -280,6 +280,8 @@ class _Start:
 
 
 async def _start(driver: Playwright, executable: str, options: BrowserOptions, start: _Start) -> PlaywrightBrowser:
+    if options.headed:
+        require_display(os.environ)
     try:
         return await driver.chromium.launch(
             executable_path=executable,
@@ -293,10 +295,8 @@ async def _start(driver: Playwright, executable: str, options: BrowserOptions, s
             env={**os.environ, "TMPDIR": start.place},
         )
     except PlaywrightError as error:
-        reason = next((line for line in error.message.splitlines() if line.strip()), "")
-        raise BrowserMissing(
-            f"the browser {executable} does not start: {reason}", hint="`webdart doctor` says what is missing"
-        ) from error
+        problem = f"the browser {executable} does not start: {why_not_started(error.message)}"
+        raise BrowserMissing(problem, hint="`webdart doctor` says what is missing") from error
 
 
 def _is_root() -> bool:

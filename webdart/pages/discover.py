@@ -4,7 +4,10 @@ The one that the operator names, else Playwright's own build, else an installed 
 """
 
 import os
+import re
 import shutil
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from webdart.errors import BrowserMissing
@@ -27,6 +30,7 @@ _PLACES = (
     "/snap/bin/chromium",
     "/opt/google/chrome/chrome",
 )
+_GIVEN = "--browser (or `browser` in your own webdart.toml)"
 _REMEDY = "install one: `playwright install chromium`, or `apt-get install chromium`; or name it: {variable}=/path"
 
 
@@ -39,12 +43,15 @@ def find_browser(named: str | None, own_build: str) -> str:
     Raises:
         BrowserMissing: there is none, or the named one is no executable file.
     """
-    chosen = named or os.environ.get(VARIABLE)
+    variable = os.environ.get(VARIABLE)
+    chosen = named or variable
     if chosen:
         found = shutil.which(chosen)
         if found is None:
+            place = VARIABLE if variable and Path(variable).absolute() == Path(chosen) else _GIVEN
             raise BrowserMissing(
-                f"the browser {chosen!r} is no executable file", hint=f"correct {VARIABLE}, or unset it to look for one"
+                f"the browser {chosen!r} is no executable file",
+                hint=f"correct {place}, or leave it out: one is looked for",
             )
         return found
     for candidate in (own_build, *_PLACES):
@@ -55,3 +62,30 @@ def find_browser(named: str | None, own_build: str) -> str:
         if found is not None:
             return found
     raise BrowserMissing("no Chromium, Chrome or Edge on this machine", hint=_REMEDY.format(variable=VARIABLE))
+
+
+def require_display(environment: Mapping[str, str], platform: str = sys.platform) -> None:
+    """See that a window can be shown.
+
+    Raises:
+        BrowserMissing: this is a machine without a screen.
+    """
+    screens = any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    if platform.startswith("linux") and not screens:
+        raise BrowserMissing(
+            "a window can't be shown: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)",
+            hint="leave --headed out, or put `xvfb-run -a` before the command",
+        )
+
+
+_LOG_LINE = re.compile(r"\[err\] (?:\[[^\]]*\] ?)?(.*\S)")
+
+
+def why_not_started(message: str) -> str:
+    """The one line of a failed start that says why: the browser's own last word, else that it ended at once."""
+    said = _LOG_LINE.findall(message)
+    if said:
+        return str(said[-1])
+    first = next((line for line in message.splitlines() if line.strip()), "")
+    reason = first.partition(": ")[2] or first
+    return "it ended at once" if "has been closed" in reason else reason

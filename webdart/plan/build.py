@@ -62,7 +62,7 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
     """
     parameters, environment, secrets = _inputs(workflow, inputs)
     names = RunNames(parameters, environment, secrets)
-    schemas = _schemas(workflow)
+    schemas = schemas_of(workflow)
     return Plan(
         name=workflow.name,
         file=workflow.file,
@@ -131,7 +131,7 @@ def _limits(spec: LimitsSpec) -> Limits:
 # -- schemas --------------------------------------------------------------------------------------------------
 
 
-def _schemas(workflow: Workflow) -> dict[str, TableSchema]:
+def schemas_of(workflow: Workflow) -> dict[str, TableSchema]:
     """Every extracted table as declared; several `extract` into one table add their columns."""
     schemas: dict[str, TableSchema] = {}
     for stage in workflow.stages:

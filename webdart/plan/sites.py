@@ -17,11 +17,8 @@ def site_plan(site: Site, names: Names) -> SitePlan:
         WorkflowError: the address is none once its variables are filled in.
     """
     url = fill(site.url, names).text.strip()
-    wrong = bad_address(url)
-    if wrong:
-        named = ", ".join(str(reference) for reference in site.url.references)
-        hint = f"check {named}" if named else "such as https://shop.example/"
-        raise WorkflowError(f"the address of site {site.name}, {url!r}, {wrong}", at=site.url.at, hint=hint)
+    if wrong := bad_address(url):
+        raise _no_address(site, url, wrong)
     return SitePlan(
         name=site.name,
         url=url,
@@ -36,6 +33,22 @@ def site_plan(site: Site, names: Names) -> SitePlan:
         private=site.private,
         sockets=site.sockets,
     )
+
+
+def _no_address(site: Site, url: str, wrong: str) -> WorkflowError:
+    """What is wrong with a filled-in address, and the value that would be right where that can be told."""
+    names = [reference.name for reference in site.url.references]
+    places = ", ".join(name[1] if name[0] == "env" else ".".join(name) for name in names)
+    if not url:
+        problem, hint = "is empty", f"set {places}, such as https://shop.example/"
+    elif "://" not in url and not bad_address(f"http://{url}"):
+        whole = site.url.whole and names[0][0] == "env"
+        problem = f"is {url!r}: http:// is missing before it"
+        hint = f"{places}=http://{url}" if whole else f"write http://{url}"
+    else:
+        problem = f"is {url!r}, which {wrong}"
+        hint = f"correct {places}" if places else "such as https://shop.example/"
+    return WorkflowError(f"the address of site {site.name} {problem}", at=site.url.at, hint=hint)
 
 
 def _login_plan(login: Login, url: str, names: Names) -> LoginPlan:

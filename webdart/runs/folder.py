@@ -163,6 +163,10 @@ class RunFolder:
         os.close(descriptor)
         return False
 
+    def interrupted(self) -> bool:
+        """Whether it was killed or told to stop: it has not ended, and nobody is writing it."""
+        return self.record().state == RUNNING and not self.locked()
+
     def _take_lock(self) -> int | None:
         try:
             descriptor = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -255,16 +259,16 @@ class Project:
         return fitting[0]
 
     def latest_unfinished(self) -> RunFolder:
-        """The latest run that can be resumed: ended without an answer, or killed, and not being written now.
+        """The latest run that was interrupted. One that ended by itself goes on only where a person names it.
 
         Raises:
-            UsageError: there is none.
+            UsageError: there is none; the message lists those that can be named.
         """
         runs = self.all()
         for folder in runs:
-            if not folder.record().finished and not folder.locked():
+            if folder.interrupted():
                 return folder
-        raise UsageError(f"no unfinished run in {self.runs}", hint=_known(runs))
+        raise UsageError(f"no interrupted run in {self.runs}", hint=_resumable(runs))
 
     def prune(self, older_than: timedelta, now: datetime) -> tuple[str, ...]:
         """Remove runs that began longer ago and are not being written; their ids."""
@@ -283,6 +287,14 @@ def _iso(now: datetime) -> str:
 
 def _plain(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]+", "-", name).strip("-")[:60] or "run"
+
+
+def _resumable(runs: tuple[RunFolder, ...]) -> str:
+    records = [folder.record() for folder in runs if not folder.locked()]
+    ended = [f"{record.id} ({record.state})" for record in records if not record.finished]
+    if not ended:
+        return _known(runs)
+    return f"to go on with a run that ended, name it: webdart resume RUN, of {', '.join(ended[:5])}"
 
 
 def _known(runs: tuple[RunFolder, ...]) -> str:

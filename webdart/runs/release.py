@@ -6,6 +6,7 @@ before something has settled it. Filling in the declared login is a write too, b
 """
 
 import asyncio
+import re
 import secrets
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
@@ -181,8 +182,15 @@ def request_line(held: Held, mask: Mask) -> str:
 
 
 def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
-    """The fields of a request, secrets blanked."""
-    return {mask(name): tuple(map(mask, texts)) for name, texts in held.fields.items()}
+    """The fields of a request, secrets blanked, and what only proves that a form is the site's own shown as `…`."""
+    return {
+        mask(name): ("…",) * len(texts) if _PROOF.search(name) else tuple(map(mask, texts))
+        for name, texts in held.fields.items()
+    }
+
+
+_PROOF = re.compile("csrf|xsrf|token|nonce|authenticity", re.IGNORECASE)
+"""Names of fields against forged requests: long, new every time, and as good as a password to whoever reads them."""
 
 
 def fingerprints(rows: Sequence[Mapping[str, Value]]) -> tuple[str, ...]:

@@ -1,0 +1,141 @@
+"""Would DuckDB take the SQL of a file? Each statement is run over the declared tables, empty, in the sandbox.
+
+What the parser refuses, a column that is not there, a function that does not take such a type: all of it would only
+show after the walk. Reported is only what cannot depend on rows or on the values of parameters.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from webdart.cli.asking import gist
+from webdart.compute import Compute, SandboxCompute, SandboxLimits
+from webdart.errors import QueryError, Refused, SourceLine, WorkflowError
+from webdart.plan.build import schemas_of
+from webdart.settings import Settings
+from webdart.table.memory import MemoryTable
+from webdart.workflow import Workflow
+from webdart.workflow.model import Act, Ask, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
+from webdart.workflow.sql import parsed, scan, tables_of
+from webdart.workflow.values import coerce_parameter
+
+_LIMITS = SandboxLimits(seconds=5.0, cpu_seconds=5.0)
+"""A statement over empty tables that needs longer is no mistake of the file, and is left alone."""
+
+_OF_PARSER = ("Parser Error",)
+_OF_SHAPE = (*_OF_PARSER, "Binder Error", "Catalog Error")
+"""How DuckDB calls what depends on names and types alone."""
+
+_SAMPLES: Mapping[Kind, str] = {
+    "text": "x",
+    "integer": "1",
+    "number": "1.5",
+    "money": "1.50",
+    "rating": "1.5",
+    "boolean": "true",
+    "date": "2026-01-31",
+    "datetime": "2026-01-31 12:00:00",
+    "duration": "90s",
+    "currency": "EUR",
+    "link": "https://shop.example/",
+    "image": "https://shop.example/",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A SELECT of the file, where its stage stands, and the name that its rows get."""
+
+    sql: str
+    at: SourceLine
+    into: str | None = None
+
+
+async def rehearse(workflow: Workflow, settings: Settings) -> tuple[WorkflowError, ...]:
+    """The statements of a file that can't run, each with its place; nothing where the sandbox can't run here."""
+    statements = [one for stage in workflow.stages for one in _statements(stage)]
+    if not statements:
+        return ()
+    compute = SandboxCompute(settings.sandbox)
+    try:
+        return await _Rehearsal(workflow, compute).run(statements)
+    finally:
+        await compute.close()
+
+
+def _statements(stage: Stage) -> Iterator[_Statement]:
+    match stage:
+        case Sql():
+            yield _Statement(stage.sql, stage.at, stage.into)
+        case Navigate() | Act():
+            if stage.for_each is not None and stage.for_each.sql:
+                yield _Statement(stage.for_each.sql, stage.at)
+        case Python() | Ask():
+            return
+
+
+class _Rehearsal:
+    """The tables so far: those of the file, empty, and what its statements made of them."""
+
+    def __init__(self, workflow: Workflow, compute: Compute) -> None:
+        self._compute = compute
+        self._store = MemoryTable(schemas_of(workflow))
+        self._parameters = {parameter.name: _sample(parameter) for parameter in workflow.params}
+        made = (stage.into for stage in workflow.stages if isinstance(stage, Python | Ask))
+        self._unknown = {name.lower() for name in made if name}
+
+    async def run(self, statements: list[_Statement]) -> tuple[WorkflowError, ...]:
+        await self._store.conclude([])
+        try:
+            await self._compute.query("SELECT 1 AS one", {}, {}, _LIMITS)
+        except Refused:  # a wall is missing: `webdart doctor` says so, and a file is not wrong for it
+            return ()
+        return tuple([problem for one in statements if (problem := await self._try(one)) is not None])
+
+    async def _try(self, one: _Statement) -> WorkflowError | None:
+        tables = {name: await self._store.read(name) for name in await self._store.describe()}
+        named = {name: self._parameters[name] for name in scan(one.sql).names if name in self._parameters}
+        problem: WorkflowError | None = None
+        try:
+            result = await self._compute.query(one.sql, tables, named, _LIMITS)
+        except QueryError as error:
+            problem = self._judge(one, error)
+        except Refused as error:
+            problem = WorkflowError(error.problem, at=one.at, hint=error.hint)
+        else:
+            if one.into is not None:
+                await self._store.keep(one.into, result)
+            return None
+        if one.into is not None:
+            self._unknown.add(one.into.lower())
+        return problem
+
+    def _judge(self, one: _Statement, error: QueryError) -> WorkflowError | None:
+        """The failure as a mistake of the file, where it is one for certain."""
+        said = error.problem.removeprefix("the statement failed: ")
+        if not said.startswith(_OF_SHAPE if self._knows_tables(one.sql) else _OF_PARSER):
+            return None
+        return WorkflowError(f"DuckDB does not take this SQL: {gist(said)}", at=one.at, hint=_spot(said))
+
+    def _knows_tables(self, sql: str) -> bool:
+        """Whether every table that the statement may name is one whose columns are known."""
+        if not self._unknown:
+            return True
+        tree = parsed(sql)
+        names = None if tree is None else tables_of(tree)
+        return names is not None and not self._unknown & {name.lower() for name in names}
+
+
+def _sample(parameter: Parameter) -> Scalar:
+    """A value of the parameter's type: its own default where it has one."""
+    if parameter.default is not None:
+        return parameter.default
+    if parameter.choices:
+        return parameter.choices[0]
+    return coerce_parameter(parameter, _SAMPLES[parameter.type.kind])
+
+
+def _spot(said: str) -> str:
+    """DuckDB's picture of the place: the line of the SQL, and a mark below it."""
+    lines = said.splitlines()
+    start = next((number for number, line in enumerate(lines) if line.startswith("LINE ")), None)
+    return "" if start is None else "\n  ".join(lines[start : start + 2])
