@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from webdart.errors import SourceLine
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.plan.model import SitePlan
-from webdart.trace import Trace
+from webdart.pages.locate import element
+from webdart.pages.port import DoClick, DoType
+from webdart.plan.model import LoginPlan, SitePlan
+from webdart.trace import Event, Trace
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -96,3 +99,32 @@ async def test_no_spelling_of_an_address_gets_through(spelling: str, engine: Chr
     port = site_server.other.rpartition(":")[2]
     await visit(engine, site_server, f"<img src='{spelling.replace('PORT', port)}/x'>")
     assert [asked for asked in site_server.log if asked.port == int(port)] == []
+
+
+LOGIN = (
+    "<form method=post action=/login><label>User <input name=user autocomplete=username></label>"
+    "<label>Password <input name=password type=password autocomplete=current-password></label>"
+    "<label>Code <input name=code></label><button>Log in</button></form>"
+)
+
+
+async def test_the_browsers_own_services_ask_nobody_about_a_login(site_server: Any) -> None:
+    """A form that is filled and sent with a password: the only host that anything asks for is the site's."""
+    said: list[Event] = []
+    chromium = await launch(BrowserOptions(seconds=20), {}, Trace(time.monotonic, said.append))
+    site_server.page("/", LOGIN)
+    site_server.page("/login", "<p>welcome</p><script>setTimeout(() => new Image().src = '/later', 1500)</script>")
+    tab = await chromium.pool.tab(
+        SitePlan(name="site", url=site_server.url, login=LoginPlan(at=SourceLine("test.yaml", 1, 1))), "act"
+    )
+    view = await tab.open(site_server.url + "/")
+    names = {"User": "ann", "Password": "s3cret-Pass", "Code": "123456"}
+    for node in view.nodes:
+        if node.tag == "input":
+            view = await tab.act(DoType(element(view, node), names[node.name]))
+    button = next(node for node in view.nodes if node.tag == "button")
+    view = await tab.act(DoClick(element(view, button)))
+    await chromium.guard.release(view.held[0])
+    await asyncio.to_thread(site_server.wait_for, "/later")
+    await chromium.pool.close()
+    assert [event.text for event in said if event.kind == "refused"] == []

@@ -307,3 +307,35 @@ async def test_a_held_request_ends_the_step(live: Live):
     assert goes_on(step)
     view = await do(tab, step)
     assert [value_of(view, name) for name in "ab"] == ["1", "2"]
+
+
+async def seconds_until_given_up(step: Step, tab: Any) -> float:
+    began = time.monotonic()
+    with pytest.raises((NotFound, StepFailed)):
+        await carry_out(step, tab, Given(), site_url="http://page.example/", seconds=6)
+    return time.monotonic() - began
+
+
+async def test_a_wrong_word_on_a_page_at_rest_is_not_waited_for(live: Live):
+    """Nothing is open and nothing changes: the same error, long before the deadline; an `expect` waits longer."""
+    tab = await live("<p>Hello</p><a href=/x>Right</a>")
+    assert await seconds_until_given_up(Click(target=words("Wrong"), at=AT), tab) < 3
+    assert 3 <= await seconds_until_given_up(ExpectStep(text=literal("Never"), at=AT), tab) < 5
+
+
+async def test_a_timeout_of_the_steps_own_is_waited_for(live: Live):
+    """Whoever wrote how long knows of something that comes late by itself."""
+    tab = await live("<p>x</p><script>setTimeout(() => document.body.append('late'), 3500)</script>")
+    await carry_out(
+        ExpectStep(text=literal("late"), timeout=8, at=AT), tab, Given(), site_url="http://page.example/", seconds=1
+    )
+
+
+async def test_a_page_on_which_something_goes_on_is_waited_for(live: Live):
+    """What counts up, or shows that it is busy, may still bring it."""
+    count = "setInterval(() => n.textContent++, 700); setTimeout(() => document.body.append(' done'), 4000)"
+    tab = await live(f"<p id=n>0</p><script>{count}</script>")
+    await carry_out(ExpectStep(text=literal("done"), at=AT), tab, Given(), site_url="http://page.example/", seconds=8)
+    late = "setTimeout(() => { s.remove(); document.body.innerHTML += '<button>Late</button>' }, 3000)"
+    tab = await live(f"<p>x</p><div id=s role=progressbar>…</div><script>{late}</script>")
+    await carry_out(Click(target=words("Late"), at=AT), tab, Given(), site_url="http://page.example/", seconds=8)

@@ -327,3 +327,36 @@ async def test_a_missing_browser_is_said_with_the_remedy(monkeypatch: pytest.Mon
     monkeypatch.delenv("WEBDART_BROWSER")
     with pytest.raises(BrowserMissing, match="playwright install chromium"):
         find_browser(None, "")
+
+
+async def test_an_effect_that_never_happened_is_not_read(engine: Chromium, site_server: Any) -> None:
+    """A script shows what it wrote, though the write was refused: the page is loaded again, and then read as it is."""
+    show = "then(() => document.body.append('all marked as read'))"
+    script = f"if (!sessionStorage.told) {{ sessionStorage.told = 1; fetch('/mark', {{method: 'POST'}}).{show} }}"
+    site_server.page("/", f"<p>3 unread</p><script>{script}</script>")
+    tab = await engine.pool.tab(SitePlan(name="site", url=site_server.url), fresh=True)
+    view = await tab.open(site_server.url + "/")
+    assert view.visible_text_of(0) == "3 unread"
+    assert len(site_server.seen("/")) == 2
+    await tab.close()
+
+
+async def test_a_page_that_always_writes_is_loaded_again_once(engine: Chromium, site_server: Any) -> None:
+    """It asks for the same each time: one more load for the tab, and none for the pages after."""
+    site_server.page("/", "<p>page</p><script>fetch('/count?' + Math.random(), {method: 'POST'})</script>")
+    tab = await engine.pool.tab(SitePlan(name="site", url=site_server.url), fresh=True)
+    for _ in range(3):
+        assert "page" in (await tab.open(site_server.url + "/")).visible_text_of(0)
+    assert len(site_server.seen("/")) == 4
+    await tab.close()
+
+
+async def test_a_page_says_that_a_request_is_open(engine: Chromium, site_server: Any) -> None:
+    """However long it takes: more may come by itself."""
+    site_server.answers("/slow", "late", slow=8)
+    site_server.page("/", "<p>page</p><script>fetch('/slow')</script>")
+    site_server.page("/calm", "<p>page</p>")
+    tab = await engine.pool.tab(SitePlan(name="site", url=site_server.url), fresh=True)
+    assert (await tab.open(site_server.url + "/")).busy
+    assert not (await tab.open(site_server.url + "/calm")).busy
+    await tab.close()

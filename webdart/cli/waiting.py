@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from webdart.cli.main import Terminated
 
@@ -13,7 +13,8 @@ T = TypeVar("T")
 def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] = lambda: None) -> T:
     """The result of `work`. Ctrl-C and SIGTERM cancel it, so that it closes what it opened, then end the command.
 
-    `stopped` is called when it was cancelled, before its threads are waited for.
+    `stopped` is called when it was cancelled, before its threads are waited for. What then fails where nobody waits
+    for it any more (a child process that got the same signal) is not said.
 
     Raises:
         Terminated: SIGTERM arrived.
@@ -32,7 +33,11 @@ def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] 
                 task.cancel()
 
             loop.add_signal_handler(signal.SIGTERM, stop)
-            return await work
+            try:
+                return await work
+            except asyncio.CancelledError:
+                loop.set_exception_handler(_unsaid)
+                raise
 
         try:
             return runner.run(watched())
@@ -44,3 +49,9 @@ def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] 
             if terminated:
                 raise Terminated from None
             raise
+
+
+def _unsaid(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Say no failure that nobody waits for; whatever else the loop has to say is said as ever."""
+    if "never retrieved" not in str(context.get("message", "")):
+        loop.default_exception_handler(context)

@@ -6,9 +6,7 @@ all under one guard. What does not end when asked is ended by its process id.
 
 import asyncio
 import os
-import shutil
 import signal
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +23,7 @@ from webdart.pages.courtesy import Courtesy
 from webdart.pages.discover import find_browser, require_display, why_not_started
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
+from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
 from webdart.pages.proxy import Door, Trouble, Upstream, open_door
 from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
@@ -39,6 +38,7 @@ _FLAGS = (
     "--disable-sync",
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
+    "--safebrowsing-disable-auto-update",
     "--no-first-run",
     "--dns-prefetch-disable",
 )
@@ -63,6 +63,14 @@ _DISABLED_FEATURES = (
     # connections before anybody asked for them
     "Prerender2",
     "SpeculationRulesPrefetchFuture",
+    # services of the browser's own, which ask their maker about what a page shows: forms, passwords, languages
+    "AutofillServerCommunication",
+    "CertificateTransparencyComponentUpdater",
+    "OptimizationGuideModelDownloading",
+    "OptimizationHintsFetching",
+    "OptimizationTargetPrediction",
+    "PasswordLeakDetection",
+    "Translate",
 )
 _LOOPBACK_TOO = "<-loopback>"
 _CLOSE_SECONDS = 5.0
@@ -156,7 +164,7 @@ class ChromiumPool:
 class Chromium:
     """A running browser with its pool and its guard. Made by `launch`."""
 
-    def __init__(self, options: BrowserOptions, driver: Playwright, browser: PlaywrightBrowser, place: str) -> None:
+    def __init__(self, options: BrowserOptions, driver: Playwright, browser: PlaywrightBrowser, place: Place) -> None:
         self.options = options
         self._place = place
         self._driver = driver
@@ -244,7 +252,7 @@ class Chromium:
         for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
             await door.close()
         await self._driver.stop()
-        await asyncio.to_thread(shutil.rmtree, self._place, ignore_errors=True)  # what a killed browser leaves
+        await asyncio.to_thread(self._place.clear)
 
 
 async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace) -> Chromium:
@@ -257,16 +265,17 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
         Hosts.of(site)  # an address that can't be read is said before anything starts
     driver = await async_playwright().start()
     nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
-    place = await asyncio.to_thread(tempfile.mkdtemp, prefix="webdart-browser-")
+    await asyncio.to_thread(clear_abandoned)
+    place = await asyncio.to_thread(Place.make)
     try:
         executable = find_browser(options.executable, driver.chromium.executable_path)
-        browser = await _start(driver, executable, options, _Start(nowhere.url, place))
+        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path)))
         chromium = Chromium(options, driver, browser, place)
         await chromium.prepare(nowhere, trace)
     except BaseException:
         await nowhere.close()
         await driver.stop()
-        await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
+        await asyncio.to_thread(place.clear)
         raise
     return chromium
 
@@ -293,6 +302,10 @@ async def _start(driver: Playwright, executable: str, options: BrowserOptions, s
             ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
             proxy={"server": start.proxy, "bypass": _LOOPBACK_TOO},
             env={**os.environ, "TMPDIR": start.place},
+            # a terminal's Ctrl-C reaches the driver too: it may not end before we have ended the browser
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
         )
     except PlaywrightError as error:
         problem = f"the browser {executable} does not start: {why_not_started(error.message)}"

@@ -60,7 +60,8 @@ class Watch:
 
     `tops` are the ids of its top frames (its page, its popups); `loading` the data requests under way; `navigating`
     the top frames that have asked for a document which did not arrive yet, `asked` the latest such address, `status`
-    that of the latest one answered; `blocked` the navigations that were refused, latest last; `uploads` the files
+    that of the latest one answered; `blocked` the navigations that were refused, latest last; `misled` the method and
+    path of each refused request whose script got our answer, and may show what never happened; `uploads` the files
     that were given to its forms, by name.
     """
 
@@ -74,6 +75,7 @@ class Watch:
     loading: set[str] = field(default_factory=set[str])
     blocked: list[str] = field(default_factory=list[str])
     navigating: set[str] = field(default_factory=set[str])
+    misled: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     asked: str = ""
     status: int = 0
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
@@ -284,6 +286,8 @@ class WireGuard:
         if key not in self._refused and len(self._refused) < _KEPT_REFUSALS:
             self._refused[key] = held
             self._trace("refused", f"{held.method} {held.url}", tab=held.tab, asked=held.kind)
+        if watch is not None and paused.kind in _ASYNC_KINDS:  # nobody waits for a beacon; a form leaves its page be
+            watch.misled.add((held.method, held.url.partition("?")[0]))
         await self._answer_204(paused)
 
     async def _pass_answer(self, paused: _Paused) -> None:

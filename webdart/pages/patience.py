@@ -1,9 +1,11 @@
 """How does a step wait for what it acts on?
 
-It looks, checks, and lets the tab wait for a change, until the check holds or the time is up. Nothing sleeps: the tab
+It looks, checks, and lets the tab wait for a change, until the check holds or the time is up. A page on which nothing
+goes on any more (no request is open, nothing changes) is not waited for to the deadline. Nothing sleeps: the tab
 returns from a wait when the page changes, and the clock is passed in.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,10 +14,13 @@ from typing import TypeVar
 from webdart.budget import Clock
 from webdart.errors import Ambiguous, NotFound, PageTimeout, StaleElement, StepFailed
 from webdart.pages.port import Action, Browser, DoWait, PageView
+from webdart.workflow.model import ExpectStep, Step
 
 Found = TypeVar("Found")
 
 _GLANCE = 0.5  # seconds: a change between a look and a wait goes unnoticed, so look again after this
+_CALM = 1.5  # seconds without any change after which a page that asks for nothing will not change by itself
+_CALM_EXPECTED = 3.0  # the same where somebody said that a change is to be expected
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
 
 
@@ -29,16 +34,28 @@ class HeldBack(Exception):
 
 @dataclass(slots=True)
 class Patience:
-    """A tab and the time that one step may still take."""
+    """A tab and the time that one step may still take.
+
+    `calm` is how many seconds a page may be without a change, and ask for nothing, before it is given up: a step waits
+    less for what it acts on than for what it expects, and as long as it was told to where the file says how long.
+    """
 
     tab: Browser
     deadline: float  # on `clock`
     clock: Clock
+    calm: float = _CALM
 
     @classmethod
     def of(cls, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
         """Patience for `seconds` from now."""
         return cls(tab, clock() + seconds, clock)
+
+    @classmethod
+    def with_step(cls, step: Step, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
+        """Patience for what a step of the file acts on or expects; its own `timeout` goes before `seconds`."""
+        if step.timeout is not None:
+            return cls(tab, clock() + step.timeout, clock, math.inf)
+        return cls(tab, clock() + seconds, clock, _CALM_EXPECTED if isinstance(step, ExpectStep) else _CALM)
 
     def left(self) -> float:
         """Seconds until the deadline, never negative."""
@@ -51,15 +68,18 @@ class Patience:
             NotFound, StepFailed: what `check` said of the last view.
             HeldBack: a request is held meanwhile.
         """
-        started = self.clock()
+        started = still = self.clock()
+        before: PageView | None = None
         while True:
             view = await self.tab.view(marks)
             if view.held:
                 raise HeldBack(view)
+            if before is None or _goes_on(before, view):
+                before, still = view, self.clock()
             try:
                 return view, check(view)
             except (NotFound, StepFailed) as error:
-                left = self.left()
+                left = min(self.left(), still + self.calm - self.clock())
                 if isinstance(error, Ambiguous):
                     left = min(left, started + _DOUBT - self.clock())
                 if left <= 0 or not await self._changed(left):
@@ -93,3 +113,9 @@ class Patience:
             if view.held:
                 raise HeldBack(view)
             return view
+
+
+def _goes_on(before: PageView, now: PageView) -> bool:
+    """Whether something goes on: the page loads or asks, says that it is busy, or has changed."""
+    working = (node.shown and ("busy" in node.states or node.role == "progressbar") for node in now.nodes)
+    return now.busy or any(working) or (before.url, before.nodes) != (now.url, now.nodes)

@@ -47,8 +47,11 @@ class Sight:
         self.frames: tuple[str, ...] = (frame,)  # of the latest look, in the order of its payloads
         self._leaving: float | None = None
         self._polls: set[str] = set()
+        self._loading = False
         for event in ("Page.frameRequestedNavigation", "Page.frameScheduledNavigation"):
             line.on(event, self._on_leaving)
+        line.on("Page.frameStartedLoading", self._on_loading)
+        line.on("Page.frameStoppedLoading", self._on_stopped)
         for event in (
             "Page.frameStoppedLoading",
             "Page.frameClearedScheduledNavigation",
@@ -64,6 +67,13 @@ class Sight:
         if here and event.get("delay", 0) <= _LEAVE_SECONDS:
             self._leaving = time.monotonic()
             self._watch.changed.fire()
+
+    def _on_loading(self, event: dict[str, Any]) -> None:
+        self._loading |= event["frameId"] == self._frame
+
+    def _on_stopped(self, event: dict[str, Any]) -> None:
+        if event["frameId"] == self._frame:
+            self._loading = False
 
     def _on_staying(self, event: dict[str, Any]) -> None:
         if event["frameId"] == self._frame:
@@ -82,6 +92,11 @@ class Sight:
     def _on_detached(self, event: dict[str, Any]) -> None:
         self._children.discard(event["frameId"])
         self._worlds.pop(event["frameId"], None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the page still loads, or a request of its scripts is open, however long."""
+        return self._loading or self._frame in self._watch.navigating or bool(self._watch.loading)
 
     async def look(self, marks: Sequence[str]) -> tuple[str, ...]:
         """The observations of the page at rest, the top document's first; at once where a request is held.

@@ -62,7 +62,7 @@ async def carry_out(
         StepFailed: it could not be done, or an `expect` did not come true in time.
         WorkflowError: page data stands where it would choose what is acted on.
     """
-    patience = Patience.of(tab, seconds if step.timeout is None else step.timeout, clock)
+    patience = Patience.with_step(step, tab, seconds, clock)
     try:
         return await _do(step, patience, names, site_url)
     except HeldBack as held:
