@@ -240,3 +240,36 @@ def test_whatever_a_locale_writes_is_read_back(declared: Declare, amount: Decima
         declared("p", "money"), [text, format_decimal(Decimal("1234567.25"), locale=locale.replace("-", "_"))], locale
     )
     assert got.values[0] == amount, text
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "value"),
+    [
+        ("en-US", "4.0 out of 5 stars 1,521 reviews", 4.0),
+        ("en-US", "Rated 4.5 of 5 by 8 people", 4.5),
+        ("de-DE", "4,5 von 5 Sternen (1.521)", 4.5),
+        ("en-US", "4.5 stars", 4.5),
+        ("en-US", "4.5", 4.5),
+        ("en-US", "8 reviews", None),
+        ("en-US", "1,521 reviews", None),
+        ("en-US", "1,521", None),
+        ("de-DE", "1.521", None),
+        ("en-US", "3 reviews 5 stars", None),
+        ("en-US", "3/5/2024", None),
+    ],
+)
+def test_a_rating_is_on_a_scale_and_a_count_is_none(
+    locale: str, text: str, value: float | None, declared: Declare
+) -> None:
+    """Anywhere in the cell "x out of y" counts; a lone number only where no words but stars follow."""
+    got = column(declared("rating", "rating"), [text], locale=locale)
+    assert got.values == (value,)
+    assert value is not None or got.unreadable == 1
+
+
+def test_a_rating_beside_a_count_keeps_the_text_that_says_it(declared: Declare) -> None:
+    """A picture named "4.0 out of 5 stars" beside "1,521 reviews" or "8 reviews": the picture, in value and raw."""
+    cells = [RawCell(f"{n} reviews", attributes=("4.0 out of 5 stars",)) for n in ("1,521", "8")]
+    got = coerce_column(declared("rating", "rating"), cells, Locality(now=NOW))
+    assert got.values == (4.0, 4.0)
+    assert got.raws == ("4.0 out of 5 stars",) * 2

@@ -316,6 +316,23 @@ def test_no_cell_is_silently_wrong(layouts: Sequence[str], page: Build, spec: Sp
     assert score.exact >= 0.99 * score.pages, "\n".join(score.failed[:20])
 
 
+@pytest.mark.parametrize("layout", [*HEADED, *LABELLED])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_field_that_the_page_lacks_never_takes_a_labelled_neighbours_text(
+    layout: str, locale: str, page: Build, spec: Spec, declared: Declare
+) -> None:
+    """`was` beside a labelled price, `sold` beside labelled reviews: NULL in every row, and missing."""
+    made = Maker(Random(f"{layout} {locale}"), locale, layout, 6, frozenset()).make()
+    fields = [*declare(made, declared), declared("was", "money"), declared("sold", "integer")]
+    got = read(page(made.html, URL), spec(fields, locale=locale))
+    assert got.problems == ()
+    assert [(r.values["was"], r.values["sold"]) for r in got.records] == [(None, None)] * 6
+    assert [{n: r.values[n] for n in made.fields} for r in got.records] == [
+        {n: row[n] for n in made.fields} for row in made.truth
+    ]
+    assert {item.field for item in got.missing} == {"was", "sold"}
+
+
 @pytest.mark.parametrize("layout", [*HEADED, *LABELLED, *BARE])
 def test_what_stands_around_changes_no_row(layout: str, page: Build, spec: Spec, declared: Declare) -> None:
     """A wrapper, other class names, an advertisement, a menu: the same rows."""

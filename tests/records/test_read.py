@@ -243,3 +243,40 @@ def test_an_empty_list_in_its_place_is_empty_and_another_page_is_not_found(page:
     wrapper = read(page(f"<main><ul>{items}</ul></main>"), wanted).wrapper
     assert read(page("<main><ul></ul></main>"), wanted, wrapper).verdict == "empty"
     assert read(page("<main><h1>Oops</h1><p>Something went wrong.</p></main>"), wanted, wrapper).verdict == "not found"
+
+
+def test_ratings_stand_beside_counts(page: Page, spec: Spec) -> None:
+    """A picture's name gives the rating in every row, whatever the number of reviews beside it."""
+    counts = ("1,521 reviews", "8 reviews", "5 reviews", "No reviews")
+    items = "".join(
+        f'<li><h3><a href="/{n}">T {n}</a></h3><p class="rating"><span role="img" aria-label="{n}.5 out of 5 stars">'
+        f'<span style="width:{n * 20 + 10}%"></span></span> <span>{count}</span></p></li>'
+        for n, count in enumerate(counts, 1)
+    )
+    rows = rows_of(page(f"<ul>{items}</ul>"), spec({"name": "text", "rating": "rating"}))
+    assert [row["rating"] for row in rows] == [1.5, 2.5, 3.5, 4.5]
+
+
+def test_a_record_has_the_same_key_on_every_page_of_the_listing(page: Page, spec: Spec) -> None:
+    """What the listing puts into its links (its query in any order, its address) is no part of the key."""
+    ways = {
+        "": "",
+        "?p=2": "?_filters=p%3D2",
+        "?p=3&amp;q=x": "?_filters=q%3Dx%26p%3D3",
+        "?p=4": "?p=4",
+        "?p=5": "?back=%2Fo%2F%3Fp%3D5",
+    }
+    for query, added in ways.items():
+        rows = [f'<td><a href="/o/{n}/change/{added}">A {n}</a></td><td>Open</td>' for n in range(1, 4)]
+        got = read(
+            page(table(*rows), f"http://desk.example/o/{query.replace('&amp;', '&')}"),
+            spec({"name": "text", "status": "text", "url": "link"}),
+        )
+        assert [r.key for r in got.records] == [(f"http://desk.example/o/{n}/change/",) for n in range(1, 4)], query
+
+
+def test_a_records_own_number_stays_in_its_key(page: Page, spec: Spec) -> None:
+    """One link that shares a parameter with the listing by chance keeps it."""
+    rows = [f'<td><a href="/item?id={n}">A {n}</a></td><td>Open</td>' for n in range(1, 4)]
+    got = read(page(table(*rows), "http://shop.example/list?id=2"), spec({"name": "text", "status": "text"}))
+    assert [r.key for r in got.records] == [(f"http://shop.example/item?id={n}",) for n in range(1, 4)]
