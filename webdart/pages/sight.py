@@ -93,6 +93,10 @@ class Sight:
         self._children.discard(event["frameId"])
         self._worlds.pop(event["frameId"], None)
 
+    def arrive(self) -> None:
+        """A new document stands there: its predecessor's world is gone, whether or not the page told us by now."""
+        self._worlds.pop(self._frame, None)
+
     @property
     def busy(self) -> bool:
         """Whether the page still loads, or a request of its scripts is open, however long."""

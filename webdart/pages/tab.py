@@ -342,6 +342,8 @@ class ChromiumTab:
         if len(watch.blocked) > blocked:
             raise _off_limits(watch.blocked[-1], watch.site.name)
         self._reached(watch.asked or url, since)
+        if "loaderId" in answer:
+            shown.sight.arrive()
         problem = str(answer.get("errorText", ""))
         if problem:
             raise _failed(problem, watch.asked or url)
