@@ -97,6 +97,12 @@ class Helper:
         self._spare = self._order()
         return taken
 
+    def waiting(self) -> int | None:
+        """The pid of the child that was forked ahead."""
+        if self._spare is not None:
+            self._spare = self._known(self._spare)
+        return self._spare.pid if self._spare else None
+
     def _order(self) -> Child:
         """A child of unknown pid: the zygote's answer is read when it is needed."""
         ours, theirs = socket.socketpair()
@@ -125,8 +131,7 @@ class Helper:
         Raises:
             OSError, ProtocolError: the zygote is gone.
         """
-        if self._spare is not None:
-            self._spare = self._known(self._spare)
+        self.waiting()  # its answer comes first
         self._control.sendall(REAP + PID.pack(pid))
         return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
 

@@ -92,6 +92,11 @@ class Sandbox:
         with self._lock:
             return self._ready().pid
 
+    def waiting(self) -> int | None:
+        """The pid of the child that waits for the next job, if there is one."""
+        with self._lock:
+            return self._zygote.waiting() if self._zygote else None
+
     def _trial(self, name: str) -> str:
         try:
             return self.start(TrialJob(name=name)).result()
