@@ -33,8 +33,8 @@ test: $(READY) lint  ## everything that has to hold, within 25 minutes
 proof: $(READY)  ## the full figures, written to PROOF.md (PART=tests or PART=bench: one of them)
 	python .ci/proof.py $(PART)
 
-bench: $(READY)  ## figures against a hand-written script
-	python tests/bench/bench_walk.py
+bench: $(READY)  ## figures against a hand-written script, and what the sandbox costs
+	python tests/bench/bench_walk.py && PYTHONPATH=sandbox python tests/bench/bench_sandbox.py
 
 format: $(READY)  ## write the code as ruff does
 	ruff format .

@@ -15,23 +15,35 @@ import socket
 import sys
 import warnings
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NoReturn
 
 from webdart_sandbox import child, script_run
 from webdart_sandbox.protocol import FORGET, FORK, PID, STATUS
+from webdart_sandbox.walls import identity, seccomp
 
 _LINGER_SECONDS = 0.1
 _WIRE = 3
 
 
-def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """What a child is born with: see `main`."""
+
+    runners: Mapping[str, child.Runner]
+    ahead: bool
+
+
+def main(runners: Mapping[str, child.Runner] = child.RUNNERS, *, ahead: bool = True) -> None:
     """Serve the control socket given as descriptor number in `sys.argv[2]` until the host closes it.
 
-    `runners` has the kinds of jobs that its children know.
+    `runners` has the kinds of jobs that its children know; `ahead` is for `child.serve`.
     """
     control = socket.socket(fileno=int(sys.argv[2]))
     banner = json.dumps(child.versions()).encode()
     script_run.warm()
+    seccomp.compiled()
+    identity.other_uid()
     _quiet()
     # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
     # and 500 forks in a row that use Arrow and DuckDB are part of the tests.
@@ -41,7 +53,7 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     children: set[int] = set()
     control.sendall(PID.pack(len(banner)) + banner)
     try:
-        _serve(control, children, runners)
+        _serve(control, children, _Life(runners, ahead))
     finally:
         for pid in children:
             _kill(pid)
@@ -57,7 +69,7 @@ def _quiet() -> None:
     os.chdir("/")
 
 
-def _serve(control: socket.socket, children: set[int], runners: Mapping[str, child.Runner]) -> None:
+def _serve(control: socket.socket, children: set[int], life: _Life) -> None:
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     dying: set[int] = set()
     while True:
@@ -65,7 +77,7 @@ def _serve(control: socket.socket, children: set[int], runners: Mapping[str, chi
         if not message:
             return
         if message == FORK:
-            pid = _fork(control, descriptors[0], runners)
+            pid = _fork(control, descriptors[0], life)
             children.add(pid)
             control.sendall(PID.pack(pid))
             _collect_ended(dying, children)
@@ -87,19 +99,19 @@ def _collect_ended(dying: set[int], children: set[int]) -> None:
             children.discard(pid)
 
 
-def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:
+def _fork(control: socket.socket, descriptor: int, life: _Life) -> int:
     zygote = os.getpid()
     pid = os.fork()
     if pid == 0:
         control.close()
-        _become_child(descriptor, zygote, runners)
+        _become_child(descriptor, zygote, life)
     with contextlib.suppress(PermissionError):  # the child did the same a moment earlier
         os.setpgid(pid, pid)
     os.close(descriptor)
     return pid
 
 
-def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner]) -> NoReturn:
+def _become_child(descriptor: int, zygote: int, life: _Life) -> NoReturn:
     """Run one job and end without any of the interpreter's closing ceremony."""
     code = 1
     try:
@@ -108,7 +120,7 @@ def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runn
             os.dup2(descriptor, _WIRE)  # the lowest free one: no room for another below it
             os.close(descriptor)
         with socket.socket(fileno=_WIRE) as wire:
-            child.serve(wire, zygote, runners)
+            child.serve(wire, zygote, life.runners, ahead=life.ahead)
         code = 0
     finally:
         os._exit(code)

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from webdart.compute import Layer, SandboxCompute
+
 
 @pytest.mark.browser
 def test_every_trial_says_what_was_seen_and_how_to_mend_what_is_not_well(cli: Any):
@@ -12,7 +14,8 @@ def test_every_trial_says_what_was_seen_and_how_to_mend_what_is_not_well(cli: An
     said = cli("doctor", "--json")
     found: Any = said.object
     assert said.code == 0
-    assert [trial["name"] for trial in found] == ["python", "libraries", "browser", "sandbox", "folder", "keyring"]
+    names = [trial["name"] for trial in found if not trial["name"].startswith("sandbox: ")]
+    assert names == ["python", "libraries", "browser", "sandbox", "folder", "keyring"]
     for trial in found:
         assert trial["seen"]
         assert bool(trial["remedy"]) == (trial["state"] != "ok")
@@ -36,8 +39,44 @@ def test_a_browser_that_does_not_start_is_missing(cli: Any, tmp_path: Path):
 def test_a_weak_sandbox_is_pointed_out(cli: Any):
     """The operator's own choice is a warning, no failure."""
     said = cli("doctor", "--only", "sandbox", "--sandbox", "weak", "--json")
-    (trial,) = said.object
-    assert (said.code, trial["state"]) == (0, "warning")
+    found: Any = said.object
+    assert (said.code, found[0]["state"]) == (0, "warning")
+
+
+def test_each_layer_of_the_sandbox_is_tried(cli: Any):
+    """Every wall has a line of its own; here those that are always on hold."""
+    said = cli("doctor", "--only", "sandbox", "--json")
+    found: Any = said.object
+    states = {trial["name"].removeprefix("sandbox: "): trial["state"] for trial in found}
+    assert said.code == 0
+    for name in ("descriptors", "environment", "capabilities", "privileges", "rlimits", "seccomp"):
+        assert states[name] == "ok"
+    assert {"namespaces", "user", "landlock"} <= states.keys()
+
+
+@pytest.mark.parametrize(
+    ("level", "always", "code", "state"),
+    [
+        ("normal", True, 4, "refused"),
+        ("normal", False, 0, "warning"),
+        ("strict", False, 4, "refused"),
+        ("weak", True, 0, "warning"),
+    ],
+)
+def test_a_missing_layer_is_told_as_runs_take_it(
+    cli: Any, monkeypatch: pytest.MonkeyPatch, level: str, always: bool, code: int, state: str
+):
+    """Where scripts would be refused, doctor leaves with their exit code; else it is a warning; both say the reason."""
+
+    async def layers(_self: SandboxCompute) -> tuple[Layer, ...]:
+        return (Layer("fence", always, False, "Function not implemented"),)
+
+    monkeypatch.setattr(SandboxCompute, "layers", layers)
+    said = cli("doctor", "--only", "sandbox", "--sandbox", level, "--json")
+    found: Any = said.object
+    assert (said.code, found[1]["name"], found[1]["state"]) == (code, "sandbox: fence", state)
+    assert "Function not implemented" in found[1]["seen"]
+    assert found[1]["remedy"]
 
 
 def test_a_variable_that_is_no_setting_is_pointed_out(cli: Any, monkeypatch: pytest.MonkeyPatch):

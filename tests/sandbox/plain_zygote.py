@@ -52,7 +52,8 @@ _LOADED: tuple[ModuleType, ...] = (
 
 def main() -> None:
     """Serve as the real zygote does."""
-    zygote.main({"sql": _sql, "script": _script, "trial": child.RUNNERS["trial"], "plain": _plain, "raw": _raw})
+    runners = {"sql": _sql, "script": _script, "trial": child.RUNNERS["trial"], "plain": _plain, "raw": _raw}
+    zygote.main(runners, ahead=False)  # a layer that stands before the job comes can't be left out
 
 
 def _opened(task: child.Task) -> child.Task:

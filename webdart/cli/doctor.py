@@ -7,7 +7,7 @@ import click
 
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 
-_MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "missing": ("✗", "red")}
+_MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "missing": ("✗", "red"), "refused": ("✗", "red")}
 
 
 @click.command(cls=Command)
@@ -18,7 +18,7 @@ def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
     """Try everything that a run needs.
 
     What is missing is told with the command that mends it. Leaves with exit code 1 when something is missing that
-    every run needs.
+    every run needs, and with 4 when only a layer of the sandbox is, without which scripts are refused.
 
     \b
         webdart doctor
@@ -39,4 +39,5 @@ def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
                 click.echo(f"    {trial.remedy}")
     if as_json:
         click.echo(write([asdict(trial) for trial in found], 2))
-    click.get_current_context().exit(1 if any(trial.state == "missing" for trial in found) else 0)
+    states = {trial.state for trial in found}
+    click.get_current_context().exit(1 if "missing" in states else 4 if "refused" in states else 0)

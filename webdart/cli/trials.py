@@ -13,12 +13,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
-from webdart.compute import SandboxCompute
+from webdart.compute import Layer, Level, SandboxCompute
 from webdart.errors import BrowserMissing, UsageError, WebdartError
 from webdart.pages.discover import find_browser
 from webdart.settings import Settings, describe
 
-State = Literal["ok", "warning", "missing"]
+State = Literal["ok", "warning", "missing", "refused"]
+"""`missing`: no run works without it; `refused`: what needs it ends with exit code 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,23 +128,40 @@ _PATIENCE = 30.0
 
 
 def _sandbox(settings: Settings) -> Iterator[Trial]:
-    """Whether a statement comes back from the process in which SQL runs."""
+    """Whether a statement comes back from the process in which SQL runs, and which of its walls hold here."""
 
-    async def ask() -> int:
+    async def ask() -> tuple[int, tuple[Layer, ...]]:
         compute = SandboxCompute()
         try:
-            return (await compute.query("SELECT 1 AS one", {}, {})).num_rows
+            return (await compute.query("SELECT 1 AS one", {}, {})).num_rows, await compute.layers()
         finally:
             await compute.close()
 
     try:
-        rows = asyncio.run(ask())
+        rows, layers = asyncio.run(ask())
     except WebdartError as error:
         yield Trial("sandbox", "missing", error.problem, error.hint)
         return
     state: State = "ok" if rows == 1 and settings.sandbox != "weak" else "warning"
     remedy = "" if state == "ok" else "leave out --sandbox=weak where you can"
     yield Trial("sandbox", state, f"SQL runs in a process of its own; level {settings.sandbox}", remedy)
+    yield from (_layer(layer, settings.sandbox) for layer in layers)
+
+
+def _layer(layer: Layer, level: Level) -> Trial:
+    """One wall: `refused` where scripts and a model's SQL are refused for want of it, as they are at that level."""
+    name = f"sandbox: {layer.name}"
+    if layer.active:
+        return Trial(name, "ok", "always on, holds" if layer.always else "added, holds")
+    if level == "weak":
+        return Trial(name, "warning", f"does not hold ({layer.note}); passed over, as you said", _RUN_ELSEWHERE)
+    if layer.always or level == "strict":
+        seen = f"does not hold ({layer.note}): scripts and SQL by a model are refused, with exit code 4"
+        return Trial(name, "refused", seen, _RUN_ELSEWHERE)
+    return Trial(name, "warning", f"does not hold ({layer.note}); the layers that are always on do", _RUN_ELSEWHERE)
+
+
+_RUN_ELSEWHERE = "run it on a Linux kernel of 6.7 or later, in a container that allows the layer"
 
 
 def _folder(folder: Path) -> Iterator[Trial]:
