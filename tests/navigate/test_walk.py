@@ -293,7 +293,7 @@ def test_a_session_that_ends_among_the_details_is_opened_again(site_server: Site
     file.write_text(text.replace("SELECT name FROM", "SELECT maker FROM"))
     got = webdart.run(file, project=tmp_path)
     assert got.result.exit == 0, got.result.error
-    assert sorted(row[0] for row in got.answer.rows) == ["one works", "two works"]
+    assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "two works"]
     assert len(sessions) == 2
 
 
