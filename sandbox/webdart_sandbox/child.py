@@ -30,8 +30,6 @@ class Task:
     wire: socket.socket
     header: Mapping[str, object]
     cell: walls.Cell
-    missing: tuple[walls.Missing, ...] = ()
-    """What could not be put up before the job came."""
 
     def text(self, key: str) -> str:
         """The text `key` of the header."""
@@ -43,7 +41,7 @@ class Task:
         Raises:
             Unavailable: a layer is missing that this job must not run without.
         """
-        missing = (*self.missing, *walls.enter(self.cell))
+        missing = walls.enter(self.cell)
         loaded = load()
         self._accept((*missing, *walls.seal(self.cell)))
         return loaded
@@ -86,17 +84,13 @@ def versions() -> Mapping[str, str]:
     }
 
 
-def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], *, ahead: bool) -> None:
-    """Make ready, run the job that comes over `wire`, and answer; `ahead`: `walls.AHEAD` before the job comes."""
+def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner]) -> None:
+    """Run the job that comes over `wire`, and answer."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    script_run.warm()  # copies those of the zygote's pages that every script touches, while nobody waits
-    missing = walls.ahead(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote)) if ahead else ()
     header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     limits = Limits(**cast("dict[str, int]", header["limits"]))
-    raised = frozenset(wall.name for wall in walls.AHEAD) if ahead else frozenset[str]()
-    cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote, without=raised)
-    task = Task(wire=wire, header=header, cell=cell, missing=missing)
-    reply = _outcome(runners[cast("str", header["kind"])], task)
+    cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
+    reply = _outcome(runners[cast("str", header["kind"])], Task(wire=wire, header=header, cell=cell))
     send_frame(wire, encode(reply.answer))
     if reply.payload is not None:
         send_frame(wire, reply.payload)

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
@@ -44,19 +43,10 @@ class Ended:
         return Failed(f"the sandbox's child ended without a result ({how})")
 
 
-@dataclass(frozen=True, slots=True)
-class Child:
-    """The host's end of a child's socket, and its pid; 0 until the zygote has told it."""
-
-    wire: socket.socket
-    pid: int = 0
-
-
 class Helper:
     """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock."""
 
     def __init__(self, entry: str, homes: tuple[str, ...]) -> None:
-        self._spare: Child | None = None
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
@@ -81,49 +71,15 @@ class Helper:
         """Whether the zygote has not ended."""
         return self._process.poll() is None
 
-    def child(self) -> Child:
-        """A child that waits for its one job; the zygote forks the next one meanwhile, so that no job waits for that.
+    def fork(self, descriptor: socket.socket) -> int:
+        """The pid of a new child that serves `descriptor`.
 
         Raises:
             OSError, ProtocolError: the zygote is gone.
         """
-        taken = self._spare or self._order()
-        self._spare = None
-        taken = self._known(taken)
-        if _hung_up(taken.wire):  # ended from outside while it waited
-            taken.wire.close()
-            self.forget(taken.pid)
-            taken = self._known(self._order())
-        self._spare = self._order()
-        return taken
-
-    def waiting(self) -> int | None:
-        """The pid of the child that was forked ahead."""
-        if self._spare is not None:
-            self._spare = self._known(self._spare)
-        return self._spare.pid if self._spare else None
-
-    def _order(self) -> Child:
-        """A child of unknown pid: the zygote's answer is read when it is needed."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                socket.send_fds(self._control, [FORK], [theirs.fileno()])
-            except OSError:
-                ours.close()
-                raise
-        return Child(ours)
-
-    def _known(self, child: Child) -> Child:
-        """The child with its pid. Answers come in the order of the questions, so that one is read at a time."""
-        if child.pid:
-            return child
-        try:
-            (pid,) = cast("tuple[int]", PID.unpack(receive_exactly(self._control, PID.size)))
-        except (OSError, ProtocolError):
-            child.wire.close()
-            raise
-        return Child(child.wire, pid)
+        socket.send_fds(self._control, [FORK], [descriptor.fileno()])
+        (pid,) = cast("tuple[int]", PID.unpack(receive_exactly(self._control, PID.size)))
+        return pid
 
     def reap(self, pid: int) -> Ended:
         """Wait for the end of `pid`, which is dead or dying.
@@ -131,7 +87,6 @@ class Helper:
         Raises:
             OSError, ProtocolError: the zygote is gone.
         """
-        self.waiting()  # its answer comes first
         self._control.sendall(REAP + PID.pack(pid))
         return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
 
@@ -145,8 +100,6 @@ class Helper:
 
     def close(self) -> None:
         """End the zygote, which ends its children."""
-        if self._spare is not None:
-            self._spare.wire.close()
         self._control.close()  # the zygote sees the end of its input, kills its children and ends
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=2)
@@ -165,15 +118,6 @@ class Helper:
             self._control.close()
             last = complaint.decode(errors="replace").strip().splitlines()[-1:] or [str(error)]
             raise Unavailable(f"the sandbox's helper process did not start: {last[0]}") from error
-
-
-def _hung_up(wire: socket.socket) -> bool:
-    """Whether the other side, which speaks only when spoken to, has closed."""
-    try:
-        wire.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-    except BlockingIOError:
-        return False
-    return True
 
 
 _ENVIRONMENT = {

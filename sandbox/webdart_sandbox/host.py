@@ -15,7 +15,7 @@ from typing import Generic, TypeVar, overload
 import pyarrow as pa
 
 from webdart_sandbox import exchange
-from webdart_sandbox.helper import Child, Ended, Helper
+from webdart_sandbox.helper import Ended, Helper
 from webdart_sandbox.jobs import (
     Failed,
     Forbidden,
@@ -92,11 +92,6 @@ class Sandbox:
         with self._lock:
             return self._ready().pid
 
-    def waiting(self) -> int | None:
-        """The pid of the child that waits for the next job, if there is one."""
-        with self._lock:
-            return self._zygote.waiting() if self._zygote else None
-
     def _trial(self, name: str) -> str:
         try:
             return self.start(TrialJob(name=name)).result()
@@ -128,18 +123,23 @@ class Sandbox:
                     self._zygote.forget(pid)
 
     def _running(self, limits: Limits, talk: Callable[[socket.socket], T]) -> "Running[T]":
-        with self._lock:
-            child = self._child()
-        return Running(talk, limits, child, self)
-
-    def _child(self) -> Child:
-        """A new child; a helper that has died since the last job is replaced once."""
+        ours, theirs = socket.socketpair()
         try:
-            return self._ready().child()
+            with theirs, self._lock:
+                pid = self._fork(theirs)
+        except BaseException:
+            ours.close()
+            raise
+        return Running(talk, limits, ours, pid, self)
+
+    def _fork(self, descriptor: socket.socket) -> int:
+        """The pid of a new child; a helper that has died since the last job is replaced once."""
+        try:
+            return self._ready().fork(descriptor)
         except (OSError, ProtocolError):
             self._drop()
         try:
-            return self._ready().child()
+            return self._ready().fork(descriptor)
         except (OSError, ProtocolError) as error:
             self._drop()
             raise Unavailable(f"the sandbox's helper process does not answer ({error})") from error
@@ -162,11 +162,13 @@ class Sandbox:
 class Running(Generic[T]):
     """One job in its child."""
 
-    def __init__(self, talk: Callable[[socket.socket], T], limits: Limits, child: Child, sandbox: Sandbox) -> None:
+    def __init__(
+        self, talk: Callable[[socket.socket], T], limits: Limits, wire: socket.socket, pid: int, sandbox: Sandbox
+    ) -> None:
         self._talk = talk
         self._limits = limits
-        self._wire = child.wire
-        self._pid = child.pid
+        self._wire = wire
+        self._pid = pid
         self._sandbox = sandbox
         self._ending = threading.Lock()
         self._reaped = False

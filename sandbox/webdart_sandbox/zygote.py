@@ -15,35 +15,23 @@ import socket
 import sys
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NoReturn
 
 from webdart_sandbox import child, script_run
 from webdart_sandbox.protocol import FORGET, FORK, PID, STATUS
-from webdart_sandbox.walls import identity, seccomp
 
 _LINGER_SECONDS = 0.1
 _WIRE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Life:
-    """What a child is born with: see `main`."""
-
-    runners: Mapping[str, child.Runner]
-    ahead: bool
-
-
-def main(runners: Mapping[str, child.Runner] = child.RUNNERS, *, ahead: bool = True) -> None:
+def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     """Serve the control socket given as descriptor number in `sys.argv[2]` until the host closes it.
 
-    `runners` has the kinds of jobs that its children know; `ahead` is for `child.serve`.
+    `runners` has the kinds of jobs that its children know.
     """
     control = socket.socket(fileno=int(sys.argv[2]))
     banner = json.dumps(child.versions()).encode()
     script_run.warm()
-    seccomp.compiled()
-    identity.other_uid()
     _quiet()
     # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
     # and 500 forks in a row that use Arrow and DuckDB are part of the tests.
@@ -53,7 +41,7 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS, *, ahead: bool = T
     children: set[int] = set()
     control.sendall(PID.pack(len(banner)) + banner)
     try:
-        _serve(control, children, _Life(runners, ahead))
+        _serve(control, children, runners)
     finally:
         for pid in children:
             _kill(pid)
@@ -69,7 +57,7 @@ def _quiet() -> None:
     os.chdir("/")
 
 
-def _serve(control: socket.socket, children: set[int], life: _Life) -> None:
+def _serve(control: socket.socket, children: set[int], runners: Mapping[str, child.Runner]) -> None:
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     dying: set[int] = set()
     while True:
@@ -77,7 +65,7 @@ def _serve(control: socket.socket, children: set[int], life: _Life) -> None:
         if not message:
             return
         if message == FORK:
-            pid = _fork(control, descriptors[0], life)
+            pid = _fork(control, descriptors[0], runners)
             children.add(pid)
             control.sendall(PID.pack(pid))
             _collect_ended(dying, children)
@@ -99,19 +87,19 @@ def _collect_ended(dying: set[int], children: set[int]) -> None:
             children.discard(pid)
 
 
-def _fork(control: socket.socket, descriptor: int, life: _Life) -> int:
+def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:
     zygote = os.getpid()
     pid = os.fork()
     if pid == 0:
         control.close()
-        _become_child(descriptor, zygote, life)
+        _become_child(descriptor, zygote, runners)
     with contextlib.suppress(PermissionError):  # the child did the same a moment earlier
         os.setpgid(pid, pid)
     os.close(descriptor)
     return pid
 
 
-def _become_child(descriptor: int, zygote: int, life: _Life) -> NoReturn:
+def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner]) -> NoReturn:
     """Run one job and end without any of the interpreter's closing ceremony."""
     code = 1
     try:
@@ -120,7 +108,7 @@ def _become_child(descriptor: int, zygote: int, life: _Life) -> NoReturn:
             os.dup2(descriptor, _WIRE)  # the lowest free one: no room for another below it
             os.close(descriptor)
         with socket.socket(fileno=_WIRE) as wire:
-            child.serve(wire, zygote, life.runners, ahead=life.ahead)
+            child.serve(wire, zygote, runners)
         code = 0
     finally:
         os._exit(code)

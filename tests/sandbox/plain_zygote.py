@@ -52,8 +52,7 @@ _LOADED: tuple[ModuleType, ...] = (
 
 def main() -> None:
     """Serve as the real zygote does."""
-    runners = {"sql": _sql, "script": _script, "trial": child.RUNNERS["trial"], "plain": _plain, "raw": _raw}
-    zygote.main(runners, ahead=False)  # a layer that stands before the job comes can't be left out
+    zygote.main({"sql": _sql, "script": _script, "trial": child.RUNNERS["trial"], "plain": _plain, "raw": _raw})
 
 
 def _opened(task: child.Task) -> child.Task:

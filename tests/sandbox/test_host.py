@@ -227,17 +227,3 @@ def test_five_hundred_forks_that_each_use_arrow_and_sql(sandbox: Sandbox):
     for n in range(500):
         job = SqlJob(statement="SELECT sum(n) + $n AS s FROM numbers", tables={"numbers": table}, parameters={"n": n})
         assert sandbox.start(job).result().to_pylist()[0]["s"] == 4950 + n
-
-
-def test_a_child_that_died_while_it_waited_is_replaced():
-    """The child forked ahead was ended from outside: the next job runs in another one."""
-    sandbox = Sandbox()
-    sandbox.start(ScriptJob(source="answer = 1", tables={})).result()
-    waiting = sandbox.waiting()
-    assert waiting is not None
-    os.kill(waiting, signal.SIGKILL)
-    patience = threading.Event()
-    ended = Path(f"/proc/{waiting}/stat")
-    assert any(") Z " in ended.read_text("ascii") or patience.wait(0.02) for _ in range(250))
-    assert sandbox.start(ScriptJob(source="answer = 2", tables={})).result().answer == 2
-    sandbox.close()

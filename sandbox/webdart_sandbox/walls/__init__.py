@@ -65,15 +65,8 @@ SEAL = (
     Wall(name="rlimits", always=True, apply=lambda cell: rlimits.close_table(cell.wire)),
     Wall(name="seccomp", always=True, apply=lambda _cell: seccomp.install()),
 )
-AHEAD = tuple(wall for wall in ENTER if wall.name == "namespaces")
-"""What a child puts up while it still waits for its job: an empty network takes longer than all the rest."""
 WALLS = tuple({wall.name: wall for wall in (*ENTER, *SEAL)}.values())
 """Every layer once."""
-
-
-def ahead(cell: Cell) -> tuple[Missing, ...]:
-    """Put up what needs to know nothing of the job; `enter` then leaves it out."""
-    return tuple(_raise_walls(AHEAD, cell))
 
 
 def enter(cell: Cell) -> tuple[Missing, ...]:

@@ -5,7 +5,6 @@ import ctypes
 import errno
 import os
 import signal
-from functools import cache
 from pathlib import Path
 
 from webdart_sandbox.walls.linux import machine, prctl, syscall, unshare
@@ -48,9 +47,7 @@ def other_uid() -> int | None:
     return last or None
 
 
-@cache
 def _uid_map() -> list[str]:
-    """Read once, in the zygote (`other_uid` warms it): root stays in its user namespace, and only root asks."""
     with contextlib.suppress(OSError):
         return Path("/proc/self/uid_map").read_text("ascii").splitlines()
     return []

@@ -8,7 +8,6 @@ with EPERM; another architecture's calls end the process.
 import ctypes
 import errno
 import struct
-from functools import cache
 
 from webdart_sandbox.walls.linux import Machine, machine, syscall
 
@@ -42,19 +41,12 @@ def install() -> None:
     here = machine()
     if here is None:
         raise OSError(errno.ENOSYS, "no filter for this system")
-    code = compiled()
+    code = b"".join(struct.pack("HBBI", *instruction) for instruction in _filter(here))
     buffer = ctypes.create_string_buffer(code, len(code))
     program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))
     straggler = syscall(here.seccomp, _SET_MODE_FILTER, _TSYNC, ctypes.byref(program))
     if straggler:
         raise OSError(errno.EBUSY, f"thread {straggler} could not be filtered")
-
-
-@cache
-def compiled() -> bytes:
-    """The filter for this processor, made once in the zygote; empty where there is none."""
-    here = machine()
-    return b"".join(struct.pack("HBBI", *instruction) for instruction in _filter(here)) if here else b""
 
 
 def _filter(here: Machine) -> list[_Instruction]:
