@@ -13,6 +13,7 @@ import pytest
 
 import webdart
 from tests.comparing import rows
+from tests.conftest import SiteServer
 from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
 from webdart.llm.port import Prompt
@@ -277,3 +278,24 @@ def test_a_lost_answer_is_settled_by_verify(tmp_path: Path):
         assert run.result.exit == 0, run.result.error
         assert len([entry for entry in site.writes if entry.what == "issue changed"]) == 1
         assert [(write.state, write.verified) for write in run.result.writes] == [("done", True)]
+
+
+def test_a_circle_of_pages_that_was_killed_is_walked_once(site_server: SiteServer, site: DemoSite, tmp_path: Path):
+    """After `resume` a next link back to a page of before the kill ends the walk, as in a clean run."""
+    heads = "<h1>Items</h1><table><tr><th>Name</th><th>Size</th></tr>"
+    for page in range(1, 5):
+        rows_ = "".join(f"<tr><td>item {page}{letter}</td><td>{page}</td></tr>" for letter in "abc")
+        site_server.page(f"/p{page}", f"{heads}{rows_}</table><a rel=next href='/p{page % 4 + 1}'>Next</a>")
+    file = tmp_path / "circle.yaml"
+    file.write_text(f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /p1}}
+  - extract: {{into: items, fields: {{name: text, size: integer}}}}
+  - execute: SELECT count(*) FROM items
+""")
+    killed = command("run", str(file), "--json", site=site, project=tmp_path / "killed", crash="after_rows:3")
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    resumed = json.loads(command("resume", "--json", site=site, project=tmp_path / "killed").stdout)
+    assert (resumed["answer"]["value"], resumed["tables"][0]["verdict"]) == (12, "complete")

@@ -90,6 +90,12 @@ def test_the_project_is_the_nearest_folder_upwards(place: Path):
     assert find_project(deep) == place / "a"
 
 
+def test_a_project_that_was_named_is_the_one(place: Path):
+    """Only the current folder is looked upwards from; `--project` is taken at its word."""
+    (place.parent / ".webdart").mkdir()
+    assert settings(place).project == place
+
+
 def test_paths_in_a_file_are_relative_to_it(place: Path):
     """A user's file may name its neighbours."""
     (place.parent / "user.toml").write_text('ca_file = "ca.pem"\n')

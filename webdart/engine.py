@@ -34,7 +34,7 @@ from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
-from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.model import ActStage, AskStage, Cursor, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
@@ -212,11 +212,12 @@ class Execution:
     # -- a listing, page by page ------------------------------------------------------------------------------
 
     async def _walk(self, stage: ListingStage) -> None:
-        cursors = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
+        latest = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
         site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
         for number, names in enumerate(await self._rows_of(stage)):
-            walk = Walk(stage, site, names, tools, number=number, cursor=cursors.get(number))
+            cursors = self._passed(stage.index, number, latest.get(number))
+            walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             async for page in walk.pages():
                 await self._store.commit(page)
                 self._journal.acknowledge(page)
@@ -232,6 +233,13 @@ class Execution:
             for extract in stage.extracts
         }
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+
+    def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
+        """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
+        if latest is None:
+            return []
+        before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
+        return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
         """The names of every walk of a stage: one, or one a row of its `for_each`."""

@@ -119,7 +119,8 @@ def build(
     own_file = user_file() if user is None else user
     variables = {item.name: environment.get(_variable(item.name), "") for item in fields(Settings)}
     variables["model_url"] = variables["model_url"] or environment.get("OPENAI_BASE_URL", "")
-    project = find_project(Path(str(given.get("project") or variables["project"] or Path.cwd())))
+    named = str(given.get("project") or variables["project"] or "")
+    project = Path(named).expanduser().absolute() if named else find_project(Path.cwd())
     problems: list[str] = []
     values: dict[str, Value] = {}
     values |= _from_file(own_file, problems, shared=False)

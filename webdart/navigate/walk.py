@@ -6,7 +6,7 @@ only where the page before really leads there. The walk ends by itself: no next 
 page that brings nothing new.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from webdart.errors import Incomplete, NotFound, SiteDown
@@ -48,17 +48,20 @@ class Onwards:
 
 
 class Walk:
-    """One walk of a stage (row `number` of its `for_each`), from where `cursor` says it stood, if it began before."""
+    """One walk of a stage (row `number` of its `for_each`), from where the last of `cursors` says it stood.
+
+    `cursors` are those of the pages that are committed already, in their order; none where the walk begins.
+    """
 
     def __init__(
-        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, number: int, cursor: Cursor | None
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, number: int, cursors: Sequence[Cursor]
     ) -> None:
         self._stage = stage
         self._site = site
         self._names = names
         self._tools = tools
         self._number = number
-        self._cursor = cursor
+        cursor = self._cursor = cursors[-1] if cursors else None
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self._way = Way(stage, site, names, self._reading, tools)
@@ -67,7 +70,7 @@ class Walk:
         if cursor is not None and (cursor.done or cursor.following is not None):
             self._reading.resume(cursor)
             self._end = Onwards(end=cursor.ended, asked=cursor.asked)
-            self._chain.append(without_fragment(cursor.url))
+            self._chain += [without_fragment(passed.url) for passed in cursors]
 
     async def pages(self) -> AsyncIterator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.

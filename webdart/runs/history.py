@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from webdart.plan.model import Cursor
 from webdart.runs.entries import (
     Entry,
     Intent,
@@ -32,6 +33,7 @@ RowRef = tuple[int, str]
 class History:
     """The journal, read back.
 
+    `passed` are the cursors of the acknowledged pages, in their order.
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
     with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_done` has
     the latest state of each row: one that failed, was held or refused may be tried again.
@@ -41,6 +43,7 @@ class History:
     sha256: str = ""
     stages_done: frozenset[int] = frozenset()
     acknowledged: tuple[PageKey, ...] = ()
+    passed: tuple[Cursor, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
     unknown: tuple[Intent, ...] = ()
     rows_done: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
@@ -56,7 +59,8 @@ class History:
             run=reading.run,
             sha256=reading.sha256,
             stages_done=frozenset(reading.stages_done),
-            acknowledged=tuple(reading.acknowledged),
+            acknowledged=tuple(map(page_key, reading.passed)),
+            passed=tuple(reading.passed),
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
             unknown=tuple(reading.open.values()),
             rows_done=reading.rows_done,
@@ -69,7 +73,7 @@ class _Reading:
     run: str = ""
     sha256: str = ""
     stages_done: set[int] = field(default_factory=set[int])
-    acknowledged: list[PageKey] = field(default_factory=list[PageKey])
+    passed: list[Cursor] = field(default_factory=list[Cursor])
     intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
@@ -83,7 +87,7 @@ class _Reading:
             case RunResumed():
                 self.ended = None
             case PageAcknowledged():
-                self.acknowledged.append(page_key(entry.cursor))
+                self.passed.append(entry.cursor)
             case StageDone():
                 self.stages_done.add(entry.stage)
             case RowDone():
