@@ -6,12 +6,13 @@ for, and the outcome is told whatever happened: what was collected is never lost
 
 import asyncio
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import assert_never
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
 
@@ -101,6 +102,7 @@ async def resume(
             settings=settings,
             environment={**environment, **record.environment},
             yes=yes,
+            dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
         )
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
@@ -368,7 +370,8 @@ class Execution:
 
 def _refuse_later(settings: Settings) -> None:
     """What may be set already and is not carried out yet is answered, not passed over."""
-    later = {"ca_file": settings.ca_file, "model": settings.model}
+    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
+    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
     for name, value in later.items():
         if value is not None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
@@ -376,7 +379,9 @@ def _refuse_later(settings: Settings) -> None:
 
 def _upstream(address: str) -> Upstream:
     parts = urlsplit(address)
-    return Upstream(parts.hostname or "", parts.port or 80)
+    user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+    basic = f"Basic {b64encode(user.encode()).decode()}" if parts.username else ""
+    return Upstream(parts.hostname or "", parts.port or 80, basic)
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

@@ -309,3 +309,22 @@ def test_a_table_is_as_complete_as_the_worst_of_its_walks(site_server: SiteServe
     )
     assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
     assert "expected to be complete" in str(got.result.error)
+
+
+@pytest.mark.parametrize(
+    ("navigate", "more", "said"),
+    [
+        ("start: /items", "<a rel=next href='http://elsewhere.example/2'>Next</a>", "leaves the site"),
+        ("start: /items, pages: {next: Onward}", "", "not on the first page"),
+        ("start: /items", "<nav><button>Next</button></nav>", "no other rows came"),
+    ],
+)
+def test_an_end_that_may_be_none_is_never_complete(
+    site_server: SiteServer, tmp_path: Path, navigate: str, more: str, said: str
+):
+    """A next that leads away, isn't there or does nothing: the rows are told, the verdict is `unknown`, with why."""
+    site_server.page("/items", table(["one", "two", "three"], more))
+    got = run(site_server, tmp_path, navigate=navigate)
+    assert (got.result.exit, got.result.tables[0].verdict) == (0, "unknown")
+    assert any(said in warning for warning in got.result.warnings), got.result.warnings
+    assert len(got.answer.rows) == 3

@@ -130,7 +130,8 @@ def test_every_later_key_is_one_that_some_file_can_meet(path: str) -> None:
     samples = {
         "task": "webdart: 1\ntask: Tell me\n",
         "use": HEAD + listing + "  - use: {file: other}\n",
-        "execute.python": HEAD + listing + "  - execute: {python: answer = 1}\n",
+        "execute.budget": HEAD + listing + "  - execute: {sql: SELECT 1, budget: {seconds: 1}}\n",
+        "budget.cost": HEAD + listing + "budget: {cost: 1}\n",
         "act.objective": HEAD + listing + "  - execute: {act: {objective: Close it}}\n",
         "navigate.set": HEAD.replace("{}", "{set: {A: b}}") + listing,
         "extract.tables": HEAD + "  - extract: {into: t, fields: {a: text}, tables: {c: {fields: {b: text}}}}\n",

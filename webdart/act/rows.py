@@ -234,5 +234,5 @@ class RowWriting:
 def _unknown(requests: str) -> OutcomeUnknown:
     return OutcomeUnknown(
         f"no answer came to {requests}: nobody knows whether it took effect",
-        hint="look at the site, then `webdart resume`; `verify:` in the file settles it by itself",
+        hint="look at the site; with `verify:` in the file, `webdart resume` settles such a write by itself",
     )

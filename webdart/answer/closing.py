@@ -72,6 +72,7 @@ def _masked(outcome: Outcome, mask: Mask) -> Outcome:
     """Messages without secrets; rows keep what the site itself gave (DESIGN.md section 6.5)."""
     return replace(
         outcome,
+        tables=tuple(replace(one, reasons=tuple(map(mask, one.reasons))) for one in outcome.tables),
         warnings=tuple(map(mask, outcome.warnings)),
         error=None if outcome.error is None else tuple(map(mask, outcome.error)),
     )

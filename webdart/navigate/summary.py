@@ -23,8 +23,12 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
         )
         end = walk.ending
         verdict, reasons = judge(
-            replace(known, ended=not end.short and not end.asked, stopped=_stopped(walk), asked=end.asked)
+            replace(
+                known, ended=not end.short and not end.asked and not end.unsure, stopped=_stopped(walk), asked=end.asked
+            )
         )
+        if end.unsure and verdict != "complete":
+            reasons = (*reasons, end.end)
         if walk.lacking is not None and ledger.missing:
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.missing)}",)
         stated = ledger.last.stated if ledger.last.stated is not None else ledger.first.stated

@@ -31,13 +31,16 @@ LOCAL_WIDTH = 4
 PUBLIC_WIDTH = 2
 """Pages loaded side by side where the site's `pace` says nothing: local hosts, all others."""
 
+REPEATED = "the site showed a page again that had been read before"
+UNMOVED = "the next control was clicked, and no other rows came"
+
 
 @dataclass(frozen=True, slots=True)
 class Onwards:
     """Where a page leads: a link's address, a control to click, or the end of the walk.
 
     `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that, `asked` whether the
-    file asks for no more.
+    file asks for no more, `unsure` whether this may not be the end at all.
     """
 
     url: str | None = None
@@ -45,6 +48,7 @@ class Onwards:
     end: str = ""
     short: bool = False
     asked: bool = False
+    unsure: bool = False
 
 
 class Walk:
@@ -69,7 +73,7 @@ class Walk:
         self._end = Onwards()
         if cursor is not None and (cursor.done or cursor.following is not None):
             self._reading.resume(cursor)
-            self._end = Onwards(end=cursor.ended, asked=cursor.asked)
+            self._end = Onwards(end=cursor.ended, asked=cursor.asked, unsure=cursor.unsure)
             self._chain += [without_fragment(passed.url) for passed in cursors]
 
     async def pages(self) -> AsyncIterator[CollectedPage]:
@@ -85,11 +89,12 @@ class Walk:
         ahead = self._reading.ahead()
         try:
             view, sequence = await self._begin(tab)
+            again = Onwards(end=REPEATED)
             while True:
                 self._chain.append(without_fragment(view.url))
                 got = await self._reading.read(view)
                 if got is None:
-                    self._end = Onwards(end="the site showed a page again that had been read before")
+                    self._end = self._doubt(again, view)
                     return
                 sequence += 1
                 onwards = self._onwards(view, sequence)
@@ -98,6 +103,7 @@ class Walk:
                 if onwards.end:
                     self._end = onwards
                     return
+                again = Onwards(end=REPEATED) if onwards.url else Onwards(end=UNMOVED, unsure=True)
                 view = await self._advance(tab, ahead, view, onwards, sequence)
         except Incomplete as over:
             self._end = Onwards(end=over.problem, short=True)
@@ -128,7 +134,10 @@ class Walk:
     async def _begin(self, tab: Browser) -> tuple[PageView, int]:
         """The first page to read, and how many pages lie before it."""
         if self._cursor is not None and self._cursor.following is not None:
-            return await self._way.open(tab, self._cursor.following), self._cursor.sequence
+            view = await self._way.open(tab, self._cursor.following)
+            if view.status >= 400:
+                raise SiteDown(f"page {self._cursor.sequence + 1} of the listing answers {view.status}", url=view.url)
+            return view, self._cursor.sequence
         return await self._way.arrive(tab), 0
 
     def _page(self, view: PageView, got: Got, sequence: int, onwards: Onwards) -> CollectedPage:
@@ -142,6 +151,7 @@ class Walk:
             done=bool(onwards.end) and not onwards.short,
             ended=onwards.end,
             asked=onwards.asked,
+            unsure=onwards.unsure,
             facts=self._reading.facts,
         )
         return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals)
@@ -158,14 +168,26 @@ class Walk:
         if limit is not None and sequence >= limit:
             return Onwards(end=f"stopped by --limit-pages {limit}", short=True)
         node = self._next(view)
-        return Onwards(end="the last page was reached") if node is None else self._leads(view, node)
+        if node is not None:
+            return self._leads(view, node)
+        if sequence == 1 and paging.next is not None:
+            return self._doubt(Onwards(end="what `pages: next` names is not on the first page", unsure=True), view)
+        return Onwards(end="the last page was reached")
+
+    def _doubt(self, end: Onwards, view: PageView) -> Onwards:
+        """An end that may be none is said to the person, not only in the verdict."""
+        if end.unsure:
+            self._tools.trace("warning", f"{end.end}, so pages may be missing ({view.url})", url=view.url)
+        return end
 
     def _leads(self, view: PageView, node: Node) -> Onwards:
         """Where the next control leads: an address of the site, else wherever a click does."""
         href = node.attributes.get("href", "")
         url = without_fragment(href)
-        if node.role != "link" or not stays_on(self._site, href) or url == without_fragment(view.url):
+        if node.role != "link" or not url.startswith("http") or url == without_fragment(view.url):
             return Onwards(button=node)
+        if not stays_on(self._site, href):
+            return self._doubt(Onwards(end=f"the next link leaves the site, to {url}", unsure=True), view)
         if url in self._chain:
             return Onwards(end="the next link leads to a page that was read before")
         return Onwards(url=url)

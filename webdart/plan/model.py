@@ -218,8 +218,8 @@ class Cursor:
     `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
     the listing page just committed and `following` the address of the next one (None: this was the last, or it can
     only be reached by acting on `url`); `rows` is the last `_n` given out; `facts` is what the walk has to remember
-    of the pages before (JSON, of the navigator's own making); of a walk that is `done`, `ended` is why, and `asked`
-    whether the file asked for no more.
+    of the pages before (JSON, of the navigator's own making); of a walk that is `done`, `ended` is why, `asked`
+    whether the file asked for no more, `unsure` whether it may not have been the end.
     """
 
     stage: int
@@ -231,6 +231,7 @@ class Cursor:
     done: bool = False
     ended: str = ""
     asked: bool = False
+    unsure: bool = False
     facts: str = ""
 
 

@@ -144,7 +144,7 @@ class Release:
         await self._guard.refuse(held)
         raise OutcomeUnknown(
             f"nobody knows whether {unknown.request} took effect; it is not sent again",
-            hint="look at the site, then `webdart resume` and answer; or declare `verify:` in the file",
+            hint="look at the site; with `verify:` in the file, a run settles such a write by itself",
         )
 
     async def _send(self, held: Held, intent: Intent) -> Outcome:

@@ -66,6 +66,7 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
         versions={name: _version(name) for name in _PACKAGES},
         pinned={
             "sandbox": request.settings.sandbox,
+            "dry_run": str(request.dry_run),
             **{f"{site.name}.locale": site.locale for site in workflow.sites.values()},
             **{f"{site.name}.zone": site.zone for site in workflow.sites.values()},
         },

@@ -9,6 +9,8 @@ LATER: frozenset[str] = frozenset(
     {
         "task",
         "use",
+        "execute.budget",
+        "budget.cost",
         "act.objective",
         "navigate.set",
         "search.strategy=one_way",
