@@ -122,7 +122,7 @@ async def test_a_parameter_without_value_is_named(compute: SandboxCompute):
         "INSERT INTO products SELECT * FROM products",
         "WITH a AS (INSERT INTO products SELECT * FROM products RETURNING *) SELECT * FROM a",
         "SELECT 1; SELECT 2",
-        "COPY products TO '/tmp/x.csv'",
+        "COPY products TO 'stolen.csv'",
         "SELECT * FROM read_text('/etc/hostname')",
         "SELECT query('SELECT 1')",
         "FROM query('SELECT 1')",

@@ -107,7 +107,7 @@ def test_a_query_that_fails_says_what_there_is(cli: Any, run: RunFolder):
     assert said.err.count("\n") == 2, "DuckDB's picture of the statement is left out"
     assert "_page" not in said.err
     assert "LINE 1" not in said.err
-    assert cli("query", "COPY products TO '/tmp/x'").code == 4
+    assert cli("query", "COPY products TO 'stolen'").code == 4
     told = cli("query", "SELECT nonsense", "--json").object
     assert (told["exit"], told["status"]) == (1, "failed")
     assert "nonsense" in json.dumps(told["error"])
