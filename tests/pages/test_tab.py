@@ -87,6 +87,7 @@ async def test_an_empty_shell_is_waited_for(tab: ChromiumTab, site_server: Any) 
     assert "there" in text(await tab.open(site_server.url + "/"))
 
 
+@pytest.mark.proof
 async def test_a_static_page_costs_no_waiting(tab: ChromiumTab, site_server: Any) -> None:
     """Twenty static pages with a script are read in less than what one pause for calm each would take."""
     site_server.page("/", "<h1>List</h1><p>text</p><script>1</script>")

@@ -22,10 +22,10 @@ def test_no_statement_makes_the_look_fail() -> None:
     chance = random.Random(7)
     for _ in range(3000):
         sql = "SELECT " + " ".join(chance.choices(PIECES, k=chance.randint(1, 25)))
-        started = time.perf_counter()
+        started = time.process_time()
         query = analyse(sql, at=AT, parameters={"n": 3}, columns_of={"t": ["a", "b"]})
         tree = parsed(sql)
         if tree is not None:
             unknown_columns(tree, {"t": ("a", "b")})
         assert query.sql == sql
-        assert time.perf_counter() - started < 1.0, sql
+        assert time.process_time() - started < 1.0, sql

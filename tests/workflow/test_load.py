@@ -220,10 +220,10 @@ def test_data_may_stand_where_it_is_a_value(read: Read) -> None:
 )
 def test_no_file_takes_long(name: str, text: str) -> None:
     """Whatever a file holds, it is refused within a second, in words."""
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(WorkflowErrors) as caught:
         loads(text, "file.yaml")
-    assert time.perf_counter() - started < 1.0, name
+    assert time.process_time() - started < 1.0, name
     assert len(caught.value.problems) <= 100
     assert len(str(caught.value)) < 40_000
 
