@@ -28,7 +28,8 @@ lint: $(READY)  ## format, style, types and the direction of imports
 	lint-imports
 
 test: $(READY) lint  ## everything that has to hold, within 25 minutes
-	pytest -n 2 --dist loadgroup -m "not proof"
+	@# what fails beside other tests is tried once more by itself: broken is told from pressed for time, and both are printed
+	pytest -n 2 --dist loadgroup -m "not proof" || pytest --last-failed --last-failed-no-failures none -m "not proof"
 
 proof: $(READY)  ## the full figures, written to PROOF.md (PART=tests or PART=bench: one of them)
 	python .ci/proof.py $(PART)
