@@ -29,6 +29,9 @@ _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
 
 
+DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabTimes:
     """Seconds that one call may take, and that one element may need to become ready."""
@@ -356,7 +359,7 @@ class ChromiumTab:
             return
         if trouble.kind == "refused":
             raise Refused(f"{url} may not be reached: {trouble.text}", hint=allow_line(url))
-        raise SiteDown(f"the site does not answer: {trouble.kind}: {trouble.text}", url=url)
+        raise SiteDown(f"the site does not answer: {trouble.kind}: {trouble.text}", url=url, hint=DOWN)
 
     # -- deadlines ------------------------------------------------------------------------------------------
 
@@ -434,4 +437,4 @@ def _failed(problem: str, url: str) -> SiteError:
         return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint="check the site's address")
     if "ERR_ABORTED" in problem:
         return SiteError("the address gives nothing to show: a download, or no content", url=url)
-    return SiteDown(f"the site does not answer: {problem}", url=url)
+    return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
