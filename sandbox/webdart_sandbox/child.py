@@ -5,9 +5,10 @@ It reads the job's header, locks itself in, and only then looks at what other pe
 
 import importlib.metadata
 import platform
+import select
 import signal
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -30,6 +31,8 @@ class Task:
     wire: socket.socket
     header: Mapping[str, object]
     cell: walls.Cell
+    missing: tuple[walls.Missing, ...] | None = None
+    """What could not be put up before the job came; None where nothing was tried."""
 
     def text(self, key: str) -> str:
         """The text `key` of the header."""
@@ -41,7 +44,7 @@ class Task:
         Raises:
             Unavailable: a layer is missing that this job must not run without.
         """
-        missing = walls.enter(self.cell)
+        missing = walls.enter(self.cell) if self.missing is None else self.missing
         loaded = load()
         self._accept((*missing, *walls.seal(self.cell)))
         return loaded
@@ -61,7 +64,7 @@ class Reply:
     """A small answer, and the payload that follows it, if any."""
 
     answer: Mapping[str, object]
-    payload: bytes | pa.Buffer | None = None
+    payload: Sequence[bytes | pa.Buffer] = ()
 
 
 Runner = Callable[[Task], Reply]
@@ -84,16 +87,20 @@ def versions() -> Mapping[str, str]:
     }
 
 
-def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner]) -> None:
-    """Run the job that comes over `wire`, and answer."""
+def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], *, ahead: bool) -> None:
+    """Run the job that comes over `wire`, and answer; `ahead`: be confined and ready before it comes."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    missing = walls.enter(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote)) if ahead else None
+    if ahead:  # touches those of the zygote's pages that every script touches, while nobody waits
+        script_run.warm(lambda: bool(select.select([wire], [], [], 0)[0]))
     header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     limits = Limits(**cast("dict[str, int]", header["limits"]))
     cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
-    reply = _outcome(runners[cast("str", header["kind"])], Task(wire=wire, header=header, cell=cell))
+    task = Task(wire=wire, header=header, cell=cell, missing=missing)
+    reply = _outcome(runners[cast("str", header["kind"])], task)
     send_frame(wire, encode(reply.answer))
-    if reply.payload is not None:
-        send_frame(wire, reply.payload)
+    for frame in reply.payload:
+        send_frame(wire, frame)
 
 
 def _outcome(runner: Runner, task: Task) -> Reply:
@@ -131,7 +138,7 @@ def _sql(task: Task) -> Reply:
         limits=limits,
     )
     rows, result = sql_run.run(connection, task.wire, statement)
-    return Reply({"rows": rows}, result)
+    return Reply({"rows": rows}, [result])
 
 
 def _script(task: Task) -> Reply:

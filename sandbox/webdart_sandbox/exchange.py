@@ -1,6 +1,6 @@
 """What does the host say to a child, and what does it believe of the answer?
 
-Nothing without a check: frames are capped, JSON can't be larger in memory than its limit suggests, the Arrow stream is
+Nothing without a check: frames are capped, values can't be many more than their bytes suggest, the Arrow stream is
 validated in full before anybody touches it.
 """
 
@@ -10,6 +10,7 @@ from typing import cast
 
 import pyarrow as pa
 
+from webdart_sandbox.answer_frames import assemble
 from webdart_sandbox.arrow_check import read_checked
 from webdart_sandbox.jobs import (
     Failed,
@@ -34,9 +35,8 @@ from webdart_sandbox.protocol import (
 )
 
 _ANSWER_BYTES = 128 * 1024
-_MOST_VALUES = 8_000_000
 _FRAMING_BYTES = MIB
-"""What schema and batch headers, or the prints of a script, may add to a result of `output_mb`."""
+"""What schema and batch headers may add to a result of `output_mb`."""
 
 
 def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
@@ -68,18 +68,11 @@ def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
         answer = _answer(wire)
     if "done" not in answer:
         raise ProtocolError("an answer without a result")
-    result = decode(_bounded(_payload(wire, job.limits)))
+    result = assemble(lambda most: receive_frame(wire, most), job.limits)
     if not isinstance(result, list) or len(cast("list[object]", result)) != 2:
         raise ProtocolError("a result that is no pair")
     value, printed = cast("list[object]", result)
     return ScriptResult(answer=value, printed=_readable(str(printed)))
-
-
-def _bounded(payload: bytes) -> bytes:
-    """The payload, unless it would unfold to far more memory than it has bytes: an empty list is 2 of them and 56."""
-    if sum(payload.count(sign) for sign in (b"[", b"{", b",")) > _MOST_VALUES:
-        raise Exceeded("output_mb", f"gave an answer of more than {_MOST_VALUES // 1_000_000} million values")
-    return payload
 
 
 def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:

@@ -6,7 +6,7 @@ and `limits.Exceeded`. `Unavailable` says that no job of this kind can run on th
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 import pyarrow as pa
 
@@ -26,6 +26,9 @@ class SqlJob:
     `trusted`: a person wrote it. It then runs in its own process with locked settings on every system, and layers
     that the system lacks are no reason to refuse.
     """
+
+    ahead: ClassVar[bool] = True
+    """Whether a child that confined itself before it knew the job may run it."""
 
     statement: str
     tables: Tables
@@ -48,6 +51,9 @@ class SqlJob:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptJob:
     """A Python program over `tables` and `parameters` (which it sees as `params`) that sets `answer`."""
+
+    ahead: ClassVar[bool] = True
+    """As of `SqlJob`."""
 
     source: str
     tables: Tables
@@ -77,6 +83,9 @@ class ScriptResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialJob:
     """Put up the layer `name` alone and try what it must stop."""
+
+    ahead: ClassVar[bool] = False
+    """As of `SqlJob`: no other layer may stand."""
 
     name: str
     limits: Limits = Limits(seconds=10, memory_mb=64)

@@ -16,8 +16,9 @@ import duckdb
 import pyarrow as pa
 
 from webdart_sandbox import sql_run
+from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed, Forbidden
-from webdart_sandbox.limits import MIB, Exceeded, Limits, over
+from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.protocol import STREAM_BYTES, encode, open_stream, send_frame
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
@@ -37,8 +38,8 @@ class Script:
     limits: Limits
 
 
-def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> bytes:
-    """Compile and run; the encoded pair of the answer and what was printed.
+def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> list[bytes]:
+    """Compile and run; the frames of the pair of the answer and what was printed.
 
     Raises:
         Failed, Forbidden, Exceeded: see `jobs`.
@@ -148,14 +149,18 @@ def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str
     return {name: open_stream(stream).read_all() for name in needed}
 
 
-def warm() -> None:
-    """Compile and run a little in the zygote, so that what loads at first use is loaded for every child."""
+def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
+    """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
     code, _tree = translate("answer = [f'{row}' for row in rows]")
+    if waited_for():
+        return
     table = pa.Table.from_pylist([{"number": 1, "text": "x", "list": ["y"]}])
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
     rows = rows_of(open_stream(io.BytesIO(sink.getvalue().to_pybytes())).read_all())
+    if waited_for():
+        return
     names = Guards(lambda _text: None).namespace() | {"rows": rows}
     exec(code, names)  # noqa: S102 - our own text, guarded like any other
     _answer(names, "", Limits())
@@ -201,7 +206,7 @@ def _select(
         raise sql_run.explain(error, limits) from error
 
 
-def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> bytes:
+def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> list[bytes]:
     if "answer" not in namespace:
         raise Failed("the script sets no `answer`", printed)
     answer = settled(namespace["answer"])
@@ -209,12 +214,9 @@ def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> by
         raise over("rows", limits)
     pair: list[object] = [answer, printed]
     try:
-        payload = encode(pair)
+        return frames(pair, limits)
     except TypeError as error:
         raise Failed(f"`answer` holds {error}", printed) from error
-    if len(payload) > limits.output_mb * MIB:
-        raise over("output_mb", limits)
-    return payload
 
 
 _HINTS = {
