@@ -10,6 +10,7 @@ import signal
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import cast
 
 import duckdb
@@ -37,6 +38,10 @@ class Task:
     def text(self, key: str) -> str:
         """The text `key` of the header."""
         return cast("str", self.header[key])
+
+    def now(self) -> datetime:
+        """What the job takes for the present, in UTC."""
+        return cast("datetime | None", self.header["now"]) or datetime.now(UTC)
 
     def confine(self, load: Callable[[], sql_run.Connection | None]) -> sql_run.Connection | None:
         """Put up every wall, `load` between the two halves; what `load` gives.
@@ -129,7 +134,7 @@ def _report(error: Failed | Forbidden | Unavailable | Exceeded) -> Reply:
 
 def _sql(task: Task) -> Reply:
     limits = task.cell.limits
-    connection = task.confine(lambda: sql_run.connect(limits))
+    connection = task.confine(lambda: sql_run.connect(limits, task.now()))
     assert connection is not None
     statement = sql_run.Statement(
         source=task.text("statement"),
@@ -142,14 +147,16 @@ def _sql(task: Task) -> Reply:
 
 
 def _script(task: Task) -> Reply:
-    limits, source = task.cell.limits, task.text("source")
+    limits, source, now = task.cell.limits, task.text("source"), task.now()
     wants_sql = "sql" in source  # a database takes longer to open than most scripts to run
-    connection = task.confine(lambda: sql_run.connect(limits) if wants_sql else None)
+    connection = task.confine(lambda: sql_run.connect(limits, now) if wants_sql else None)
     script = script_run.Script(
-        source=source,
+        # empty lines before it, and every line has the number that people know it by
+        source="\n" * (cast("int", task.header["first_line"]) - 1) + source,
         tables=cast("dict[str, list[str]]", task.header["tables"]),
         parameters=cast("dict[str, object]", task.header["parameters"]),
         limits=limits,
+        now=now,
     )
     return Reply({"done": True}, script_run.run(script, task.wire, connection))
 

@@ -198,6 +198,7 @@ def _last_line(complaint: bytes) -> str:
 
 _ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",  # a run has one zone, whatever the machine's is
     # allocators and number libraries must not start threads or reserve address space in the zygote: what is reserved
     # there would not count against a job's memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",

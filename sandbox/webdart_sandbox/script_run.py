@@ -10,6 +10,7 @@ import socket
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import duckdb
@@ -19,13 +20,12 @@ from webdart_sandbox import sql_run
 from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.limits import Exceeded, Limits, over
+from webdart_sandbox.printed import Printed
 from webdart_sandbox.protocol import STREAM_BYTES, encode, open_stream, send_frame
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
 from webdart_sandbox.script_values import rows_of, settled
 from webdart_sandbox.sql_statement import approve
-
-_PRINTED_CHARACTERS = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +36,7 @@ class Script:
     tables: Mapping[str, Sequence[str]]
     parameters: Mapping[str, object]
     limits: Limits
+    now: datetime
 
 
 def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> list[bytes]:
@@ -45,7 +46,7 @@ def run(script: Script, wire: socket.socket, connection: sql_run.Connection | No
         Failed, Forbidden, Exceeded: see `jobs`.
     """
     code, tree = translate(script.source)
-    printed = _Printed()
+    printed = Printed()
     arrows = Arrows(_receive(wire, _needed(tree, script.tables), script), script.tables)
     names = namespace(script, arrows, connection, printed.write)
     try:
@@ -62,26 +63,7 @@ def namespace(
 ) -> dict[str, object]:
     """The globals of a script: guards, builtins, `tables`, `sql` and `params`."""
     offered = {"tables": Tables(arrows), "params": dict(script.parameters), "sql": _sql(script, arrows, connection)}
-    return Guards(write).namespace() | offered
-
-
-class _Printed:
-    """What a script prints, up to a bound; the rest is counted."""
-
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._room = _PRINTED_CHARACTERS
-        self._lost = 0
-
-    def write(self, text: str) -> None:
-        kept = text[: self._room]
-        self._parts.append(kept)
-        self._room -= len(kept)
-        self._lost += len(text) - len(kept)
-
-    def text(self) -> str:
-        tail = f"\n… {self._lost} more characters were printed" if self._lost else ""
-        return "".join(self._parts) + tail
+    return Guards(write, script.now).namespace() | offered
 
 
 class Arrows:
@@ -161,7 +143,7 @@ def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
     rows = rows_of(open_stream(io.BytesIO(sink.getvalue().to_pybytes())).read_all())
     if waited_for():
         return
-    names = Guards(lambda _text: None).namespace() | {"rows": rows}
+    names = Guards(lambda _text: None, datetime.now(UTC)).namespace() | {"rows": rows}
     exec(code, names)  # noqa: S102 - our own text, guarded like any other
     _answer(names, "", Limits())
 

@@ -14,6 +14,7 @@ import resource
 import signal
 import socket
 import sys
+import time
 import warnings
 from collections.abc import Mapping
 from typing import NoReturn
@@ -32,6 +33,7 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     """
     control = socket.socket(fileno=int(sys.argv[2]))
     banner = json.dumps(child.versions()).encode()
+    time.tzset()
     script_run.warm()
     complaints = os.dup(2)  # for the zygote alone: its children close it with everything else that they inherit
     _quiet()

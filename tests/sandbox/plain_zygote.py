@@ -92,7 +92,7 @@ def _plain(task: child.Task) -> child.Reply:
 def _raw(task: child.Task) -> child.Reply:
     """SQL that nobody judged, on the locked connection."""
     limits = task.cell.limits
-    connection = _opened(task).confine(lambda: sql_run.connect(limits))
+    connection = _opened(task).confine(lambda: sql_run.connect(limits, task.now()))
     assert connection is not None
     rows: list[object] = []
     with _told():
