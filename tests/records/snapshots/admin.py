@@ -29,7 +29,7 @@ WP = Snapshot(
     url="https://site.example/wp/edit.php",
     body=f"<div id=wpbody role=main><div class=wrap><h1>Posts</h1><ul class=subsubsub><li><a href=?all>All <span class=count>(48)</span></a> |</li><li><a href=?pub>Published <span class=count>(40)</span></a></li></ul><div class=tablenav><span class=displaying-num>48 items</span><span class=paging-input><input type=text value=1 size=1> of <span class=total-pages>16</span></span></div><table class='wp-list-table widefat fixed striped posts'><thead>{WP_HEAD}</thead><tbody id=the-list>{each(POSTS, wp)}</tbody><tfoot>{WP_HEAD}</tfoot></table></div></div>",
     fields={"title": "text", "author": "text", "categories": "[text]", "comments": "integer", "date": "date"},
-    truth=[{"title": t, "author": a, "categories": tuple(k) or None, "comments": c or None, "date": d} for _, t, a, k, c, _, d, _ in POSTS],
+    truth=[{"title": t, "author": a, "categories": tuple(k) or ("No categories",), "comments": c or None, "date": d} for _, t, a, k, c, _, d, _ in POSTS],
     stated=48,
 )
 
@@ -90,6 +90,7 @@ DIVS = Snapshot(
     body=f"<div id=app><div class=page><h2>Orders</h2><div class=tbl><div class='r h'>{''.join(f'<div class=c>{h}</div>' for h in HEADS)}</div>{each(ORDERS, lambda o: '<div class=r>' + ''.join(f'<div class=c>{c}</div>' for c in cells(o)) + '</div>')}</div><p>Total orders: 4</p></div></div>",
     fields=ORDER_FIELDS,
     truth=ORDER_TRUTH,
+    stated=4,
 )
 
 PLAIN = Snapshot(

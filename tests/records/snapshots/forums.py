@@ -35,6 +35,7 @@ BULLETIN = Snapshot(
     body=f"<div id=wrap><div id=page-header><h1>Board</h1></div><div id=page-body><h2 class=forum-title><a href=/viewforum.php?f=2>General</a></h2><div class=action-bar><div class=pagination>212 topics • Page <strong>1</strong> of <strong>9</strong></div></div><div class=forumbg><div class=inner><ul class=topiclist>{BULLETIN_HEAD.format('Topics')}</ul><ul class='topiclist topics'>{each(THREADS, bulletin)}</ul></div></div></div></div>",
     fields={"title": "text", "author": "text", "replies": "integer", "views": "integer", "url": "link"},
     truth=[{"title": t, "author": a, "replies": r, "views": v, "url": at(f"/viewtopic.php?t={n}")} for t, n, a, _, r, v in THREADS],
+    options={"into": "topics"},
     stated=212,
 )
 
@@ -104,7 +105,7 @@ NEWS = Snapshot(
 def submission(row):
     title, number, domain, author, moment, points, comments, group = row
     return f"""<article class="submission submission--has-thumbnail"><div class="submission__row"><div class="submission__inner"><header class="submission__header"><h1 class="submission__title unheaderize inline"><a href="https://{domain}/a{number}" class="submission__link">{title}</a></h1> <span class="submission__host">(<a href="/site/{domain}">{domain}</a>)</span></header>
-      <p class="submission__info text-sm fg-muted"><span>Submitted by <span class="fg-grey">t3_{number}</span> <a href="/user/{author}" class="submission__submitter">{author}</a></span> <time class="submission__timestamp" datetime="{moment.isoformat()}+00:00" title="{moment:%B} {moment.day}, {moment.year} at {moment.hour % 12 or 12}:{moment:%M} {'AM' if moment.hour < 12 else 'PM'}">2 years ago</time> in <a href="/f/{group}" class="submission__forum">{group}</a></p>
+      <p class="submission__info text-sm fg-muted"><span>Submitted by <a href="/user/{author}" class="submission__submitter">{author}</a></span> <time class="submission__timestamp" datetime="{moment.isoformat()}+00:00" title="{moment:%B} {moment.day}, {moment.year} at {moment.hour % 12 or 12}:{moment:%M} {'AM' if moment.hour < 12 else 'PM'}">2 years ago</time> in <a href="/f/{group}" class="submission__forum">{group}</a></p>
       <nav class="submission__nav"><ul class="flex"><li><a href="/f/{group}/{number}/x" class="text-sm"><strong>{comments} comments</strong></a></li></ul></nav></div><div class="submission__vote"><form class="vote user-unvoted" method="post" action="/sv/{number}"><button class="vote__button" title="Upvote"></button> <span class="vote__net-score" aria-label="Score {points}">{points}</span> <button class="vote__button" title="Downvote"></button></form></div></div></article>"""
 
 
@@ -138,7 +139,8 @@ NESTED = Snapshot(
     body=f"<main><article class=submission><h1><a href=/x>Show: a tiny lathe</a></h1><p>Submitted by <a href=/user/ida>ida</a></p></article><section class=comments><h2>4 comments</h2>{each(COMMENTS, comment)}</section></main>",
     fields={"author": "text", "posted": "datetime", "body": "text", "points": "integer"},
     truth=[{"author": a, "posted": m, "body": b.strip(), "points": p} for a, m, b, p, _ in flat(COMMENTS)],
-    options={"each": "comment"},
+    options={"each": "comment", "into": "comments"},
+    stated=4,
 )
 
 ENTRIES = [

@@ -25,6 +25,7 @@ PAPER_LIST = Snapshot(
     body=f"<div id=dlpage><h1>Lists</h1><div class=paging>Total of 3 entries</div><dl id=articles><h3>Mon, 1 Jan 2024 (showing 3 of 3 entries )</h3>{each(PAPERS, paper)}</dl></div>",
     fields={"title": "text", "authors": "[text]", "comments": "text", "subjects": "text", "url": "link"},
     truth=[{"title": t, "authors": tuple(a), "comments": c, "subjects": "Lists (cs.LI)", "url": at(f"/abs/{n}")} for n, t, a, c in PAPERS],
+    stated=3,
 )
 
 JOBS = [
@@ -45,6 +46,8 @@ JOB_LIST = Snapshot(
     body=f"<main><h1>jobs in Leeds</h1><div class=jobsearch-JobCountAndSortPane-jobCount><span>3 jobs</span></div><div id=mosaic-provider-jobcards><ul>{each(JOBS[:2], job)}<li class=css-5lfssm><div class=mosaic-afterFifteenthJobResult><p>Get new jobs by email</p></div></li>{each(JOBS[2:], job)}</ul></div></main>",
     fields={"title": "text", "company": "text", "location": "text", "salary": "text", "url": "link"},
     truth=[{"title": t, "company": f, "location": p, "salary": s, "url": at(f"/viewjob?jk={k}")} for t, f, p, s, k in JOBS],
+    options={"into": "jobs"},
+    stated=3,
 )
 
 HOTELS = [
@@ -68,6 +71,7 @@ HOTEL_LIST = Snapshot(
     body=f"<main><h1 aria-live=assertive>Portugal: 1,020 properties found</h1><div role=list>{each(HOTELS, hotel)}</div></main>",
     fields={"name": ("text", {}), "price": "money", "reviews": "integer", "address": "text", "url": "link"},
     truth=[{"name": n, "price": D(p.strip("€ ").replace(",", "")), "reviews": r, "address": t, "url": at(f"/hotel/{n[:3].replace(' ', '%20')}")} for n, _, _, r, p, t, _ in HOTELS],
+    options={"into": "properties"},
     stated=1020,
 )
 
@@ -77,6 +81,8 @@ ENCYCLOPEDIA = Snapshot(
     body=f"<main id=content><h1>List of lands by population</h1><p>This list has 3 lands.</p><table class='wikitable sortable'><caption>Lands by population</caption><tbody><tr><th rowspan=2>Rank</th><th rowspan=2>Land</th><th colspan=2>Population</th><th rowspan=2>Date</th><th rowspan=2>Source <br>(official or from the <a href=/wiki/UN>UN</a>)</th></tr><tr><th>Numbers</th><th>% of the world</th></tr><tr><th>–</th><th>World</th><th>80,000,000</th><th>100</th><th>1 Jul 2023</th><th>UN</th></tr>{each(LANDS, lambda r: f'<tr><td>{r[0]}</td><td scope=row><span class=flagicon><img alt= src=/f{r[0]}.png></span>&nbsp;<a href=/wiki/{r[1]} title={r[1]}>{r[1]}</a><sup class=reference id=cite_ref-{r[0]}><a href=#cite_note-{r[0]}>[{r[0]}]</a></sup></td><td style=text-align:right>{r[2]}</td><td>{r[3]}%</td><td>{r[4]}</td><td>Official estimate<sup class=reference><a href=#cite_note-9>[b]</a></sup></td></tr>')}</tbody></table><h2>See also</h2><ul><li><a href=/wiki/A>List of A</a></li><li><a href=/wiki/B>List of B</a></li></ul></main>",
     fields={"rank": "integer", "land": "text", "population": ("integer", {"label": "Population Numbers"}), "share": ("number", {"label": "% of the world"}), "date": "date"},
     truth=[{"rank": r, "land": n, "population": int(p.replace(",", "")), "share": float(s), "date": d} for (r, n, p, s, _), d in zip(LANDS, [date(2023, 7, 1), date(2022, 12, 31), date(2024, 1, 1)], strict=True)],
+    options={"into": "lands"},
+    stated=3,
 )
 
 SPOTS = [("Cafe", "Blue Door, 12 High Street, Leeds, LS1 4AB", "node/1"), ("Pub", "The Old Mill, Mill Lane, Leeds", "way/2"), ("Cafe", "Nook, Station Road, York", "node/3")]

@@ -91,6 +91,7 @@ DAWN = Snapshot(
     body=f"{MENU}<main><h1>Collection: Home</h1><div class=facets><p>17 products</p></div><ul id=product-grid class='grid product-grid'>{each(GOODS, dawn)}</ul></main>",
     fields={"name": "text", "price": "money", "url": "link"},
     truth=[{"name": n, "price": money(p), "url": at(f"/products/{g}")} for n, g, p, *_ in GOODS],
+    options={"into": "products"},
     stated=17,
 )
 
@@ -111,7 +112,7 @@ def big(good, sponsored=False):
 
 BIG = Snapshot(
     name="results of a large store, price in pieces and once more for screen readers",
-    head="<style>.a-offscreen,.a-icon-alt{position:absolute;left:auto;clip:rect(1px,1px,1px,1px);overflow:hidden;width:1px;height:1px;display:block}</style>",
+    head="<style>.a-text-price{text-decoration:line-through}.a-offscreen,.a-icon-alt{position:absolute;left:auto;clip:rect(1px,1px,1px,1px);overflow:hidden;width:1px;height:1px;display:block}</style>",
     body=f"<div id=nav>{MENU}</div><div id=search><h1><span>1-6 of over 10,000 results for</span> <span>\"desk\"</span></h1><div class='s-main-slot s-result-list'>{each(GOODS[:3], big)}<div class='s-result-item s-widget'><h2>Editorial recommendations</h2><p>Our picks of the week</p></div>{each(GOODS[3:], big)}</div></div>",
     fields={"name": "text", "price": "money", "rating": "rating", "url": "link"},
     truth=[{"name": n, "price": money(p), "rating": s, "url": at(f"/dp/{g}")} for n, g, p, _, s, _ in GOODS],
@@ -140,6 +141,7 @@ AUCTION = Snapshot(
     body=f"{MENU}<div class=srp-main><div class=srp-controls><h1><span class=BOLD>4</span> results for <span class=BOLD>old things</span></h1></div><ul class='srp-results srp-list clearfix'>{each(AUCTION_ROWS, auction)}</ul></div>",
     fields={"title": "text", "price": "money", "bids": "integer", "url": "link"},
     truth=[{"title": n, "price": money(p), "bids": b or None, "url": at(f"/itm/{i}?hash=abc")} for n, i, p, _, _, _, b, _ in AUCTION_ROWS],
+    stated=4,
 )
 
 
@@ -174,7 +176,7 @@ PRESTA = Snapshot(
     body=f"{MENU}<section id=main><h1>Clothes</h1><div id=js-product-list-top><p>There are 6 products.</p></div><div id=js-product-list><div class='products row'>{each(GOODS, presta)}</div></div></section>",
     fields={"name": "text", "price": "money", "url": "link"},
     truth=[{"name": n, "price": money(p), "url": at(f"/{g}.html")} for n, g, p, *_ in GOODS],
-    options={"locale": "fr-FR"},
+    options={"locale": "fr-FR", "into": "products"},
     stated=6,
 )
 
