@@ -31,6 +31,7 @@ _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a t
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
+_UNLINKED = 0.93  # and one that leads nowhere
 _LATER_LINK = 0.92  # and one that is linked, for each link before it
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
@@ -323,7 +324,9 @@ class Judge:
         levels = [page.level(p) for p in inside if page.level(p)]
         levels += [page.level(p) for p in around if page.level(p) and page.text[p] == page.text[first]]
         if levels:
-            return 1.0 if min(levels) <= self._highest() else _LESSER_HEADING
+            linked = any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside))
+            standing = 1.0 if linked or min(levels) <= self._highest() else _LESSER_HEADING
+            return standing if linked else standing * _UNLINKED
         if any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside)):
             links = Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)

@@ -17,7 +17,7 @@ BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", 
 """Elements that begin a line of their own."""
 STRUCK = frozenset({"del", "s", "strike"})
 _GENERATED = re.compile(
-    r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+    r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
 )
 
 
