@@ -12,6 +12,7 @@ from urllib.parse import urldefrag
 
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
+from webdart.pages.fields import field_of, fitting
 from webdart.pages.labels import beside, group_label
 from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import (
@@ -191,12 +192,27 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:
             return tuple(fit)
+    if wish.verb == "fill" and (found := _by_field(asked)):
+        return found
     if wish.verb in ("click", "follow"):  # last, any words on the page: scripts listen to clicks on plain elements
         inside = wish.area or whole(view)
         plain = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text" and node.shown]
         for hits in _tiers(plain, asked.words, [asked.text]):
             return tuple(_merged(view, _innermost(hits)))
     raise _not_found(asked, nodes)
+
+
+def _by_field(asked: _Asked) -> tuple[Node, ...]:
+    """What takes the value in the field that a text with these words heads."""
+    view, inside = asked.view, asked.wish.area or whole(asked.view)
+    plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
+    for hits in _tiers([node for node in plain if node.tag != "#text"], asked.words, [asked.text]):
+        fields = [field_of(view, head) for head in _innermost(hits)]
+        fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
+        if fit:
+            return tuple({node.index: node for node in fit}.values())
+        asked.unfit.extend(node for found in fields for node in found)
+    return ()
 
 
 Source = Callable[[Node], tuple[str, ...]]
