@@ -15,12 +15,13 @@ from webdart.pages.choosing import Before, Control
 from webdart.pages.dates import day_in, day_of_stamp, month_in
 from webdart.pages.locate import element
 from webdart.pages.patience import Patience
-from webdart.pages.port import DoClick, DoType, Node, PageView
-from webdart.pages.roles import is_text_box, words_of
+from webdart.pages.port import DoClick, Node, PageView
+from webdart.pages.roles import words_of
 
 _TURNS = 600  # months that are turned at most
 _MONTH = 20  # cells: fewer days than this are no month
 _SMALL = 4  # nodes: a cell is small
+_TURNER = 8  # nodes: so is what turns the months
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20|21)\d\d(?!\d)")
 
 
@@ -62,7 +63,15 @@ async def choose_day(control: Control, name: str, day: date, patience: Patience)
 
 
 def _leaf(view: PageView, before: Before, name: str) -> Leaf:
-    new = before.new(view)
+    """The month that has opened; else the one that stood open on the page before."""
+    for nodes in (before.new(view), [node for node in view.nodes if node.shown]):
+        leaf = _month(view, nodes)
+        if len(leaf.cells) >= _MONTH:
+            return leaf
+    raise NotFound(f"no calendar opens for {name}", url=view.url)
+
+
+def _month(view: PageView, new: Sequence[Node]) -> Leaf:
     head = _head(view, new)
     cells: dict[date, Node] = {}
     for node in new:
@@ -71,8 +80,6 @@ def _leaf(view: PageView, before: Before, name: str) -> Leaf:
         day = _day_of(view, node, head)
         if day is not None and (day not in cells or not _inside(node, cells[day])):
             cells.setdefault(day, node)
-    if len(cells) < _MONTH:
-        raise NotFound(f"no calendar opens for {name}", url=view.url)
     return Leaf(cells, new)
 
 
@@ -82,8 +89,8 @@ def _inside(node: Node, around: Node) -> bool:
 
 def _head(view: PageView, new: Sequence[Node]) -> tuple[int, int] | None:
     """Year and month, where the calendar says exactly one of each; the chosen options of its list boxes count."""
-    texts = [node.value or "" if node.tag in ("select", "input") else node.text for node in new]
-    texts = [text for text in texts if text]
+    texts = [node.text if node.tag == "#text" else node.value or "" for node in new if node.role != "option"]
+    texts = [text for text in texts if text and not re.search(r"\d[-/.]\d", text)]
     found = {int(year[0]) for text in texts if len(text) < 30 and (year := _YEAR.search(text))}
     named = {month for text in texts if len(text) < 30 and (month := month_in(text, view.language))}
     return (found.pop(), named.pop()) if len(found) == len(named) == 1 else None
@@ -102,10 +109,10 @@ def _day_of(view: PageView, node: Node, head: tuple[int, int] | None) -> date | 
                 return day
     places = [node, view.nodes[node.parent]]
     for place in places:
-        year, month = place.attributes.get("data-year"), place.attributes.get("data-month")
-        if year and month and year.isdecimal() and month.isdecimal() and head is not None:
-            if int(month) + 1 == head[1] and int(year) == head[0]:  # scripts count months from 0
-                return _day(int(year), int(month) + 1, int(number))
+        year, month = place.attributes.get("data-year", ""), place.attributes.get("data-month", "")
+        stated = (int(year), int(month) + 1) if year.isdecimal() and month.isdecimal() else None
+        if stated is not None and stated == head:  # scripts count months from 0
+            return _day(*stated, int(number))
     if head is None or _of_another_month(places):
         return None
     return _day(head[0], head[1], int(number))
@@ -139,22 +146,19 @@ _BY_YEAR = re.compile(r"year|super|double|[«»]|jahr|année|año", re.IGNORECAS
 
 
 async def _turn(view: PageView, leaf: Leaf, day: date, patience: Patience) -> bool:
-    """One step towards the day: the year typed in where it can be, else one month; False where there is no way."""
+    """One step towards the day: a year where that is far and can be, else a month; False where there is no way."""
     shown = leaf.middle
-    if shown.year != day.year:
-        for node in leaf.new:
-            if is_text_box(node) and (node.value or "") == str(shown.year):
-                target = element(view, node)
-                await patience.act(lambda _: DoType(target, str(day.year)))
-                return True
     sign = _ON if (day.year, day.month) > (shown.year, shown.month) else _BACK
     top = min(node.box.y for node in leaf.cells.values())
     turners = [
         node
         for node in leaf.new
-        if node.tag != "#text" and node.box.width > 0 and node.box.y < top and node.end - node.index <= 8
+        if node.tag != "#text" and node.box.width > 0 and node.box.y < top and node.end - node.index <= _TURNER
+        if sign.search(_said(view, node))
     ]
-    fitting = [node for node in turners if sign.search(_said(view, node)) and not _BY_YEAR.search(_said(view, node))]
+    by_month = [node for node in turners if not _BY_YEAR.search(_said(view, node))]
+    by_year = [node for node in turners if node not in by_month] if abs(day.year - shown.year) > 1 else []
+    fitting = by_year or by_month
     if not fitting:
         return False
     target = element(view, fitting[0])

@@ -73,7 +73,7 @@ class Choosing:
         """
         view, node = await self.patience.until(self.control, self.marks)
         before = Before.of(view)
-        if not any(option.shown for option in options_of(view, node)):
+        if not any(option.shown and says(words_of(view, option), self.words) for option in options_of(view, node)):
             await self._act(lambda view, node: DoClick(element(view, node), through=True))
         if await self._take(before):
             return
@@ -112,7 +112,7 @@ class Choosing:
         own = [option for option in options_of(view, node) if option.shown]
         new = before.new(view)
         shown = own or [other for other in new if other.role in _OPTIONS]
-        for pool in (shown, [other for other in new if other.end - other.index <= _SMALL and not _typed(view, other)]):
+        for pool in (shown, [other for other in new if other.end - other.index <= _SMALL and not is_text_box(other)]):
             exact = [other for other in pool if words_of(view, other) == self.words]
             fitting = _innermost(exact or [other for other in pool if says(words_of(view, other), self.words)])
             if len(fitting) == 1 or (fitting and pool is not shown):
@@ -158,11 +158,6 @@ class Choosing:
         ]
         there = ", ".join(repr(words_of(view, node)[:60] or node.text[:60]) for node in options[:30]) or "nothing"
         return NotFound(f"{self.name} has no {self.words!r}", url=view.url, hint=f"it offers: {there}")
-
-
-def _typed(view: PageView, node: Node) -> bool:
-    """Whether it is what was typed, not what is offered."""
-    return is_text_box(node)
 
 
 def _innermost(nodes: list[Node]) -> list[Node]:

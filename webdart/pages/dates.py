@@ -1,4 +1,7 @@
-"""Which day does a text of a page mean, by its words alone? For date controls; columns of dates are read in `records`."""
+"""Which day does a text of a date control mean, by its words alone?
+
+Columns of dates, whose cells explain each other, are read in `records`.
+"""
 
 import re
 from collections.abc import Mapping
@@ -68,7 +71,7 @@ def day_of_stamp(text: str) -> date | None:
 
 
 def shows_date(text: str, day: date, language: str) -> bool:
-    """Whether a text can be read as the day: its year, its day, and its month by number or name, and nothing against it."""
+    """Whether a text can be read as the day: its year, its day, and its month by number or name."""
     said = day_in(text, language)
     if said is not None:
         return said == day

@@ -13,6 +13,7 @@ from webdart.pages.roles import is_control, is_opener, is_part, is_ticked, type_
 from webdart.pages.wording import says
 
 _BOUNDS = frozenset({"form", "body", "main", "table", "dialog"})
+_FAR = 240.0  # pixels below the text beyond which a thing belongs to something else
 _ROW = 24.0  # pixels: parts whose middles differ by less stand in one row
 
 
@@ -25,7 +26,7 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
         part = head if is_part(head) else next(above for above in ancestors(view, head) if is_part(above))
         return _files_beside(view, part) or (part,)
     for above in ancestors(view, head):
-        found = tuple(_following(view, head, above))
+        found = tuple(_following(view, head, above)) or _before(view, head, above)
         if found:
             return found
         if above.tag in _BOUNDS:
@@ -41,6 +42,14 @@ def _files_beside(view: PageView, part: Node) -> tuple[Node, ...]:
     return ()
 
 
+def _before(view: PageView, head: Node, around: Node) -> tuple[Node, ...]:
+    """The one text box before a label that is drawn over or below it."""
+    nodes = view.nodes[around.index : around.end]
+    boxes = [node for node in nodes if is_control(node) and not is_ticked(node)]
+    labelled = head.tag == "label" or any(above.tag == "label" for above in ancestors(view, head))
+    return (boxes[0],) if labelled and len(boxes) == 1 and boxes[0].index < head.index and _nameless(boxes[0]) else ()
+
+
 def _following(view: PageView, head: Node, around: Node) -> Iterator[Node]:
     """What can be acted on behind `head`, up to the next text that could head another field."""
     found, skip, texts = False, head.end, 0
@@ -49,20 +58,25 @@ def _following(view: PageView, head: Node, around: Node) -> Iterator[Node]:
             continue
         if node.role == "toolbar" or (node.tag == "#text" and not node.shown):
             skip = node.end
-        elif (is_control(node) and _nameless(node)) or (node.shown and is_part(node)):
-            found = True
-            skip = node.end if node.tag != "iframe" else skip
+        elif node.shown and node.box.y > head.box.y + head.box.height + _FAR:
+            return
+        elif _stands_alone(view, node):
+            found, skip = True, node.end
             yield node
-        elif is_control(node):
-            if is_ticked(node):
-                found = True
-                yield node
-            elif not found:
-                return  # a control with a name of its own: nothing of this field
+        elif is_control(node) and not found:
+            return  # a control with a name of its own: nothing of this field
         elif node.tag == "#text" and any(map(str.isalnum, node.text)) and not _labels(view, node):
             texts += 1
             if found or texts > 1:
                 return
+
+
+def _stands_alone(view: PageView, node: Node) -> bool:
+    """Whether it is a control without other words to its name, or a part of a widget that holds no further one."""
+    if is_control(node):
+        return _nameless(node)
+    inside = view.nodes[node.index + 1 : node.end]
+    return node.shown and is_part(node) and not any(is_control(below) or is_part(below) for below in inside)
 
 
 def _nameless(node: Node) -> bool:
@@ -108,6 +122,16 @@ def part_for(view: PageView, parts: Sequence[Node], value: str) -> Node | None:
     By place only a whole number, and only where the parts are alike and stand in one row, as stars do.
     """
     return next((part for part in parts if says_part(view, part, value)), None) or _by_place(parts, value)
+
+
+def field_parts(view: PageView, part: Node) -> tuple[Node, ...]:
+    """The parts that stand beside one, alike: it is one of several."""
+    around = view.nodes[part.parent]
+    return tuple(
+        node
+        for node in view.nodes[around.index : around.end]
+        if node.shown and is_part(node) and (node.tag, node.role) == (part.tag, part.role)
+    )
 
 
 def says_part(view: PageView, part: Node, value: str) -> bool:

@@ -12,7 +12,7 @@ from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
 from webdart.pages.calendars import choose_day
 from webdart.pages.choosing import Before, Choosing
 from webdart.pages.dates import iso_date
-from webdart.pages.fields import says_part
+from webdart.pages.fields import field_parts, says_part
 from webdart.pages.locate import FillWords, Wish, element, one_sought
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import (
@@ -101,6 +101,8 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     before = view.url
     if shows(view, node, setting.value):
         return view
+    if isinstance(setting.value, str) and _is_piece(view, node, setting):
+        return await _press_piece(view, node, setting, patience)
     await _put(view, node, setting, patience)
     view, _ = await patience.until(lambda view: _check(view, setting, before), marks)
     return view
@@ -133,6 +135,35 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
         await _type(view, setting, patience)
 
 
+def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
+    """Whether it is one piece of a widget (a star, a chip) that stands for the value, and has no value of its own."""
+    if is_control(node) or is_opener(node) or _is_file(str(setting.value), setting.at):
+        return False
+    return says_part(view, node, str(setting.value)) or len(field_parts(view, node)) > 1
+
+
+async def _press_piece(view: PageView, node: Node, setting: Setting, patience: Patience) -> PageView:
+    """Click it, once; all that can be read back is that something beside it has changed."""
+    around = view.nodes[node.parent].parent
+    before = _look_of(view, around)
+    try:
+        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))))
+    except HeldBack as held:
+        raise HeldBack(held.view, acted=held.acted, whole=held.acted) from held
+
+    def changed(view: PageView) -> None:
+        if around < len(view.nodes) and _look_of(view, around) == before:
+            raise StepFailed(f"nothing beside {setting.wanted} changed when it was clicked", url=view.url)
+
+    after, _ = await patience.until(changed)
+    return after
+
+
+def _look_of(view: PageView, around: int) -> tuple[object, ...]:
+    nodes = view.nodes[around : view.nodes[around].end]
+    return tuple((node.tag, node.text, node.states, node.attributes.get("class"), node.box) for node in nodes)
+
+
 def _again(setting: Setting, make: Maker) -> ActionOf:
     """The action, made of the control as the page of that moment has it."""
     return lambda view: make(view, _control(view, setting))
@@ -150,9 +181,7 @@ async def _choose_from_widget(view: PageView, node: Node, setting: Setting, word
         return _control(view, setting)
 
     day = iso_date(words)
-    if not is_control(node) and not is_opener(node) and says_part(view, node, words):
-        await patience.act(lambda view: DoClick(element(view, control(view))))
-    elif day is not None and not any(says(words_of(view, option), words) for option in options_of(view, node)):
+    if day is not None and not any(says(words_of(view, option), words) for option in options_of(view, node)):
         await choose_day(control, str(setting.wanted), day, patience)
     else:
         before = Before.of(view)
@@ -178,10 +207,10 @@ async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
     before = Before.of(view)
     after = await patience.act(_again(setting, lambda view, node: DoType(element(view, node), text)))
     node = _control(after, setting)
-    if node.tag != "input" or len(before.new(after)) < _POPUP:
+    day = None if isinstance(text, Secret) else iso_date(text)
+    if node.tag != "input" or (len(before.new(after)) < _POPUP and (day is None or type_of(node) != "text")):
         return
     await patience.act(lambda _: DoPress("Tab"))
-    day = None if isinstance(text, Secret) else iso_date(text)
     view = await patience.tab.view(marks_of(setting.wanted))
     if day is not None and not shows(view, _control(view, setting), str(text)):
         await choose_day(lambda view: _control(view, setting), str(setting.wanted), day, patience)
@@ -300,6 +329,27 @@ async def _untick_others(view: PageView, node: Node, values: Sequence[str], pati
 
 
 # -- reading back ---------------------------------------------------------------------------------------------
+
+
+def settings_marks(settings: Sequence[Setting]) -> tuple[str, ...]:
+    """The selectors that a view must be asked for, to find all of them in it."""
+    return tuple(mark for setting in settings for mark in marks_of(setting.wanted))
+
+
+def check_all(view: PageView, settings: Sequence[Setting], before: str) -> None:
+    """Raise where one of several controls no longer shows what it was set to; one that has gone is let be.
+
+    A form that was sent meanwhile (the page is no longer `before`) has nothing to be read back from.
+    """
+    for setting in settings if view.url == before else ():
+        if isinstance(setting.value, tuple):
+            continue
+        try:
+            node = _control(view, setting)
+        except NotFound:
+            continue
+        if is_control(node):
+            _check(view, setting, before)
 
 
 def _check(view: PageView, setting: Setting, before: str) -> None:

@@ -79,11 +79,15 @@ async def _perform(gesture: Gesture, page: Page, found: tuple[Locator, ...], tim
 
 async def _tick(found: Locator, timeout: float, *, checked: bool) -> None:  # noqa: ASYNC109 - Playwright's own word
     """Tick or untick it; one that is only drawn (its own box is hidden, or covered by its drawing) by its label."""
-    if not await found.is_visible() and await found.evaluate(_IS_INPUT):
+    if await found.evaluate(_IS_DRAWN):
         if await found.is_checked() is not checked:
             await found.evaluate(_CLICK_LABEL)
         return
-    await found.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
+    try:
+        await found.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
+    except PlaywrightError as error:
+        if "did not change its state" not in error.message:  # it may a moment later: whoever set it reads it back
+            raise
 
 
 async def _upload(page: Page, found: Locator, files: tuple[str, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
@@ -96,18 +100,24 @@ async def _upload(page: Page, found: Locator, files: tuple[str, ...], timeout: f
 
 
 async def _covered_by_its_own(found: Locator) -> bool:
-    """Whether a click at its middle would reach another part of its own widget (a label, a drawing), and no stranger."""
+    """Whether a click at its middle would reach another part of its own widget (a label, a drawing)."""
     return bool(await found.evaluate(_COVERED))
 
 
 _IS_INPUT = "element => element instanceof HTMLInputElement"
+_IS_DRAWN = """element => {
+  if (!(element instanceof HTMLInputElement)) return false;
+  const box = element.getBoundingClientRect();
+  return box.width <= 2 || box.height <= 2 || !element.checkVisibility({ visibilityProperty: true });
+}"""
 _CLICK_LABEL = "element => (element.labels?.[0] ?? element).click()"
 _COVERED = """element => {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
   const box = element.getBoundingClientRect();
   const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   if (hit === null || element.contains(hit)) return false;
-  if (hit.closest("label") !== null && [...(element.labels ?? [])].includes(hit.closest("label"))) return true;
+  const label = hit.closest("label");
+  if (label !== null && label.control !== null) return label.control === element;
   let own = element;
   for (let steps = 0; steps < 3 && own.parentElement && own.parentElement.offsetHeight <= 100; steps++)
     own = own.parentElement;

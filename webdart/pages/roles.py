@@ -89,7 +89,7 @@ def is_opener(node: Node) -> bool:
 
 
 def is_part(node: Node) -> bool:
-    """Whether it is a piece of a widget that a script listens to: no control, no link that leads on, no submit button."""
+    """Whether it is a piece of a widget that a script listens to: no control, and nothing that leads on or submits."""
     if is_control(node) or "disabled" in node.states:
         return False
     if node.tag in ("a", "area"):

@@ -55,14 +55,20 @@ def _says(view: PageView, node: Node, shown: str, wanted: str) -> bool:
         return shown == Path(wanted).name or _in_box(view, node, Path(wanted).name)
     day = iso_date(wanted)
     if is_text_box(node):
-        if "contenteditable" in node.attributes:
-            return "".join(shown.split()) == "".join(wanted.split())
-        if same_value(shown, wanted) or (day is not None and _is_day(node, shown, day)):
-            return True
-        return is_opener(node) and (says(shown, wanted) or (not shown and _in_box(view, node, wanted)))
+        return _holds(view, node, shown, wanted)
     if says(shown, wanted) or _in_box(view, node, wanted):
         return True
     return day is not None and shows_date(view.visible_text_of(node.index), day, view.language)
+
+
+def _holds(view: PageView, node: Node, shown: str, wanted: str) -> bool:
+    """Whether a text box holds the text; one that searches a list shows what was chosen beside it."""
+    if "contenteditable" in node.attributes:
+        return "".join(shown.split()) == "".join(wanted.split())
+    day = iso_date(wanted)
+    if same_value(shown, wanted) or (day is not None and _is_day(node, shown, day)):
+        return True
+    return is_opener(node) and (says(shown, wanted) or (not shown and _in_box(view, node, wanted)))
 
 
 def _is_day(node: Node, shown: str, day: date) -> bool:
