@@ -64,7 +64,7 @@ class Computing:
             script.source, tables, self._plan.parameters, self._limits, at=script.begins
         )
         if result.printed:
-            self._trace("action", f"printed: {result.printed.rstrip()}")
+            self._trace("printed", result.printed.rstrip())
         return of_script(result.answer, self._plan.answer)
 
     async def _tables(self, names: tuple[str, ...] | None) -> Mapping[str, pa.Table]:
@@ -77,7 +77,8 @@ class Computing:
         if self._looked:
             return
         self._looked = True
-        missing = [layer for layer in await self._compute.layers() if not layer.active and not layer.always]
+        layers = await self._compute.layers()
+        missing = [layer for layer in layers if not (layer.active or layer.always or layer.backs)]
         if missing:
             names = ", ".join(layer.name for layer in missing)
             self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")
