@@ -9,7 +9,7 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import assert_never
 from urllib.parse import unquote, urlsplit
@@ -28,10 +28,13 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import NotYet, StoreError, UsageError, WebdartError
+from webdart.errors import NotYet, Refused, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.navigate.login import ReleaseLogin
+from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
+from webdart.pages.port import BrowserPool, Guard, Held, Outcome
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
@@ -44,8 +47,9 @@ from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, St
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.offline import offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import RunRequest, plan_of, record_of
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -57,7 +61,7 @@ from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.templates import fill
 
-__all__ = ["Run", "RunRequest", "resume", "run"]
+__all__ = ["Anew", "Run", "RunRequest", "resume", "run"]
 
 AskConsent = Callable[[str], bool]
 """Shows a person what would be written; True is consent."""
@@ -71,6 +75,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     """
     _refuse_later(request.settings)
     said: list[str] = []
+    request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
@@ -82,7 +87,7 @@ async def resume(
     *,
     settings: Settings,
     environment: Mapping[str, str],
-    yes: bool = False,
+    anew: Anew | None = None,
     listeners: Sequence[Listener] = (),
     ask_consent: AskConsent | None = None,
 ) -> Run:
@@ -95,15 +100,9 @@ async def resume(
     project = Project(settings.project)
     folder = project.latest_unfinished() if run is None else project.get(run)
     with folder.lock():
-        record = prepare(folder).record
-        request = RunRequest(
-            file=record.file,
-            params={name: str(value) for name, value in record.parameters.items()},
-            settings=settings,
-            environment={**environment, **record.environment},
-            yes=yes,
-            dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
-        )
+        request = resumed_request(prepare(folder).record, settings, environment)
+        anew = anew or Anew()
+        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -122,6 +121,7 @@ class Execution:
         ask_consent: AskConsent | None,
     ) -> None:
         self._request = request
+        self._replay = replay_of(request)
         self._workflow = workflow
         self._plan = plan
         self._folder = folder
@@ -134,7 +134,8 @@ class Execution:
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
         self._compute = SandboxCompute(request.settings.sandbox)
-        self._chromium: Chromium | None = None
+        self._opened: _Doors | None = None
+        self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._writes: list[WriteRecord] = []
@@ -179,7 +180,7 @@ class Execution:
         self._stack = stack
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = stage.index
+            self._trace.stage = self._keeper.stage = stage.index
             self._trace("stage", self._title(stage))
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
             await self._stage(stage, questions)
@@ -271,6 +272,9 @@ class Execution:
     # -- writing back -----------------------------------------------------------------------------------------
 
     async def _act(self, stage: ActStage) -> None:
+        if self._replay is not None:
+            self._trace("warning", f"{stage.at}: `act` is left out: the site is not touched with --offline")
+            return
         tools = await self._tools(stage.limits)
         each = stage.act.for_each
         rows = None if each is None else self._listed(each)
@@ -293,23 +297,36 @@ class Execution:
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        if self._chromium is None:
-            self._chromium = await launch(self._options(), self._plan.sites, self._trace)
-            self._stack.push_async_callback(self._chromium.pool.close)
-            self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
-            ask = None if self._ask_consent is None else self._consented
-            self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        doors = await self._doors()
         return Tools(
-            pool=self._chromium.pool,
-            guard=self._chromium.guard,
-            release_login=self._release.login,
+            pool=doors.pool,
+            guard=doors.guard,
+            release_login=doors.release_login,
             trace=self._trace,
             budget=self._budget.within(limits),
-            now=lambda: datetime.now(UTC),
+            now=self._now,
             pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
         )
+
+    def _now(self) -> datetime:
+        return datetime.now(UTC) if self._replay is None else self._replay.began
+
+    async def _doors(self) -> "_Doors":
+        """The ways to the site, opened once; offline they lead to its kept pages."""
+        if self._opened is not None:
+            return self._opened
+        if self._replay is not None:
+            self._opened = _Doors(self._replay.pages, NoGuard(), _nothing_sent)
+            return self._opened
+        chromium = await launch(self._options(), self._plan.sites, self._trace)
+        self._stack.push_async_callback(chromium.pool.close)
+        self._release = Release(chromium.guard, self._journal, self._mask, self._history)
+        ask = None if self._ask_consent is None else self._consented
+        self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        self._opened = _Doors(KeepingPool(chromium.pool, self._keeper), chromium.guard, self._release.login)
+        return self._opened
 
     def _options(self) -> BrowserOptions:
         settings = self._request.settings
@@ -366,6 +383,19 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doors:
+    """What leads to the site: tabs, the guard that holds what could write, and the release of its login."""
+
+    pool: BrowserPool
+    guard: Guard
+    release_login: ReleaseLogin
+
+
+async def _nothing_sent(held: Held, site: str) -> Outcome:
+    raise Refused(f"no login is sent to {site} with --offline: {held.url}", hint="run it on the site")
 
 
 def _refuse_later(settings: Settings) -> None:

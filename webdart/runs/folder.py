@@ -25,6 +25,8 @@ from webdart.table.lines import fsync_folder, write_whole
 JsonScalar = str | int | float | bool | None
 
 RUNNING = "running"
+LATEST = "latest"
+"""What names the latest run; ids begin with a time, so none is called so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,12 +246,13 @@ class Project:
         return tuple(folder for _, folder in sorted(found, key=lambda pair: (pair[0], pair[1].id), reverse=True))
 
     def get(self, run: str | None) -> RunFolder:
-        """The run of that id, or of the only id that begins so; None is the latest.
+        """The run of that id, or of the only id that begins so; None and `latest` are the latest.
 
         Raises:
             UsageError: there is none; the message lists the latest ones.
         """
         runs = self.all()
+        run = None if run == LATEST else run
         fitting = [folder for folder in runs if run is None or folder.id.startswith(run)]
         if exact := [folder for folder in fitting if folder.id == run]:
             return exact[0]
