@@ -170,7 +170,7 @@ class Execution:
                 return await self._close(error)
 
     def _title(self, stage: PlannedStage) -> str:
-        facts = stage_facts(stage, self._plan.parameters)
+        facts = stage_facts(stage, self._plan.parameters_of(stage.index))
         return f"{facts.kind}: {facts.does}"
 
     def _started(self) -> RunStarted:
@@ -182,6 +182,8 @@ class Execution:
         for stage in self._plan.stages:
             self._trace.stage = self._keeper.stage = stage.index
             self._trace("stage", self._title(stage))
+            self._computing.parameters = self._plan.parameters_of(stage.index)
+            self._names = replace(self._names, parameters=self._computing.parameters)
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
             await self._stage(stage, questions)
             self._journal.append(StageDone(stage=stage.index))

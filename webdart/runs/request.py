@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
@@ -86,7 +87,8 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
         workflow=workflow.name,
         file=str(find(request.file).absolute()),
         source=workflow.source,
-        sha256=hash_of(workflow.source),
+        sha256=hash_of(workflow.source, (use.source for use in workflow.uses)),
+        used={str(Path(use.file).absolute()): use.source for use in workflow.uses},
         started="",
         parameters=dict(request.params),
         environment={name: request.environment[name] for name in workflow.variables if name in request.environment},
