@@ -82,7 +82,7 @@ def test_mistakes_in_a_used_file_have_its_own_places(folder: Path):
     used = folder / "parts" / "shelf.yaml"
     assert re.search(rf"{re.escape(str(used))}:8:\d+: .*monney", told)
     assert "`$moost` is no parameter" in told
-    assert f"{folder / 'main.yaml'}:5:63: `$mist` is no parameter" in told
+    assert f"{folder / 'main.yaml'}:5:62: `$mist` is no parameter" in told
 
 
 def test_a_name_that_both_define_is_an_error(folder: Path):
