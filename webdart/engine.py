@@ -21,6 +21,7 @@ from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
+from webdart.answer.draft import Sighting
 from webdart.answer.outcome import ModelUse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
@@ -32,13 +33,24 @@ from webdart.errors import NotYet, Refused, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.navigate.login import ReleaseLogin
+from webdart.navigate.look import Visit
+from webdart.navigate.look import look as visited
 from webdart.pages.chromium import BrowserOptions, launch
 from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
 from webdart.pages.port import BrowserPool, Guard, Held, Outcome
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
-from webdart.plan.model import ActStage, AskStage, Cursor, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.model import (
+    ActStage,
+    AskStage,
+    Cursor,
+    ListingStage,
+    PlannedStage,
+    Query,
+    QueryStage,
+    ScriptStage,
+)
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
@@ -59,9 +71,10 @@ from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
+from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
-__all__ = ["Anew", "Run", "RunRequest", "resume", "run"]
+__all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
 
 AskConsent = Callable[[str], bool]
 """Shows a person what would be written; True is consent."""
@@ -106,6 +119,25 @@ async def resume(
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
+
+
+async def look(visit: Visit, settings: Settings) -> Sighting:
+    """What could be read from a page: it is opened once, and nothing is kept.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
+    _refuse_later(settings)
+    trace = Trace(time.monotonic)
+    chromium = await launch(_browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+    finally:
+        await chromium.pool.close()
+    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
 
 
 class Execution:
@@ -322,23 +354,13 @@ class Execution:
         if self._replay is not None:
             self._opened = _Doors(self._replay.pages, NoGuard(), _nothing_sent)
             return self._opened
-        chromium = await launch(self._options(), self._plan.sites, self._trace)
+        chromium = await launch(_browser_options(self._request.settings), self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._ask_consent is None else self._consented
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
         self._opened = _Doors(KeepingPool(chromium.pool, self._keeper), chromium.guard, self._release.login)
         return self._opened
-
-    def _options(self) -> BrowserOptions:
-        settings = self._request.settings
-        return BrowserOptions(
-            executable=None if settings.browser is None else str(settings.browser),
-            headed=settings.headed,
-            slow=settings.slow,
-            seconds=settings.timeout,
-            upstream=None if settings.proxy is None else _upstream(settings.proxy),
-        )
 
     def _model_use(self) -> ModelUse:
         model = self._model
@@ -407,6 +429,16 @@ def _refuse_later(settings: Settings) -> None:
     for name, value in later.items():
         if value is not None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
+
+
+def _browser_options(settings: Settings) -> BrowserOptions:
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        upstream=None if settings.proxy is None else _upstream(settings.proxy),
+    )
 
 
 def _upstream(address: str) -> Upstream:
