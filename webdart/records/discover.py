@@ -318,7 +318,8 @@ class _Proposal:
     def _table(self) -> str:
         last = re.sub(r"[?#].*", "", self._page.view.url).rstrip("/").rpartition("/")[2]
         words = self._heading.split()
-        short = _identifier(self._heading) if 0 < len(words) <= 2 else ""
+        plainly = 0 < len(words) <= 2 and not any(letter.isdigit() for letter in self._heading)
+        short = _identifier(self._heading) if plainly else ""
         return short or _identifier(re.sub(r"\.\w+$", "", last)) or "records"
 
 
