@@ -1,6 +1,7 @@
 """How is a person's SQL run over the tables of a run that may still be going on?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 
 import click
 import pyarrow as pa
@@ -22,7 +23,8 @@ from webdart.workflow.sql import scan
 async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> AnswerValue:
     """The rows that `sql` gives over a run's tables, as a table; over several runs, with the column `_run`.
 
-    The rows are read from the run's log, never from its database: the process that writes it is not disturbed.
+    `now()` is the run's own. The rows are read from the run's log, never from its database: the process that writes it
+    is not disturbed.
 
     Raises:
         UsageError: it is no statement, or several.
@@ -31,7 +33,8 @@ async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> Ans
     """
     _refuse_other_than_one(sql)
     tables = await tables_of(folders[0]) if len(folders) == 1 else await together(folders, told)
-    compute = SandboxCompute(settings.sandbox)
+    now = datetime.fromisoformat(folders[0].record().started) if folders else None
+    compute = SandboxCompute(settings.sandbox, now=now)
     try:
         result = await compute.query(sql, tables, {}, limits_of(settings))
     except LimitExceeded:
