@@ -52,10 +52,11 @@ LOOK = "view"
 class Kept:
     """A line of the index: the address asked for and the one shown, and where the page stands in the store.
 
-    `digest` is the page's own; `came` is the digest of the page before and `by` the action between them, where it was
-    not opened by its address; `at` is the time, ISO 8601 in UTC, and `stage` counts from 0.
+    `id` counts the lines from 1, `digest` is the page's own; `came` is the line before and `by` the action between
+    them, where it was not opened by its address; `at` is the time, ISO 8601 in UTC, and `stage` counts from 0.
     """
 
+    id: int
     asked: str
     url: str
     status: int
@@ -65,7 +66,7 @@ class Kept:
     length: int
     at: str
     stage: int = -1
-    came: str = ""
+    came: int = 0
     by: str = ""
 
 
@@ -82,21 +83,25 @@ class PageKeeper:
         self._warn = warn
         self._most = most
         self._known: dict[str, Kept] | None = None
+        self._digests: list[str] = []
         self._size = 0
         self._full = False
 
-    async def keep(self, view: PageView, *, asked: str = "", came: str = "", by: str = "") -> str:
-        """Keep a page; its digest, by which the page after it may name it."""
+    async def keep(self, view: PageView, *, asked: str = "", came: int = 0, by: str = "") -> int:
+        """Keep a page; the number of its line, by which what follows may name it (0: nothing is kept any more)."""
+        if self._full:
+            return 0
         digest = blake2b(view.payload.encode(), digest_size=12).hexdigest()
-        if self._full or (digest == came and not asked):
-            return digest
         known = self._read_known()
+        if by == LOOK and came and self._digests[came - 1] == digest:
+            return came  # looked at again, and nothing had changed
         packed: bytes = b""
         length = 0
         if digest not in known:
             packed, length = await asyncio.to_thread(self._pack, view)
         before = known.get(digest)  # once more: another tab may have shown the same page meanwhile
         entry = Kept(
+            id=len(self._digests) + 1,
             asked=self._mask(asked or view.url),
             url=self._mask(view.url),
             status=view.status,
@@ -109,8 +114,7 @@ class PageKeeper:
             came=came,
             by=self._mask(by),
         )
-        self._write(entry, packed if before is None else b"")
-        return digest
+        return entry.id if self._write(entry, packed if before is None else b"") else 0
 
     def _pack(self, view: PageView) -> tuple[bytes, int]:
         text = view.payload
@@ -126,6 +130,7 @@ class PageKeeper:
                 self._folder.mkdir(mode=0o700, exist_ok=True)
                 for entry in _entries(self._folder):
                     self._known.setdefault(entry.digest, entry)
+                    self._digests += [""] * (entry.id - 1 - len(self._digests)) + [entry.digest]
                 store = self._folder / STORE
                 self._size = store.stat().st_size if store.exists() else 0
                 self._begin_line()
@@ -140,12 +145,13 @@ class PageKeeper:
             with index.open("ab") as file:
                 file.write(b"\n")
 
-    def _write(self, entry: Kept, packed: bytes) -> None:
+    def _write(self, entry: Kept, packed: bytes) -> bool:
+        """Whether the page is kept."""
         if self._full:
-            return
+            return False
         if self._size + len(packed) > self._most:
             self._stop(f"the run's saved pages have reached {self._most >> 20} MiB: later ones are not kept")
-            return
+            return False
         try:
             if packed:
                 with (self._folder / STORE).open("ab") as store:
@@ -155,8 +161,10 @@ class PageKeeper:
                 index.write(json.dumps(asdict(entry), ensure_ascii=False) + "\n")
         except OSError as error:
             self._stop(f"pages can't be kept any more: {error.strerror}")
-        else:
-            self._read_known().setdefault(entry.digest, entry)
+            return False
+        self._read_known().setdefault(entry.digest, entry)
+        self._digests.append(entry.digest)
+        return True
 
     def _stop(self, why: str) -> None:
         if not self._full:
@@ -204,7 +212,7 @@ class KeepingTab:
     def __init__(self, tab: Browser, keeper: PageKeeper) -> None:
         self._tab = tab
         self._keeper = keeper
-        self._at = ""
+        self._at = 0
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.open`."""
@@ -288,7 +296,8 @@ class KeptPages:
     folder: Path
     entries: tuple[Kept, ...] = ()
     _opened: dict[str, list[Kept]] = field(default_factory=dict[str, list[Kept]])
-    _after: dict[tuple[str, str], list[Kept]] = field(default_factory=dict[tuple[str, str], list[Kept]])
+    _after: dict[tuple[int, str], list[Kept]] = field(default_factory=dict[tuple[int, str], list[Kept]])
+    _alike: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
 
     @classmethod
     def of(cls, folder: Path) -> "KeptPages":
@@ -305,6 +314,7 @@ class KeptPages:
             raise StoreError(f"no pages were kept in {folder}", hint="run the workflow once on the site")
         kept = cls(folder, entries)
         for entry in entries:
+            kept._alike.setdefault(entry.digest, []).append(entry.id)
             if entry.by:
                 kept._after.setdefault((entry.came, entry.by), []).append(entry)
             for url in dict.fromkeys((entry.asked, entry.url)):
@@ -331,9 +341,16 @@ class KeptPages:
         found = self._opened.get(urldefrag(url).url, ())
         return sorted(found, key=lambda entry: (not entry.by, entry.at), reverse=True)
 
-    def after(self, digest: str, by: str) -> Sequence[Kept]:
-        """The pages to which an action led from a page, in their order."""
-        return self._after.get((digest, by), ())
+    def after(self, entry: Kept, by: str) -> Kept | None:
+        """The page to which an action led from a page, or else from one that was quite the same.
+
+        What a page became by itself followed from that moment alone: from the same page, before a click, nothing did.
+        """
+        alike = () if by == LOOK else self._alike.get(entry.digest, ())
+        for place in (entry.id, *alike):
+            if there := self._after.get((place, by)):
+                return there[0]
+        return None
 
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
         """A new tab over the kept pages; nothing can be written here, so all modes are alike."""
@@ -370,8 +387,7 @@ class KeptTab(SavedTab):
     def __init__(self, pages: KeptPages) -> None:
         super().__init__(pages)
         self._pages = pages
-        self._digest = ""
-        self._used: dict[tuple[str, str], int] = {}
+        self._entry: Kept | None = None
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """Show the page that was kept for an address, in the version that knows `marks` if there is one."""
@@ -386,7 +402,7 @@ class KeptTab(SavedTab):
         assert shown is not None
         if self._shown is not None:
             self._before.append(self._shown.url)
-        self._digest, self._shown = shown[0].digest, shown[1]
+        self._entry, self._shown = shown
         return await super().view(marks)
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
@@ -402,19 +418,16 @@ class KeptTab(SavedTab):
             return self._current()
         view = await super().act(action)
         if isinstance(action, DoType | DoChoose | DoCheck):
-            self._digest = ""  # the control was changed here and not on the site: what followed then does not follow
+            self._entry = None  # the control was changed here and not on the site: what followed then does not follow
         return view
 
     def _go(self, by: str) -> bool:
-        there = self._pages.after(self._digest, by)
-        if not there:
+        entry = None if self._entry is None else self._pages.after(self._entry, by)
+        if entry is None:
             return False
-        place = self._used.get((self._digest, by), 0)
-        self._used[self._digest, by] = place + 1
-        entry = there[min(place, len(there) - 1)]
         if self._shown is not None and self._shown.url != entry.url:
             self._before.append(self._shown.url)
-        self._digest, self._shown = entry.digest, self._pages.look(entry)
+        self._entry, self._shown = entry, self._pages.look(entry)
         return True
 
 
