@@ -17,9 +17,10 @@ from webdart.workflow.model import Python
 
 
 class Computing:
-    """Runs the queries and scripts of one run."""
+    """Runs the queries and scripts of one run; `parameters` are those of the stage that is under way."""
 
     def __init__(self, plan: Plan, store: Table, compute: Compute, settings: Settings, trace: Trace) -> None:
+        self.parameters = plan.parameters
         self._plan = plan
         self._store = store
         self._compute = compute
@@ -43,7 +44,7 @@ class Computing:
         if by_model:
             await self._look_at_walls()
         tables = await self._tables(query.tables)
-        parameters = {name: self._plan.parameters[name] for name in query.parameters}
+        parameters = {name: self.parameters[name] for name in query.parameters}
         return await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
 
     async def answer(self, query: Query, *, by_model: bool = False) -> tuple[pa.Table, AnswerValue]:
@@ -60,9 +61,7 @@ class Computing:
         if not self._own_interpreter:
             await self._look_at_walls()
         tables = await self._tables(None)
-        result = await self._compute.python(
-            script.source, tables, self._plan.parameters, self._limits, at=script.begins
-        )
+        result = await self._compute.python(script.source, tables, self.parameters, self._limits, at=script.begins)
         if result.printed:
             self._trace("printed", result.printed.rstrip())
         return of_script(result.answer, self._plan.answer)
