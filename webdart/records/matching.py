@@ -308,10 +308,14 @@ class Judge:
         """A hit of many texts is rather a part of the record than a cell."""
         if column.source in {"head", "label"} or field.type.kind in {"link", "image"}:
             return 1.0
-        leaves = [self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
+        leaves = [
+            self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]
+        ]
         average = sum(leaves) / len(leaves) if leaves else 1.0
         if field.type.many:
-            return 0.8 + 0.2 * average if column.multiplicity > 1 else 1 + 0.05 * (average - 1)  # chips, or one text of many
+            return (
+                0.8 + 0.2 * average if column.multiplicity > 1 else 1 + 0.05 * (average - 1)
+            )  # chips, or one text of many
         each = 0.4 if field.type.kind == "text" else 0.15
         return 1 + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
 
@@ -340,7 +344,9 @@ class Judge:
         if self._level is None:
             firsts = {hits[0][0] for column in self._columns for hits in column.hits[:1] if hits}
             page = self._page
-            levels = [page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)]
+            levels = [
+                page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)
+            ]
             self._level = min(levels, default=6)
         return self._level
 
