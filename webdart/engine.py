@@ -7,11 +7,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 import asyncio
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import assert_never
+from typing import Protocol, assert_never
 from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
@@ -76,8 +76,13 @@ from webdart.workflow.templates import fill
 
 __all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
 
-AskConsent = Callable[[str], bool]
-"""Shows a person what would be written; True is consent."""
+
+class AskConsent(Protocol):
+    """Shows a person what would be written, or was, and asks; True is yes."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -317,7 +322,13 @@ class Execution:
         if stage.rows is not None:
             rows = _rows(await self._computing.select(stage.rows))
         acting = ActTools(
-            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+            stage=tools,
+            release=self._release,
+            consent=self._consent,
+            journal=self._journal,
+            history=self._history,
+            run=self._folder.id,
+            ask_happened=None if self._ask_consent is None else self._happened,
         )
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
@@ -329,6 +340,14 @@ class Execution:
         assert self._ask_consent is not None
         fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
         return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
+
+    async def _happened(self, request: str) -> bool | None:
+        """What a person says became of a write of which nobody else knows; None where they can't tell."""
+        assert self._ask_consent is not None
+        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
+        if not await asyncio.to_thread(self._ask_consent, what, "Can you tell?"):
+            return None
+        return await asyncio.to_thread(self._ask_consent, request, "Did it take effect?")
 
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
