@@ -36,7 +36,13 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.missing)}",)
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
-        stated = ledger.stated if table in children else ledger.last.stated if ledger.last.stated is not None else ledger.first.stated
+        stated = (
+            ledger.stated
+            if table in children
+            else ledger.last.stated
+            if ledger.last.stated is not None
+            else ledger.first.stated
+        )
         found.append(
             ListingSummary(
                 table=table,

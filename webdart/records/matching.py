@@ -309,7 +309,9 @@ class Judge:
         """A hit of many texts is rather a part of the record than a cell."""
         if column.source in {"head", "label"} or field.type.kind in {"link", "image"}:
             return 1.0
-        leaves = [self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
+        leaves = [
+            self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]
+        ]
         average = sum(leaves) / len(leaves) if leaves else 1.0
         if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
             return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
@@ -343,7 +345,9 @@ class Judge:
         if self._level is None:
             firsts = {hits[0][0] for column in self._columns for hits in column.hits[:1] if hits}
             page = self._page
-            levels = [page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)]
+            levels = [
+                page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)
+            ]
             self._level = min(levels, default=6)
         return self._level
 
