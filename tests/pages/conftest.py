@@ -25,6 +25,7 @@ from webdart.pages.port import (
     DoHover,
     DoPress,
     DoScroll,
+    DoScrollTo,
     DoType,
     DoUpload,
     DoWait,
@@ -183,6 +184,8 @@ class LiveTab:
                 await (await self._find(action.element)).drag_to(await self._find(action.to))
             case DoScroll():
                 await (await self._find(action.element)).scroll_into_view_if_needed()
+            case DoScrollTo():
+                await page.evaluate("top => window.scrollTo(0, top)", action.top)
             case DoWait():
                 try:
                     await page.evaluate(_CHANGE, action.seconds)

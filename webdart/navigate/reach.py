@@ -21,15 +21,19 @@ SEARCH_PAGES = 40
 """How many pages a search may open where the stage names no budget."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Way:
-    """The way to one listing: the stage, its site, the names it may use, how its pages are read."""
+    """The way to one listing: the stage, its site, the names it may use, how its pages are read.
+
+    `in_place` is told by `arrive`: what is shown in the end has no address of its own.
+    """
 
     stage: ListingStage
     site: SitePlan
     names: Names
     reading: Reading
     tools: Tools
+    in_place: bool = False
 
     async def arrive(self, tab: Browser) -> PageView:
         """The first page of the stage's listing.

@@ -23,8 +23,6 @@ LATER: frozenset[str] = frozenset(
         "extract.tables",
         "login.steps",
         "login.name",
-        "pages.more",
-        "pages.scroll",
         "path.find",
         "site.sockets=allow",
     }
