@@ -1,6 +1,5 @@
 """Every row of listings that go on in different ways, walked with `pages: auto` in one run."""
 
-
 import pytest
 
 import webdart

@@ -62,6 +62,7 @@ class Walk:
         self._way = Way(stage, site, names, self._reading, tools)
         self._turns = Turns(site, names, stage.navigate.pages)
         self._end = End("")
+        self._own = frozenset(extract.into for extract in stage.extracts)
         self._read = 0  # pages, those without a record too
         self._sequence = 0
         self._blanks = 0
@@ -218,11 +219,10 @@ class Walk:
         """
         rows = got.rows
         done = 0 if self._cursor is None else self._cursor.rows
-        before = self._reading.rows - max((len(one.records) for one in rows), default=0)
-        if before < done and self._cursor is not None:
+        if self._reading.before < done and self._cursor is not None:
             if self._reading.rows <= done:
                 return None
-            rows = tuple(_behind(one, done) for one in rows)
+            rows = tuple(_behind(one, done) if one.table in self._own else one for one in rows)
             self._sequence = max(self._sequence, self._cursor.sequence)
         elif self._cursor is not None:
             self._sequence = max(self._sequence, self._cursor.sequence)
