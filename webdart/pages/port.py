@@ -74,6 +74,18 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class WasSet:
+    """A control that a chore has set, in the page's words; several values for a list.
+
+    `shown` is whether the page shows it afterwards; None where the control is no longer there to be read.
+    """
+
+    label: str
+    values: tuple[str, ...]
+    shown: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scroller:
     """How far a box is scrolled: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
 

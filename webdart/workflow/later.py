@@ -12,7 +12,6 @@ LATER: frozenset[str] = frozenset(
         "execute.budget",
         "budget.cost",
         "act.objective",
-        "navigate.set",
         "search.strategy=one_way",
         "search.strategy=rollback",
         "search.strategy=branch",
@@ -22,7 +21,6 @@ LATER: frozenset[str] = frozenset(
         "navigate.pushdown=trusting",
         "login.steps",
         "login.name",
-        "path.find",
         "site.sockets=allow",
     }
 )
