@@ -183,7 +183,7 @@ def _link(view: PageView, setting: Setting) -> Node | None:
 
 
 def _opener(view: PageView, setting: Setting) -> Node | None:
-    """The button called so that opens something to choose from; it may say the choice behind its label ("Sort: new")."""
+    """The button called so that opens something to choose from; its choice may stand behind the label ("Sort: new")."""
     if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
         return None
     label = loose(setting.wanted.text)

@@ -8,9 +8,9 @@ labels are listed for messages.
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 
+from webdart.records.beside import seen_beside
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
-from webdart.records.beside import seen_beside
 from webdart.records.regions import Region
 from webdart.records.words import plain
 
