@@ -35,6 +35,7 @@ from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
+from webdart.pages.album import Album
 from webdart.pages.chromium import BrowserOptions, launch
 from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
 from webdart.pages.port import BrowserPool, Guard, Held, Outcome
@@ -169,6 +170,7 @@ class Execution:
         began = began if self._replay is None else self._replay.began
         self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
         self._opened: _Doors | None = None
+        self._album = Album(self._mask)
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
@@ -214,7 +216,7 @@ class Execution:
         self._stack = stack
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = self._keeper.stage = stage.index
+            self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
             self._computing.parameters = self._plan.parameters_of(stage.index)
             self._names = replace(self._names, parameters=self._computing.parameters)
@@ -361,7 +363,9 @@ class Execution:
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._ask_consent is None else self._consented
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
-        self._opened = _Doors(KeepingPool(chromium.pool, self._keeper), chromium.guard, self._release.login)
+        self._opened = _Doors(
+            KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login
+        )
         return self._opened
 
     def _model_use(self) -> ModelUse:
@@ -401,6 +405,7 @@ class Execution:
             settings=self._request.settings.recorded(),
             events=self._events,
             tables=tables,
+            pictures=self._album.pictures,
         )
         outcome = close(ending)
         crash_point("before_end")
