@@ -7,11 +7,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 import asyncio
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import assert_never
+from typing import Protocol, assert_never
 from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
@@ -41,7 +41,7 @@ from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
 from webdart.pages.port import BrowserPool, Guard, Held, Outcome
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
-from webdart.plan.ask import write_sql
+from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -56,7 +56,7 @@ from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
-from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
@@ -77,8 +77,13 @@ from webdart.workflow.templates import fill
 
 __all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
 
-AskConsent = Callable[[str], bool]
-"""Shows a person what would be written; True is consent."""
+
+class AskConsent(Protocol):
+    """Shows a person what would be written, or was, and asks; True is yes."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -214,6 +219,7 @@ class Execution:
 
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
+        self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         questions = await self._questions()
         for stage in self._plan.stages:
             self._trace.stage = self._keeper.stage = self._album.stage = stage.index
@@ -245,10 +251,21 @@ class Execution:
 
     async def _questions(self) -> Mapping[int, Query]:
         """The SQL of every `ask`, written before anything is walked."""
-        asked = [stage for stage in self._plan.stages if isinstance(stage, AskStage)]
-        if asked and self._model is None:
-            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked[0].at)
-        return {stage.index: await write_sql(stage, self._plan, self._model) for stage in asked if self._model}
+        questions: dict[int, Query] = {}
+        for stage in self._plan.stages:
+            if isinstance(stage, AskStage):
+                questions[stage.index] = await self._question(stage)
+        return questions
+
+    async def _question(self, stage: AskStage) -> Query:
+        """The SQL of one `ask`: what the model wrote before the run was stopped, else what it writes now."""
+        if (written := self._history.asked.get(stage.index)) is not None:
+            return query_of(stage, self._plan, written)
+        if self._model is None:
+            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=stage.at)
+        query = await write_sql(stage, self._plan, self._model)
+        self._journal.append(AskWritten(stage=stage.index, sql=query.sql))
+        return query
 
     # -- a listing, page by page ------------------------------------------------------------------------------
 
@@ -261,9 +278,14 @@ class Execution:
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             async for page in walk.pages():
                 await self._store.commit(page)
-                self._journal.acknowledge(page)
+                self._journal.acknowledge(page, int(self._budget.spent("pages")))
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            end = walk.ending
+            if not end.short:
+                self._journal.append(
+                    WalkEnded(stage=stage.index, walk=number, end=end.end, asked=end.asked, unsure=end.unsure)
+                )
             self._listings += summaries(stage, walk, await self._store.describe())
             self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
             await self._store.conclude(self._listings)
@@ -273,13 +295,16 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in family(stage.extracts)
         }
-        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
+        infos = await self._store.describe()
+        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
         if latest is None:
             return []
         before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
+        if (over := self._history.walked.get((stage, walk))) is not None:
+            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
         return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -319,7 +344,13 @@ class Execution:
         if stage.rows is not None:
             rows = _rows(await self._computing.select(stage.rows))
         acting = ActTools(
-            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+            stage=tools,
+            release=self._release,
+            consent=self._consent,
+            journal=self._journal,
+            history=self._history,
+            run=self._folder.id,
+            ask_happened=None if self._ask_consent is None else self._happened,
         )
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
@@ -331,6 +362,14 @@ class Execution:
         assert self._ask_consent is not None
         fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
         return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
+
+    async def _happened(self, request: str) -> bool | None:
+        """What a person says became of a write of which nobody else knows; None where they can't tell."""
+        assert self._ask_consent is not None
+        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
+        if not await asyncio.to_thread(self._ask_consent, what, "Can you tell?"):
+            return None
+        return await asyncio.to_thread(self._ask_consent, request, "Did it take effect?")
 
     # -- the browser, when it is first needed -----------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from webdart.settings import Settings
 from webdart.table.port import Table
 from webdart.trace import Trace
 from webdart.workflow.model import Python
+from webdart.workflow.sql import scan
 
 
 class Computing:
@@ -52,6 +53,17 @@ class Computing:
         found = await self.select(query, by_model=by_model)
         return found, compose(found, self._plan.answer, query)
 
+    async def failing(self, table: str, predicate: str) -> int:
+        """How many rows of a table do not satisfy a predicate of the file.
+
+        Raises:
+            QueryError, LimitExceeded: as `Compute.query`.
+        """
+        sql = f'SELECT count(*) FROM "{table}" WHERE ({predicate}) IS NOT TRUE'  # noqa: S608 - the file's own words
+        named = {name: self.parameters[name] for name in scan(predicate).names if name in self.parameters}
+        found = await self._compute.query(sql, {table: await self._store.read(table)}, named, self._limits)
+        return int(found.column(0)[0].as_py())
+
     async def script(self, script: Python) -> tuple[pa.Table, AnswerValue]:
         """What a script sets as `answer`; what it prints goes to the trace.
 
@@ -63,7 +75,7 @@ class Computing:
         tables = await self._tables(None)
         result = await self._compute.python(script.source, tables, self.parameters, self._limits, at=script.begins)
         if result.printed:
-            self._trace("action", f"printed: {result.printed.rstrip()}")
+            self._trace("printed", result.printed.rstrip())
         return of_script(result.answer, self._plan.answer)
 
     async def _tables(self, names: tuple[str, ...] | None) -> Mapping[str, pa.Table]:
@@ -76,7 +88,8 @@ class Computing:
         if self._looked:
             return
         self._looked = True
-        missing = [layer for layer in await self._compute.layers() if not layer.active and not layer.always]
+        layers = await self._compute.layers()
+        missing = [layer for layer in layers if not (layer.active or layer.always or layer.backs)]
         if missing:
             names = ", ".join(layer.name for layer in missing)
             self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")

@@ -25,7 +25,7 @@ from webdart.pages.port import Browser, DoClick, DoWait, Node, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
 from webdart.workflow.model import Paging
-from webdart.workflow.templates import Names
+from webdart.workflow.templates import Names, fill
 
 LOCAL_WIDTH = 4
 PUBLIC_WIDTH = 2
@@ -115,6 +115,12 @@ class Walk:
     def ending(self) -> Onwards:
         """Why the walk ended."""
         return self._end
+
+    @property
+    def objective(self) -> str:
+        """What was looked for, its templates filled in."""
+        objective = self._stage.navigate.objective
+        return "" if objective is None else fill(objective, self._names).text
 
     @property
     def url(self) -> str:

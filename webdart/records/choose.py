@@ -53,7 +53,7 @@ def choose(sought: Sought) -> Chosen | None:
     wanted = frozenset(sought.wanted())
     regions = propose(page, wanted, _bits(sought), allowed)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
-        again = known(page, sought.wrapper, allowed)
+        again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if not tried or max(trial.score for trial in tried) < LEAST:

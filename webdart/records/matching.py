@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from webdart.records.assign import assign
 from webdart.records.coerce.numbers import same_stem
-from webdart.records.columns import Column, Hit
+from webdart.records.columns import Column, Hit, Tier
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
 from webdart.records.links import is_link, link_quality
@@ -16,7 +16,7 @@ from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
 from webdart.records.outline import Outline
 from webdart.records.shares import Shares
-from webdart.records.sought import Match, Sought, Tier, label_of
+from webdart.records.sought import Match, Sought, label_of
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Field

@@ -52,11 +52,12 @@ class RunRecord:
     state: str = RUNNING
     exit: int | None = None
     ended: str | None = None
+    cut: bool = False
 
     @property
     def finished(self) -> bool:
-        """Whether it gave its answer, so that nothing is left to resume."""
-        return self.exit in {0, 3}
+        """Whether it came to its end, so that nothing is left to resume; one that a budget has cut short did not."""
+        return self.exit in {0, 3} and not self.cut
 
 
 def hash_of(source: str, used: Iterable[str] = ()) -> str:
@@ -134,9 +135,9 @@ class RunFolder:
         text = json.dumps(asdict(record), ensure_ascii=False, indent=1)
         write_whole(self._record, text.encode() + b"\n")
 
-    def end(self, state: str, exit_code: int, now: datetime) -> None:
-        """Note how the run ended."""
-        self.write(replace(self.record(), state=state, exit=exit_code, ended=_iso(now)))
+    def end(self, state: str, exit_code: int, now: datetime, *, cut: bool = False) -> None:
+        """Note how the run ended; `cut` says that stages are left to be done."""
+        self.write(replace(self.record(), state=state, exit=exit_code, ended=_iso(now), cut=cut))
 
     @contextmanager
     def lock(self) -> Generator[Self]:
