@@ -35,12 +35,13 @@ from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
+from webdart.pages.album import Album
 from webdart.pages.chromium import BrowserOptions, launch
 from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
 from webdart.pages.port import BrowserPool, Guard, Held, Outcome
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
-from webdart.plan.ask import write_sql
+from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -55,7 +56,7 @@ from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
-from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
@@ -174,6 +175,7 @@ class Execution:
         began = began if self._replay is None else self._replay.began
         self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
         self._opened: _Doors | None = None
+        self._album = Album(self._mask)
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
@@ -217,9 +219,10 @@ class Execution:
 
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
+        self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = self._keeper.stage = stage.index
+            self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
             self._computing.parameters = self._plan.parameters_of(stage.index)
             self._names = replace(self._names, parameters=self._computing.parameters)
@@ -248,10 +251,21 @@ class Execution:
 
     async def _questions(self) -> Mapping[int, Query]:
         """The SQL of every `ask`, written before anything is walked."""
-        asked = [stage for stage in self._plan.stages if isinstance(stage, AskStage)]
-        if asked and self._model is None:
-            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked[0].at)
-        return {stage.index: await write_sql(stage, self._plan, self._model) for stage in asked if self._model}
+        questions: dict[int, Query] = {}
+        for stage in self._plan.stages:
+            if isinstance(stage, AskStage):
+                questions[stage.index] = await self._question(stage)
+        return questions
+
+    async def _question(self, stage: AskStage) -> Query:
+        """The SQL of one `ask`: what the model wrote before the run was stopped, else what it writes now."""
+        if (written := self._history.asked.get(stage.index)) is not None:
+            return query_of(stage, self._plan, written)
+        if self._model is None:
+            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=stage.at)
+        query = await write_sql(stage, self._plan, self._model)
+        self._journal.append(AskWritten(stage=stage.index, sql=query.sql))
+        return query
 
     # -- a listing, page by page ------------------------------------------------------------------------------
 
@@ -264,9 +278,14 @@ class Execution:
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             async for page in walk.pages():
                 await self._store.commit(page)
-                self._journal.acknowledge(page)
+                self._journal.acknowledge(page, int(self._budget.spent("pages")))
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            end = walk.ending
+            if not end.short:
+                self._journal.append(
+                    WalkEnded(stage=stage.index, walk=number, end=end.end, asked=end.asked, unsure=end.unsure)
+                )
             self._listings += summaries(stage, walk, await self._store.describe())
             self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
             await self._store.conclude(self._listings)
@@ -276,13 +295,16 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in family(stage.extracts)
         }
-        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
+        infos = await self._store.describe()
+        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
         if latest is None:
             return []
         before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
+        if (over := self._history.walked.get((stage, walk))) is not None:
+            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
         return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -380,7 +402,9 @@ class Execution:
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._ask_consent is None else self._consented
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
-        self._opened = _Doors(KeepingPool(chromium.pool, self._keeper), chromium.guard, self._release.login)
+        self._opened = _Doors(
+            KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login
+        )
         return self._opened
 
     def _model_use(self) -> ModelUse:
@@ -420,6 +444,7 @@ class Execution:
             settings=self._request.settings.recorded(),
             events=self._events,
             tables=tables,
+            pictures=self._album.pictures,
         )
         outcome = close(ending)
         crash_point("before_end")

@@ -33,7 +33,9 @@ def test_a_walk_with_what_was_learned_gives_the_rows_of_every_page(
                 made = Maker(random, locale, layout, rows, noise | ({"empty"} if rows > 1 else set())).make()
                 got = read(page(made.html, URL), spec(declare(made, declared), locale=locale), wrapper)
                 wrapper = got.wrapper or wrapper
-                said = {r.column for r in got.remarks if r.code in {"unreadable", "drift"}} | {m.field for m in got.missing}
+                said = {r.column for r in got.remarks if r.code in {"unreadable", "drift"}} | {
+                    m.field for m in got.missing
+                }
                 found = [{name: record.values[name] for name in made.fields} for record in got.records]
                 if len(found) != len(made.truth):
                     wrong.append(f"{layout} {seed} page {number}: {len(found)} records of {len(made.truth)}")

@@ -42,7 +42,7 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
             ListingSummary(
                 table=table,
                 site=stage.navigate.site,
-                objective="" if stage.navigate.objective is None else stage.navigate.objective.source,
+                objective=walk.objective,
                 url=walk.url,
                 stated=stated,
                 collected=known.collected,

@@ -27,7 +27,7 @@ from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
 from webdart.workflow.model import Paging
-from webdart.workflow.templates import Names
+from webdart.workflow.templates import Names, fill
 
 LOCAL_WIDTH = 4
 PUBLIC_WIDTH = 2
@@ -102,6 +102,12 @@ class Walk:
     def parted(self) -> bool:
         """Whether the listing was walked part by part: what a page states is of its part then."""
         return self._turns.parted
+
+    @property
+    def objective(self) -> str:
+        """What was looked for, its templates filled in."""
+        objective = self._stage.navigate.objective
+        return "" if objective is None else fill(objective, self._names).text
 
     @property
     def url(self) -> str:

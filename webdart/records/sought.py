@@ -11,6 +11,7 @@ from webdart.records.words import default_label, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
 
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A field's column, by which tier, and how good the column is (0 to 1).
