@@ -91,7 +91,7 @@ class Walk:
             self._end = End(over.problem, short=True)
         finally:
             await ahead.close()
-            await tab.close()
+            await (self._way.tab or tab).close()
 
     @property
     def ending(self) -> End:
@@ -107,7 +107,7 @@ class Walk:
     def objective(self) -> str:
         """What was looked for, its templates filled in."""
         objective = self._stage.navigate.objective
-        return "" if objective is None else fill(objective, self._names).text
+        return "" if objective is None else fill(objective, self._way.names).text
 
     @property
     def url(self) -> str:
@@ -127,8 +127,9 @@ class Walk:
     # -- from page to page ------------------------------------------------------------------------------------
 
     async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncIterator[CollectedPage]:
-        self._turner = Turner(tab, self._tools, self._reading.marks)
         view = await self._begin(tab)
+        tab = self._way.tab or tab
+        self._turner = Turner(tab, self._tools, self._reading.marks)
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
