@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
-from webdart.navigate.ledger import Ledger, from_text, to_text
+from webdart.navigate.children import Children, family
+from webdart.navigate.fresh import Arrived, apart, fresh
+from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.tools import Tools
@@ -26,10 +28,18 @@ from webdart.workflow.templates import Names, fill
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """What one page gave."""
+    """What one page gave; `cut` is why records' own pages are missing, where the budget ended among them."""
 
     rows: tuple[Rows, ...]
     totals: Totals
+    cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A later page without records; `problem` is "" where it is recognised as an empty page of the listing."""
+
+    problem: str
 
 
 class Reading:
@@ -47,14 +57,20 @@ class Reading:
         self._latest: dict[str, tuple[Record, ...]] = {}
         self._details: list[Extraction] = []
         self._failed: list[Remark] = []
-        self.ledgers = {table: Ledger() for table in self._specs}
+        self._regions: dict[str, int] = {}
+        self._cut = ""
+        self.before = 0  # the last place in the walk before the page read last
+        self._own = {table: Ledger() for table in self._specs}
+        self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
+        self._children.begin(stage.extracts)
         self.lacking: NotFound | None = None
 
     @property
     def marks(self) -> tuple[str, ...]:
         """The selectors that the page's script shall answer."""
-        locators: list[Locator | None] = [self._stage.navigate.pages.next]
-        for extract in self._stage.extracts:
+        pages = self._stage.navigate.pages
+        locators: list[Locator | None] = [pages.next, pages.more]
+        for extract in family(self._stage.extracts):
             locators += [extract.within, None if isinstance(extract.each, str) else extract.each]
             locators += [field.target for field in extract.fields]
         found = (marks_of(sought(locator, self._names)) for locator in locators if locator is not None)
@@ -67,7 +83,13 @@ class Reading:
 
     def resume(self, cursor: Cursor) -> None:
         """Go on behind a committed page."""
-        self.ledgers |= from_text(cursor.facts)
+        for table, ledger in from_text(cursor.facts).items():
+            (self._own if table in self._own else self._children.ledgers)[table] = ledger
+
+    @property
+    def ledgers(self) -> dict[str, Ledger]:
+        """What is known of every table, child tables behind their parents."""
+        return {**self._own, **self._children.ledgers}
 
     @property
     def facts(self) -> str:
@@ -77,40 +99,70 @@ class Reading:
     @property
     def rows(self) -> int:
         """The last place in the walk that was given out."""
-        return max((ledger.rows for ledger in self.ledgers.values()), default=0)
+        return max((ledger.rows for ledger in self._own.values()), default=0)
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
-        left = [_left(ledger) for ledger in self.ledgers.values()]
+        left = [_left(ledger) for ledger in self._own.values()]
         known = [count for count in left if count is not None]
         return max(known) if known else None
 
-    def same(self, view: PageView) -> bool:
-        """Whether a page still shows the rows of the page read last (its next rows have not arrived yet)."""
-        return all(
-            _facts(self._extract(view, table).records) == _facts(self._latest.get(table, ())) for table in self._specs
-        )
+    def region(self) -> int:
+        """The node around the records of the page read last (-1: none); of several tables the last of the page."""
+        return max(self._regions.values(), default=-1)
 
-    async def read(self, view: PageView) -> Got | None:
-        """The rows of a page, or None where every one of them was read before.
+    def moved(self, view: PageView) -> bool:
+        """Whether a page shows rows, and others than the page read last."""
+        now = self._now(view)
+        return any(now.values()) and any(now[table] != self._before(table) for table in now)
+
+    def apart(self, view: PageView) -> bool:
+        """Whether none of the rows of the page read last is there."""
+        now = self._now(view)
+        return all(apart(self._before(table), now[table]) for table in now)
+
+    def _now(self, view: PageView) -> dict[str, list[str]]:
+        return {table: _facts(self._extract(view, table).records) for table in self._specs}
+
+    def _before(self, table: str) -> list[str]:
+        return _facts(self._latest.get(table, ()))
+
+    async def read(self, view: PageView, arrived: Arrived = "opened") -> Got | Blank | None:
+        """The rows of a page that were not read before; None where there are none.
 
         Raises:
             NotFound: the walk's first page carries no listing, or two readings of one field are equally good.
-            Incomplete: a later page carries none.
         """
-        found = {table: self._extract(view, table) for table in self._specs}
-        first = not any(ledger.pages for ledger in self.ledgers.values())
-        for table, extraction in found.items():
+        found = {table: self._extract(view, table, arrived) for table in self._specs}
+        first = not any(ledger.pages for ledger in self._own.values())
+        for extraction in found.values():
             problem = extraction.error(view.url)
             if problem is not None:
-                raise problem if first else Incomplete(f"{table}: {problem.problem} ({view.url})")
-        news = {table: self._new(table, extraction) for table, extraction in found.items()}
+                if first or extraction.problems:
+                    raise problem
+                return Blank(problem.problem)
+        if not first and not any(extraction.records for extraction in found.values()):
+            return Blank("")
+        taken = {table: self._taken(table, extraction, arrived) for table, extraction in found.items()}
+        news = {table: self._new(table, taken[table]) for table in found}
         if not first and not any(news.values()):
             return None
+        self._cut = ""
+        self.before = self.rows
         rows: list[Rows] = []
         for table, extraction in found.items():
-            rows.append(await self._rows(view, table, extraction, news[table]))
-        return Got(tuple(rows), next(iter(found.values())).totals)
+            self._latest[table] = extraction.records
+            self._regions[table] = extraction.region
+            fresh_ones = replace(extraction, records=taken[table])
+            rows.append(await self._rows(view, table, fresh_ones, news[table]))
+        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._cut)
+
+    def unread(self, url: str) -> None:
+        """A page in the middle of the listing on which no records were recognised: what it had is missing."""
+        for table, ledger in self._own.items():
+            text = f"no records were recognised on a page in the middle of the listing: {url}"
+            remark = Remark(code="failed page", text=text, table=table)
+            self._own[table] = replace(ledger, remarks=merged((*ledger.remarks, remark)))
 
     def ahead(self) -> Ahead:
         """A loader of pages side by side, in tabs of the site's session."""
@@ -122,28 +174,38 @@ class Reading:
 
     # -- one table on one page --------------------------------------------------------------------------------
 
-    def _extract(self, view: PageView, table: str) -> Extraction:
-        ledger = self.ledgers[table]
-        return read(view, self._specs[table], self._wrappers.get(table), before=ledger.rows)
+    def _extract(self, view: PageView, table: str, arrived: Arrived = "opened") -> Extraction:
+        before: int | None = self._own[table].rows
+        if arrived in ("grown", "moved"):  # rows of before are still there: all of them, or some
+            before = 0 if arrived == "grown" else None
+        return read(view, self._specs[table], self._wrappers.get(table), before=before)
 
-    def _new(self, table: str, extraction: Extraction) -> int:
+    def _taken(self, table: str, extraction: Extraction, arrived: Arrived) -> tuple[Record, ...]:
+        """The records that were not on the page as it was read before."""
+        places = fresh(self._before(table), _facts(extraction.records), self._seen[table], arrived)
+        return tuple(extraction.records[place] for place in places)
+
+    def _new(self, table: str, records: tuple[Record, ...]) -> int:
         """How many of the records were not seen before in this walk; they are remembered."""
-        marks = {hash(mark) for mark in _facts(extraction.records)}
+        marks = {hash(mark) for mark in _facts(records)}
         new = marks - self._seen[table]
         self._seen[table] |= new
         return len(new)
 
     async def _rows(self, view: PageView, table: str, extraction: Extraction, new: int) -> Rows:
-        self._latest[table] = extraction.records
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
-        ledger = self.ledgers[table]
+        ledger = self._own[table]
         self._details, self._failed = [], []
-        records = await self._detailed(table, extraction.records)
+        spec = self._specs[table]
+        records = await self._detailed(spec, extraction.records)
+        if spec.kind == "page":
+            for record in records:
+                await self._children.read(spec.extract, record, view)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
         said = [remark for one in (extraction, *self._details) for remark in one.remarks] + self._failed
         after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
-        self.ledgers[table] = after
+        self._own[table] = after
         lacking = next((one for one in (extraction, *self._details) if one.missing), None)
         if not after.missing:
             self.lacking = None
@@ -167,36 +229,43 @@ class Reading:
 
     # -- details ----------------------------------------------------------------------------------------------
 
-    async def _detailed(self, table: str, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    async def _detailed(self, spec: ListingSpec, records: tuple[Record, ...]) -> tuple[Record, ...]:
         """The records with the fields of their own pages, where somebody needs one of those."""
-        spec = self._specs[table]
-        if not self._needs_details(spec.extract):
+        if spec.kind == "page" or not self._needs_details(spec.extract):
             return records
         links = [_link_of(record, spec.extract) for record in records]
         ahead = self.ahead()
+        opened: list[Record] = []
         try:
             ahead.expect([link for link in links if link is not None])
-            return tuple(
-                [await self._opened(spec, record, link, ahead) for record, link in zip(records, links, strict=True)]
-            )
+            for record, link in zip(records, links, strict=True):
+                opened.append(await self._opened(spec, record, link, ahead))
+        except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
+            self._cut = over.problem
+            self._children.missed(spec.extract, over.problem)
         finally:
             await ahead.close()
+        return (*opened, *records[len(opened) :])
 
     async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
         if link is None:
+            self._children.missed(spec.extract, "a record has no link to its own page")
             return record
         self._tools.budget.spend("pages")
         if not ahead.has(link):  # two records with one page
             ahead.expect([link])
-        view = await self._logged_in(await ahead.take(link), link, ahead)
+        async with self._tools.budget.in_time():
+            view = await self._logged_in(await ahead.take(link), link, ahead)
         if view.status >= 400:
             text = f"records' own pages could not be read; the first answers {view.status}: {link}"
             self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
+            self._children.missed(spec.extract, f"a record's own page answers {view.status}")
             return record
         found = read(view, replace(spec, kind="detail"))
         self._tools.trace("action", f"opened {link}", url=link)
         self._details.append(found)
         if not found.records:
+            await self._children.read(spec.extract, record, view)
             return record
         detail = found.records[0]
         values = {**record.values, **detail.values}
@@ -204,7 +273,9 @@ class Reading:
         if spec.extract.key:
             cells = tuple(values.get(name) for name in spec.extract.key)
             key = None if None in cells else cells
-        return replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+        record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+        await self._children.read(spec.extract, record, view)
+        return record
 
     async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
         """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
@@ -220,7 +291,7 @@ class Reading:
         there = {field.name for field in extract.fields if field.page == "detail"}
         need = self._stage.needs.get(extract.into)
         wanted = there if need is None or need.columns is None else there & need.columns
-        return bool(there) and (extract.detail.fetch == "all" or bool(wanted))
+        return bool(extract.tables) or (bool(there) and (extract.detail.fetch == "all" or bool(wanted)))
 
     # -- what is asked ----------------------------------------------------------------------------------------
 

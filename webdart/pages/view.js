@@ -94,7 +94,7 @@
     "datetime", "title", "alt", "content", "itemprop", "itemtype", "class", "id", "name", "type", "for", "colspan",
     "rowspan", "headers", "scope", "rel", "method", "target", "download", "lang", "dir", "placeholder", "open", "hidden",
     "form", "formmethod", "pattern", "min", "max", "step", "label", "role", "onclick", "contenteditable", "draggable",
-    "autocomplete", "multiple", "accept", "inputmode", "property",
+    "autocomplete", "multiple", "accept", "inputmode", "property", "tabindex",
   ]);
   const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "cite"]);
   const resolved = new Map(), base = getter(Node.prototype, "baseURI")(document);
@@ -135,7 +135,7 @@
     disabled: 1, checked: 2, unchecked: 4, expanded: 8, collapsed: 16, selected: 32, pressed: 64, current: 128,
     required: 256, readonly: 512, busy: 1024, invalid: 2048, multiple: 4096, joined: 8192,
   };
-  const SHOWN = 1 << 14, OWN_BOX = 1 << 15;
+  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16;
   const ARIA = [
     ["aria-disabled", "disabled", ""], ["aria-checked", "checked", "unchecked"], ["aria-expanded", "expanded", "collapsed"],
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
@@ -188,7 +188,7 @@
   // -- the walk -------------------------------------------------------------------------------------------------
   const elements = [], indexes = new Map();
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const offsets = {}, gone = [], raw = [];
+  const scrolls = {}, offsets = {}, gone = [], raw = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement;
   const leftmost = style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -262,6 +262,7 @@
     let below = above & INVISIBLE_TEXT;
     if (Math.abs(parseFloat(seen.textIndent)) > 500 || seen.fontSize === "0px") below |= INVISIBLE_TEXT;
     else if (below && seen.fontSize !== "0px") below = 0;
+    if (seen.textDecorationLine.includes("line-through")) masks[index] |= STRUCK;
     if (display === "contents") {
       masks[index] |= SHOWN;
       return { display, below };
@@ -270,6 +271,8 @@
     const rect = rectOf(element);
     box(rect);
     masks[index] |= OWN_BOX;
+    if (SCROLLED.test(seen.overflowY) && element.scrollHeight > element.clientHeight + 2)
+      scrolls[index] = [element.scrollTop, element.scrollHeight, element.clientHeight];
     const open = checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
     const tag = words[tags[index]];
     if (clipped(seen, rect)) return { display, below: GONE | INVISIBLE_TEXT };
@@ -278,6 +281,7 @@
     return { display, below };
   };
 
+  const SCROLLED = /^(?:auto|scroll|overlay)$/u;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
   const walk = (element, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
@@ -502,5 +506,6 @@
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
+    scrolls, scripted: document.scripts.length > 0,
   });
 }
