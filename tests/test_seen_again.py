@@ -12,6 +12,7 @@ import pytest
 import webdart
 from tests.conftest import SiteServer
 from webdart.cli.main import main
+from webdart.pages.kept import KeptPages
 
 pytestmark = pytest.mark.browser
 
@@ -151,8 +152,6 @@ stages:
 
 
 def _texts(folder: Path) -> list[str]:
-    from webdart.pages.kept import KeptPages
-
     pages = KeptPages.of(folder)
     return [pages.look(entry).text_of(0) for entry in pages.entries]
 
