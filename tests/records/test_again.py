@@ -1,5 +1,6 @@
 """Pages of a settled template: read without mining, to the same rows; anything unknown is mined afresh."""
 
+import sys
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -8,7 +9,6 @@ import pytest
 from tests.records.test_generated import BARE, HEADED, LABELLED, LOCALES, URL, Maker, declare
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, Wrapper, read
-from webdart.records import read as reading
 from webdart.workflow.model import Field
 
 Build = Callable[..., PageView]
@@ -77,7 +77,7 @@ def test_a_page_of_a_settled_template_is_not_mined(
     """The third page is read by what the first two taught, and gives what mining it gives."""
     wanted, wrapper = settled
     mined = read(page(listing(20)), wanted)
-    monkeypatch.setattr(reading.__module__ + ".choose", lambda _: pytest.fail("the page was mined"))
+    monkeypatch.setattr(sys.modules["webdart.records.read"], "choose", lambda _: pytest.fail("the page was mined"))
     got = read(page(listing(20)), wanted, wrapper)
     assert [record.values for record in got.records] == [record.values for record in mined.records]
     assert (len(got.records), got.remarks, got.missing) == (10, (), ())

@@ -11,7 +11,6 @@ LATER: frozenset[str] = frozenset(
         "execute.budget",
         "budget.cost",
         "act.objective",
-        "navigate.set",
         "search.strategy=one_way",
         "search.strategy=rollback",
         "search.strategy=branch",
@@ -21,9 +20,6 @@ LATER: frozenset[str] = frozenset(
         "navigate.pushdown=trusting",
         "login.steps",
         "login.name",
-        "pages.more",
-        "pages.scroll",
-        "path.find",
         "site.sockets=allow",
     }
 )
