@@ -64,6 +64,7 @@ from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
+from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
@@ -273,6 +274,8 @@ class Execution:
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
+            if walk.goes_on:
+                walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
             async for page in walk.pages():
                 await self._store.commit(page)
                 self._journal.acknowledge(page, int(self._budget.spent("pages")))
