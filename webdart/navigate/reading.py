@@ -4,12 +4,13 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
+from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
@@ -21,7 +22,7 @@ from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import Record, Remark, Rows, Totals
-from webdart.table.values import to_json
+from webdart.table.page import Row
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
@@ -90,6 +91,12 @@ class Reading:
     def ledgers(self) -> dict[str, Ledger]:
         """What is known of every table, child tables behind their parents."""
         return {**self._own, **self._children.ledgers}
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows that were kept of this walk before it was stopped, and the columns of their tables."""
+        for table, spec in self._specs.items():
+            listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
+            self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
 
     @property
     def facts(self) -> str:
@@ -187,7 +194,7 @@ class Reading:
 
     def _new(self, table: str, records: tuple[Record, ...]) -> int:
         """How many of the records were not seen before in this walk; they are remembered."""
-        marks = {hash(mark) for mark in _facts(records)}
+        marks = {mark(one) for one in _facts(records)}
         new = marks - self._seen[table]
         self._seen[table] |= new
         return len(new)
@@ -318,14 +325,7 @@ class Reading:
 
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
-    return [
-        json.dumps(
-            [to_json(value) for value in record.key]
-            if record.key is not None
-            else {name: to_json(value) for name, value in sorted(record.values.items())}
-        )
-        for record in records
-    ]
+    return [fact(record.key, record.values) for record in records]
 
 
 def _link_of(record: Record, extract: Extract) -> str | None:

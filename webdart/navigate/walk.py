@@ -7,7 +7,7 @@ brings nothing new, or several without anything.
 """
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
 from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed
@@ -26,6 +26,7 @@ from webdart.pages.hosts import endpoint_of, is_near
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
+from webdart.table.page import Row
 from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names, fill
 
@@ -73,6 +74,15 @@ class Walk:
             self._end = End(cursor.ended, asked=cursor.asked, unsure=cursor.unsure)
             for passed in cursors:
                 self._turns.passed(passed.url)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it begins behind the pages that are committed, and must know what they had."""
+        return self._cursor is not None and not self._cursor.done and self._cursor.following is not None
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows of its committed pages, by table, with the names of their columns."""
+        self._reading.remember(rows, columns)
 
     async def pages(self) -> AsyncIterator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
