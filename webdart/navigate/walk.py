@@ -9,6 +9,7 @@ brings nothing new, or several without anything.
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed
 from webdart.navigate.ahead import Ahead
@@ -157,7 +158,7 @@ class Walk:
                 turn = onwards
                 moved = await self._advance(tab, ahead, view, turn)
                 if moved is None:
-                    self._turns.spent(turn)
+                    self._turns.spent(turn, self._turner.proof)
                     onwards = self._onwards(view)
             view = moved
 
@@ -304,7 +305,9 @@ class Walk:
             view = await tab.open(view.url, self._reading.marks)
             self._here = True
         try:
-            return await self._turner.turn(view, turn, self._reading.moved, self._reading.apart)
+            arrived = _ARRIVED.get(turn.kind, "opened")
+            moved, apart = (partial(ask, arrived=arrived) for ask in (self._reading.moved, self._reading.apart))
+            return await self._turner.turn(view, turn, moved, apart)
         except StepFailed as error:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 
