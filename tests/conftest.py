@@ -27,13 +27,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a handler answers; `drop` closes the connection without a word."""
+    """What a handler answers; `drop` closes the connection without a word, `cut` in the middle of the body."""
 
     body: bytes | str = b""
     status: int = 200
     type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
     drop: bool = False
+    cut: bool = False
 
 
 Handler = Callable[[Asked], Reply]
@@ -178,7 +179,11 @@ def _handler_of(site: SiteServer) -> type[BaseHTTPRequestHandler]:
                 self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             if self.command != "HEAD":
-                self.wfile.write(content)
+                self.wfile.write(content[: len(content) // 2] if reply.cut else content)
+            if reply.cut:
+                self.wfile.flush()
+                self.connection.shutdown(socket.SHUT_RDWR)
+                self.close_connection = True
 
         do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = do_OPTIONS = answer  # noqa: N815 - the base's names
 
