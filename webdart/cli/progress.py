@@ -83,7 +83,7 @@ class Tally:
         return " · ".join([*parts, f"{self.seconds:.1f} s"])
 
 
-LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan"})
+LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan", "printed"})
 """Kinds of events that a person is told one by one, whatever the display."""
 
 
