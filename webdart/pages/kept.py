@@ -30,6 +30,7 @@ from webdart.pages.port import (
     DoDrag,
     DoGoto,
     DoPress,
+    DoScrollTo,
     DoType,
     DoWait,
     Held,
@@ -119,8 +120,9 @@ class PageKeeper:
 
     def _pack(self, view: PageView) -> tuple[bytes, int]:
         text = view.payload
-        if self._mask.finds(text):
-            text = json.dumps([json.dumps(_masked(json.loads(one), self._mask)) for one in json.loads(text)])
+        documents: list[str] = json.loads(text)  # JSON in JSON: a secret with a quote looks otherwise outside
+        if any(map(self._mask.finds, documents)):
+            text = json.dumps([json.dumps(_masked(json.loads(one), self._mask)) for one in documents])
         data = text.encode()
         return _codec().compress(data).to_pybytes(), len(data)
 
@@ -269,6 +271,8 @@ def name_of(action: Action) -> str:
             parts += [to.role, to.name, to.nth]
         case DoGoto(url=url):
             parts.append(url)
+        case DoScrollTo(top=top):
+            parts.append(round(top))
         case _:
             pass
     return json.dumps(parts, ensure_ascii=False)
