@@ -279,6 +279,8 @@ class Execution:
             async for page in walk.pages():
                 await self._store.commit(page)
                 self._journal.acknowledge(page, int(self._budget.spent("pages")))
+                for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
+                    self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
             end = walk.ending

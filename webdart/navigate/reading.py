@@ -60,6 +60,7 @@ class Reading:
         self._failed: list[Remark] = []
         self._regions: dict[str, int] = {}
         self._cut = ""
+        self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
         self.before = 0  # the last place in the walk before the page read last
         self._own = {table: Ledger() for table in self._specs}
         self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
@@ -118,18 +119,24 @@ class Reading:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
         return max(self._regions.values(), default=-1)
 
-    def moved(self, view: PageView) -> bool:
+    def moved(self, view: PageView, arrived: Arrived) -> bool:
         """Whether a page shows rows, and others than the page read last."""
-        now = self._now(view)
+        now = self._now(view, arrived)
         return any(now.values()) and any(now[table] != self._before(table) for table in now)
 
-    def apart(self, view: PageView) -> bool:
+    def apart(self, view: PageView, arrived: Arrived) -> bool:
         """Whether none of the rows of the page read last is there."""
-        now = self._now(view)
+        now = self._now(view, arrived)
         return all(apart(self._before(table), now[table]) for table in now)
 
-    def _now(self, view: PageView) -> dict[str, list[str]]:
-        return {table: _facts(self._extract(view, table).records) for table in self._specs}
+    def _now(self, view: PageView, arrived: Arrived) -> dict[str, list[str]]:
+        return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
+
+    def _extracted(self, view: PageView, arrived: Arrived) -> dict[str, Extraction]:
+        """What a page gives of every table; a page that was looked at while it was turned is not read once more."""
+        if self._looked is None or self._looked[0] is not view or self._looked[1] != arrived:
+            self._looked = (view, arrived, {table: self._extract(view, table, arrived) for table in self._specs})
+        return self._looked[2]
 
     def _before(self, table: str) -> list[str]:
         return _facts(self._latest.get(table, ()))
@@ -140,7 +147,8 @@ class Reading:
         Raises:
             NotFound: the walk's first page carries no listing, or two readings of one field are equally good.
         """
-        found = {table: self._extract(view, table, arrived) for table in self._specs}
+        found = self._extracted(view, arrived)
+        self._looked = None
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
             problem = extraction.error(view.url)

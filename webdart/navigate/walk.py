@@ -9,6 +9,7 @@ brings nothing new, or several without anything.
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed
 from webdart.navigate.ahead import Ahead
@@ -101,7 +102,7 @@ class Walk:
             self._end = End(over.problem, short=True)
         finally:
             await ahead.close()
-            await tab.close()
+            await (self._way.tab or tab).close()
 
     @property
     def ending(self) -> End:
@@ -137,8 +138,9 @@ class Walk:
     # -- from page to page ------------------------------------------------------------------------------------
 
     async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncIterator[CollectedPage]:
-        self._turner = Turner(tab, self._tools, self._reading.marks)
         view = await self._begin(tab)
+        tab = self._way.tab or tab
+        self._turner = Turner(tab, self._tools, self._reading.marks)
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
@@ -156,7 +158,7 @@ class Walk:
                 turn = onwards
                 moved = await self._advance(tab, ahead, view, turn)
                 if moved is None:
-                    self._turns.spent(turn)
+                    self._turns.spent(turn, self._turner.proof)
                     onwards = self._onwards(view)
             view = moved
 
@@ -303,7 +305,9 @@ class Walk:
             view = await tab.open(view.url, self._reading.marks)
             self._here = True
         try:
-            return await self._turner.turn(view, turn, self._reading.moved, self._reading.apart)
+            arrived = _ARRIVED.get(turn.kind, "opened")
+            moved, apart = (partial(ask, arrived=arrived) for ask in (self._reading.moved, self._reading.apart))
+            return await self._turner.turn(view, turn, moved, apart)
         except StepFailed as error:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 
