@@ -8,7 +8,8 @@ import pytest
 
 from webdart.errors import Incomplete, StoreError
 from webdart.pages.album import MOST, Album
-from webdart.pages.kept import INDEX, STORE, KeptPages, PageKeeper
+from webdart.pages.keeping import PageKeeper
+from webdart.pages.kept import INDEX, STORE, KeptPages
 from webdart.pages.port import PageView
 from webdart.pages.saved import SavedSite, read, save
 from webdart.plan.model import SitePlan
