@@ -34,7 +34,7 @@ from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
 from webdart.pages.album import Album
 from webdart.pages.chromium import BrowserOptions, launch
-from webdart.pages.kept import KeepingPool, PageKeeper
+from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import query_of, write_sql
