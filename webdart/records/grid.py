@@ -67,7 +67,7 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
 
 
 def _rejoined(found: Sequence[Grid]) -> list[Grid]:
-    """Grids with the heads that stand in a table of their own, right before: so they stay while the rest is scrolled."""
+    """Grids with the heads that stand in a table of their own, right before: so they stay while rows scroll."""
     joined: list[Grid] = []
     for grid in found:
         heads = joined[-1] if joined and joined[-1].headed and not joined[-1].records else None
@@ -275,7 +275,7 @@ def _records(page: Outline, body: Sequence[_Row], width: int) -> tuple[tuple[Gri
 
 
 def _says(page: Outline, cell: int) -> bool:
-    """Whether a cell without a text says something: a picture, a box, a link, a name. A place yet to be filled doesn't."""
+    """Whether a cell without a text says something: a picture, a box, a link, a name. One yet to be filled doesn't."""
     inner = page.nodes[cell : page.nodes[cell].end]
     return any(item.tag in _SIGNS or any(item.attributes.get(name) for name in _NAMES) for item in inner)
 
