@@ -86,11 +86,21 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
         return None
     if rows and not any(row.head for row in rows) and width > 1:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
-        rows[0].head = hits >= 2 and hits * 2 >= len(rows[0].own)
+        rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
     labels, shown = _labels(page, heads, width)
     records, notes = _records(page, body, width)
     return Grid(table, labels, shown, records, notes)
+
+
+def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
+    """Whether the first row alone is set in bold: heads in a table without head cells."""
+    strong = [
+        [any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
+         for cell in row.own if page.text[cell]]
+        for row in rows[:2]
+    ]  # fmt: skip
+    return len(strong) == 2 and len(strong[0]) > 1 and all(strong[0]) and not all(strong[1])
 
 
 def _row_nodes(page: Outline, table: int) -> list[int]:
