@@ -50,7 +50,7 @@ def command(
     found = waiting.complete(asking.one(table, project, run, every=every))
     rows = collected.shown(found, internal=implicit)
     if target is None:
-        click.get_binary_stream("stdout").write(collected.packed(rows, kind))
+        sys.stdout.buffer.write(collected.packed(rows, kind))
         return
     collected.export(rows, target, kind)
     if as_json:
