@@ -31,6 +31,7 @@ from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
+from webdart.navigate.replans import Replanned
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
@@ -137,6 +138,8 @@ class Execution:
         self._chromium: Chromium | None = None
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
+        self._replanned: list[Replanned] = []
+        self._distrusted: set[tuple[str, str, str]] = set()
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -217,6 +220,7 @@ class Execution:
         latest = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
         site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
+        before = len(self._replanned)
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
@@ -225,6 +229,7 @@ class Execution:
                 self._journal.acknowledge(page)
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            self._replanned.append(walk.replanned)
             self._listings += summaries(stage, walk, await self._store.describe())
             self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
             await self._store.conclude(self._listings)
@@ -234,7 +239,8 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in stage.extracts
         }
-        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+        pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
+        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute, pushed=pushed)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
@@ -309,6 +315,7 @@ class Execution:
             pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
+            distrusted=self._distrusted,
         )
 
     def _options(self) -> BrowserOptions:
@@ -347,6 +354,7 @@ class Execution:
             short=self._short,
             writes=self._writes,
             pages=int(self._budget.spent("pages")),
+            replanned=self._replanned,
             model=model,
         )
         ending = Ending(

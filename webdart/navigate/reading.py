@@ -5,20 +5,23 @@ what the site stated. It opens records' own pages side by side, and only those w
 """
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
-from webdart.navigate.ledger import Ledger, from_text, to_text
+from webdart.navigate.eligible import may_skip_details
+from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.tools import Tools
+from webdart.navigate.wanted import wanted_of
 from webdart.pages.locate import find
 from webdart.pages.port import PageView
 from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
-from webdart.records.model import Record, Remark, Rows, Totals
+from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.values import to_json
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
@@ -33,14 +36,20 @@ class Got:
 
 
 class Reading:
-    """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side."""
+    """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side.
 
-    def __init__(self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, width: int) -> None:
+    Without `details` no record's own page is opened until `materialise` says which.
+    """
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, width: int, details: bool = True
+    ) -> None:
         self._stage = stage
         self._site = site
         self._names = names
         self._tools = tools
         self._width = width
+        self._opens = details
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
@@ -78,6 +87,38 @@ class Reading:
     def rows(self) -> int:
         """The last place in the walk that was given out."""
         return max((ledger.rows for ledger in self.ledgers.values()), default=0)
+
+    def look(self, view: PageView) -> Extraction:
+        """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
+        (table,) = self._specs
+        found = read(view, self._specs[table], self._wrappers.get(table))
+        if found.wrapper is not None and found.records:
+            self._wrappers.setdefault(table, found.wrapper)
+        return found
+
+    def without_details(self, width: int) -> "Reading":
+        """A reading of another walk over the same listing, which knows how columns were found here."""
+        other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
+        other._wrappers |= self._wrappers  # noqa: SLF001 - the same class
+        return other
+
+    async def materialise(
+        self, pages: Sequence[CollectedPage], chosen: Callable[[Record], bool]
+    ) -> list[CollectedPage]:
+        """Pages that were read without details, with those of the chosen records opened now."""
+        self._opens = True
+        done: list[CollectedPage] = []
+        for page in pages:
+            rows: list[Rows] = []
+            for one in page.rows:
+                self._details, self._failed = [], []
+                records = await self._detailed(one.table, one.records, chosen)
+                said = [remark for detail in self._details for remark in detail.remarks] + self._failed
+                ledger = self.ledgers[one.table]
+                self.ledgers[one.table] = replace(ledger, remarks=merged((*ledger.remarks, *said)))
+                rows.append(replace(one, records=records))
+            done.append(replace(page, rows=tuple(rows)))
+        return done
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
@@ -167,12 +208,15 @@ class Reading:
 
     # -- details ----------------------------------------------------------------------------------------------
 
-    async def _detailed(self, table: str, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    async def _detailed(
+        self, table: str, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
+    ) -> tuple[Record, ...]:
         """The records with the fields of their own pages, where somebody needs one of those."""
         spec = self._specs[table]
-        if not self._needs_details(spec.extract):
+        if not self._opens or not self.needs_details(spec.extract):
             return records
-        links = [_link_of(record, spec.extract) for record in records]
+        matters = chosen or self._matters(spec.extract)
+        links = [_link_of(record, spec.extract) if matters(record) else None for record in records]
         ahead = self.ahead()
         try:
             ahead.expect([link for link in links if link is not None])
@@ -216,7 +260,14 @@ class Reading:
         ahead.expect([url])
         return await ahead.take(url)
 
-    def _needs_details(self, extract: Extract) -> bool:
+    def _matters(self, extract: Extract) -> Callable[[Record], bool]:
+        """Which records can matter to the answer, by what the listing itself shows of them."""
+        if not may_skip_details(extract):
+            return lambda _: True
+        return wanted_of(self._stage, extract).satisfied
+
+    def needs_details(self, extract: Extract) -> bool:
+        """Whether a column of the records' own pages is needed."""
         there = {field.name for field in extract.fields if field.page == "detail"}
         need = self._stage.needs.get(extract.into)
         wanted = there if need is None or need.columns is None else there & need.columns

@@ -24,7 +24,11 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
         end = walk.ending
         verdict, reasons = judge(
             replace(
-                known, ended=not end.short and not end.asked and not end.unsure, stopped=_stopped(walk), asked=end.asked
+                known,
+                ended=not end.short and not end.asked and not end.unsure,
+                stopped=_stopped(walk),
+                asked=end.asked,
+                covered=end.end if end.covered else "",
             )
         )
         if end.unsure and verdict != "complete":

@@ -7,9 +7,10 @@ page that brings nothing new.
 """
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound, SiteDown
+from webdart.navigate import replans
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.ledger import Ledger
@@ -17,6 +18,8 @@ from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Got, Reading
+from webdart.navigate.replan import Replanner
+from webdart.navigate.replans import Replanned
 from webdart.navigate.series import series_of
 from webdart.navigate.tools import Tools
 from webdart.pages.hosts import endpoint_of, is_near
@@ -40,7 +43,8 @@ class Onwards:
     """Where a page leads: a link's address, a control to click, or the end of the walk.
 
     `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that, `asked` whether the
-    file asks for no more, `unsure` whether this may not be the end at all.
+    file asks for no more, `unsure` whether this may not be the end at all, `covered` whether an end before the last page
+    leaves nothing out that matters.
     """
 
     url: str | None = None
@@ -49,16 +53,40 @@ class Onwards:
     short: bool = False
     asked: bool = False
     unsure: bool = False
+    covered: bool = False
+
+
+STOPPED = Onwards(end="stopped on a verified order", covered=True)
+NOTHING = Onwards(end="no row is left by what the controls were set to", covered=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A walk that begins with a page shown in a tab already (behind controls): how it reads it, and how far ahead."""
+
+    tab: Browser
+    view: PageView
+    reading: Reading
+    width: int
 
 
 class Walk:
     """One walk of a stage (row `number` of its `for_each`), from where the last of `cursors` says it stood.
 
-    `cursors` are those of the pages that are committed already, in their order; none where the walk begins.
+    `cursors` are those of the pages that are committed already, in their order; none where the walk begins. A walk that
+    was `begun` in a tab is a part of another one, and replans nothing itself.
     """
 
     def __init__(
-        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, number: int, cursors: Sequence[Cursor]
+        self,
+        stage: ListingStage,
+        site: SitePlan,
+        names: Names,
+        tools: Tools,
+        *,
+        number: int,
+        cursors: Sequence[Cursor],
+        begun: Begun | None = None,
     ) -> None:
         self._stage = stage
         self._site = site
@@ -66,14 +94,16 @@ class Walk:
         self._tools = tools
         self._number = number
         cursor = self._cursor = cursors[-1] if cursors else None
-        self._width = width_of(site, tools.concurrency)
-        self._reading = Reading(stage, site, names, tools, width=self._width)
+        self._begun = begun
+        self._width = width_of(site, tools.concurrency) if begun is None else begun.width
+        self._reading = begun.reading if begun is not None else Reading(stage, site, names, tools, width=self._width)
+        self.replanned = Replanned() if cursor is None else replans.from_text(cursor.replans)
         self._way = Way(stage, site, names, self._reading, tools)
         self._chain: list[str] = []
         self._end = Onwards()
         if cursor is not None and (cursor.done or cursor.following is not None):
             self._reading.resume(cursor)
-            self._end = Onwards(end=cursor.ended, asked=cursor.asked, unsure=cursor.unsure)
+            self._end = Onwards(end=cursor.ended, asked=cursor.asked, unsure=cursor.unsure, covered=cursor.covered)
             self._chain += [without_fragment(passed.url) for passed in cursors]
 
     async def pages(self) -> AsyncIterator[CollectedPage]:
@@ -85,10 +115,16 @@ class Walk:
         committed = 0 if self._cursor is None else self._cursor.sequence
         if self._cursor is not None and self._cursor.done:
             return
-        tab = await self._tools.pool.tab(self._site)
+        tab = await self._tools.pool.tab(self._site) if self._begun is None else self._begun.tab
         ahead = self._reading.ahead()
         try:
             view, sequence = await self._begin(tab)
+            if sequence == 0 and self._begun is None:
+                view, taken = await self._replan(tab, view)
+                for page in taken:
+                    yield page
+                if taken or self._end.covered:
+                    return
             again = Onwards(end=REPEATED)
             while True:
                 self._chain.append(without_fragment(view.url))
@@ -109,7 +145,8 @@ class Walk:
             self._end = Onwards(end=over.problem, short=True)
         finally:
             await ahead.close()
-            await tab.close()
+            if self._begun is None:
+                await tab.close()
 
     @property
     def ending(self) -> Onwards:
@@ -131,8 +168,39 @@ class Walk:
         """What was counted, by table."""
         return self._reading.ledgers
 
+    async def _replan(self, tab: Browser, view: PageView) -> tuple[PageView, Sequence[CollectedPage]]:
+        """The first page to walk from, or all pages of a walk that a control of the site has shortened."""
+        replanner = Replanner(
+            stage=self._stage, site=self._site, tools=self._tools, reading=self._reading, walk=self._behind
+        )
+        try:
+            view, taken = await replanner.replan(tab, view)
+        finally:
+            self.replanned = replanner.result()
+        if taken is None:
+            return view, ()
+        self._reading = taken.walk.reading
+        self._chain = [without_fragment(page.cursor.url) for page in taken.pages]
+        self._end = STOPPED if taken.stopped else taken.walk.ending if taken.pages else NOTHING
+        said = replans.to_text(self.replanned)
+        return view, [replace(page, cursor=replace(page.cursor, replans=said)) for page in taken.pages]
+
+    def _behind(self, tab: Browser, view: PageView, width: int | None) -> "Walk":
+        """The walk that begins with a page behind controls; no detail pages are opened in it."""
+        width = self._width if width is None else width
+        reading = self._reading.without_details(width)
+        begun = Begun(tab, view, reading, width)
+        return Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=(), begun=begun)
+
+    @property
+    def reading(self) -> Reading:
+        """How its pages were read."""
+        return self._reading
+
     async def _begin(self, tab: Browser) -> tuple[PageView, int]:
         """The first page to read, and how many pages lie before it."""
+        if self._begun is not None:
+            return self._begun.view, 0
         if self._cursor is not None and self._cursor.following is not None:
             view = await self._way.open(tab, self._cursor.following)
             if view.status >= 400:
@@ -153,6 +221,7 @@ class Walk:
             asked=onwards.asked,
             unsure=onwards.unsure,
             facts=self._reading.facts,
+            replans=replans.to_text(self.replanned),
         )
         return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals)
 
