@@ -153,10 +153,10 @@ def _named(record: Record) -> str:
     return said[:80] or str(record.key)
 
 
-def conflicting(pages: Iterable[Sequence[Record]]) -> str:
+def conflicting(rows: Iterable[Record]) -> str:
     """A key that two different rows have: which of them stays depends on the order in which they are read."""
     known: dict[Key, Record] = {}
-    for record in (record for page in pages for record in page):
+    for record in rows:
         if record.key is None:
             return "a row has no key"
         other = known.setdefault(record.key, record)
