@@ -30,7 +30,7 @@ from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
-from webdart.navigate import Tools, Walk, summaries
+from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.replans import Replanned
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.proxy import Upstream
@@ -134,7 +134,8 @@ class Execution:
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
-        self._compute = SandboxCompute(request.settings.sandbox)
+        settings, began = request.settings, datetime.fromisoformat(folder.record().started)
+        self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
         self._chromium: Chromium | None = None
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
@@ -237,10 +238,10 @@ class Execution:
                 raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
-            for extract in stage.extracts
+            for extract in family(stage.extracts)
         }
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
-        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute, pushed=pushed)
+        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute, pushed=pushed)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""

@@ -47,7 +47,7 @@ class Applying:
         for put in puts:
             node = _again(view, here, put)
             if put.how == "follow":
-                here = await self._follow(here, node, put)
+                here = await self._follow(here, node)
                 waiting = None
                 continue
             before = here
@@ -66,7 +66,7 @@ class Applying:
     def _answered(self, before: PageView, after: PageView) -> bool:
         return without_fragment(before.url) != without_fragment(after.url) or not self.same(after)
 
-    async def _follow(self, view: PageView, node: Node, put: Put) -> PageView:
+    async def _follow(self, view: PageView, node: Node) -> PageView:
         address = node.attributes.get("href", "")  # of the page now shown: it keeps what was set before
         if address.startswith("http") and without_fragment(address) != without_fragment(view.url):
             if effect_of(view, node) != "navigational" or not stays_on(self.site, address):
@@ -80,7 +80,7 @@ class Applying:
         if put.how == "type":
             await self.tab.act(DoType(target, put.words))
         elif put.how == "tick":
-            await self.tab.act(DoCheck(target, True))  # noqa: FBT003 - ticked
+            await self.tab.act(DoCheck(target, True))
         elif node.tag == "select":
             option = next((one for one in options_of(view, node) if says(words_of(view, one), put.words)), None)
             if option is None:

@@ -87,7 +87,7 @@ class Blamed:
 
 @dataclass(slots=True)
 class _Evidence:
-    """What was read besides the walk: the plain listing's first page and samples, samples behind a walk that stopped."""
+    """What was read besides the walk: of the plain listing, and behind the place where an ordered walk stopped."""
 
     base: Base
     plain: Sampler

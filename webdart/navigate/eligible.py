@@ -43,6 +43,6 @@ def _told_apart(stage: ListingStage, extract: Extract) -> bool:
 def may_skip_details(extract: Extract) -> bool:
     """Whether a record's own page may stay unopened because the record itself shows that it cannot matter."""
     details = {field.name for field in extract.fields if field.page == "detail"}
-    if extract.detail.fetch == "all" or details & set(extract.key):
+    if extract.detail.fetch == "all" or extract.tables or details & set(extract.key):
         return False
     return not (extract.expect.all and details & words_in(extract.expect.all))

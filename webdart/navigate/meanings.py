@@ -37,7 +37,8 @@ _TIMELY = re.compile(
 )
 _DEAR = re.compile(r"\bcheapest\b|\bexpensive\b|\bteuerste|\bgünstigste", re.IGNORECASE)
 _LEAST = re.compile(
-    r"\b(?:min(?:imum)?|from|at least|lowest|over|above|after|since|starting?|begin(?:ning)?|von|ab|de|desde|gte|greater)\b",
+    r"\b(?:min(?:imum)?|from|at least|lowest|over|above|after|since|starting?|begin(?:ning)?|von|ab|de|desde|gte"
+    r"|greater)\b",
     re.IGNORECASE,
 )
 _MOST = re.compile(
@@ -107,7 +108,8 @@ class Interval:
 
     def covers(self, other: "Interval") -> bool:
         """Whether all of `other` is surely inside."""
-        return _reaches(self.low, self.low_in, other.low, -1) and _reaches(self.high, self.high_in, other.high, 1)
+        below = _reaches(self.low, other.low, -1, inside=self.low_in)
+        return below and _reaches(self.high, other.high, 1, inside=self.high_in)
 
     def width(self) -> Decimal:
         """How wide it is; without an end, wider than all that have both."""
@@ -116,7 +118,7 @@ class Interval:
         return self.high - self.low
 
 
-def _reaches(own: Decimal | None, inside: bool, other: Decimal | None, sign: int) -> bool:
+def _reaches(own: Decimal | None, other: Decimal | None, sign: int, *, inside: bool) -> bool:
     if own is None:
         return True
     if other is None:
@@ -126,7 +128,7 @@ def _reaches(own: Decimal | None, inside: bool, other: Decimal | None, sign: int
 
 _NUMBER = re.compile(r"\d(?:[\d.,'’\u00a0\u202f]*\d)?")
 _ABOVE = re.compile(
-    r"&\s*(?:up|above|more)|\band (?:up|above|over|more)\b|\bor more\b|\bat least\b|\+\s*$|^\s*(?:≥|>=)", re.I
+    r"&\s*(?:up|above|more)|\band (?:up|above|over|more)\b|\bor more\b|\bat least\b|\+\s*$|^\s*(?:≥|>=)", re.IGNORECASE
 )
 _OVER = re.compile(r"\b(?:over|above|more than|from|über)\b|^\s*>(?!=)", re.IGNORECASE)
 _UNDER = re.compile(r"\b(?:under|below|less than|up to|bis|unter)\b|^\s*<", re.IGNORECASE)
@@ -146,13 +148,15 @@ def interval(text: str, locale: str) -> Interval | None:
         low, high = numbers
         return Interval(low, high) if _BETWEEN.search(plain) and low < high else None
     (only,) = numbers
-    if _ABOVE.search(plain):
+    return _one_ended(plain, only)
+
+
+def _one_ended(text: str, only: Decimal) -> Interval | None:
+    if _ABOVE.search(text):
         return Interval(low=only, low_in=True)
-    if _UNDER.search(plain):
+    if _UNDER.search(text):
         return Interval(high=only)
-    if _OVER.search(plain):
-        return Interval(low=only)
-    return None
+    return Interval(low=only) if _OVER.search(text) else None
 
 
 def _amount(text: str, locale: str) -> Decimal | None:

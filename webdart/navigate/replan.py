@@ -165,8 +165,10 @@ class Replanner:
 
 
 def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool) -> tuple[Offer, ...]:
-    """What to try together: the surest filter of every column, the surest sort where it can end the walk early, a
-    page size. What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is left."""
+    """What to try together: the surest filter of every column, a sort where it can end the walk early, a page size.
+
+    What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left.
+    """
     chosen: list[Offer] = []
     if not exact:
         columns: set[str] = set()

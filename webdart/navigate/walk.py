@@ -6,7 +6,7 @@ only where the page before really leads there. The walk ends by itself: no next 
 page that brings nothing new.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound, SiteDown
@@ -43,8 +43,8 @@ class Onwards:
     """Where a page leads: a link's address, a control to click, or the end of the walk.
 
     `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that, `asked` whether the
-    file asks for no more, `unsure` whether this may not be the end at all, `covered` whether an end before the last page
-    leaves nothing out that matters.
+    file asks for no more, `unsure` whether this may not be the end at all, `covered` whether an end before the last
+    page leaves nothing out that matters.
     """
 
     url: str | None = None
@@ -73,20 +73,11 @@ class Begun:
 class Walk:
     """One walk of a stage (row `number` of its `for_each`), from where the last of `cursors` says it stood.
 
-    `cursors` are those of the pages that are committed already, in their order; none where the walk begins. A walk that
-    was `begun` in a tab is a part of another one, and replans nothing itself.
+    `cursors` are those of the pages that are committed already, in their order; none where the walk begins.
     """
 
     def __init__(
-        self,
-        stage: ListingStage,
-        site: SitePlan,
-        names: Names,
-        tools: Tools,
-        *,
-        number: int,
-        cursors: Sequence[Cursor],
-        begun: Begun | None = None,
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, number: int, cursors: Sequence[Cursor]
     ) -> None:
         self._stage = stage
         self._site = site
@@ -94,10 +85,10 @@ class Walk:
         self._tools = tools
         self._number = number
         cursor = self._cursor = cursors[-1] if cursors else None
-        self._begun = begun
-        self._width = width_of(site, tools.concurrency) if begun is None else begun.width
-        self._reading = begun.reading if begun is not None else Reading(stage, site, names, tools, width=self._width)
-        self.replanned = Replanned() if cursor is None else replans.from_text(cursor.replans)
+        self._begun: Begun | None = None
+        self._width = width_of(site, tools.concurrency)
+        self._reading = Reading(stage, site, names, tools, width=self._width)
+        self._replanned = Replanned() if cursor is None else replans.from_text(cursor.replans)
         self._way = Way(stage, site, names, self._reading, tools)
         self._chain: list[str] = []
         self._end = Onwards()
@@ -112,41 +103,56 @@ class Walk:
         Raises:
             NotFound: the first page carries no record of a table that was asked for.
         """
-        committed = 0 if self._cursor is None else self._cursor.sequence
         if self._cursor is not None and self._cursor.done:
             return
         tab = await self._tools.pool.tab(self._site) if self._begun is None else self._begun.tab
         ahead = self._reading.ahead()
         try:
             view, sequence = await self._begin(tab)
-            if sequence == 0 and self._begun is None:
-                view, taken = await self._replan(tab, view)
-                for page in taken:
+            view, behind = await self._replan(tab, view, sequence)
+            if behind is None:
+                async for page in self._from(tab, ahead, view, sequence):
                     yield page
-                if taken or self._end.covered:
-                    return
-            again = Onwards(end=REPEATED)
-            while True:
-                self._chain.append(without_fragment(view.url))
-                got = await self._reading.read(view)
-                if got is None:
-                    self._end = self._doubt(again, view)
-                    return
-                sequence += 1
-                onwards = self._onwards(view, sequence)
-                if sequence > committed:
-                    yield self._page(view, got, sequence, onwards)
-                if onwards.end:
-                    self._end = onwards
-                    return
-                again = Onwards(end=REPEATED) if onwards.url else Onwards(end=UNMOVED, unsure=True)
-                view = await self._advance(tab, ahead, view, onwards, sequence)
+            else:
+                for page in behind:
+                    yield page
         except Incomplete as over:
             self._end = Onwards(end=over.problem, short=True)
         finally:
             await ahead.close()
             if self._begun is None:
                 await tab.close()
+
+    async def _from(self, tab: Browser, ahead: Ahead, view: PageView, sequence: int) -> AsyncIterator[CollectedPage]:
+        """The pages from this one on, as the listing shows them."""
+        again = Onwards(end=REPEATED)
+        while True:
+            self._chain.append(without_fragment(view.url))
+            got = await self._reading.read(view)
+            if got is None:
+                self._end = self._doubt(again, view)
+                return
+            sequence += 1
+            onwards = self._onwards(view, sequence)
+            if sequence > self._committed:
+                yield self._page(view, got, sequence, onwards)
+            if onwards.end:
+                self._end = onwards
+                return
+            again = Onwards(end=REPEATED) if onwards.url else Onwards(end=UNMOVED, unsure=True)
+            view = await self._advance(tab, ahead, view, onwards, sequence)
+
+    @property
+    def _committed(self) -> int:
+        """How many pages were committed before this process began."""
+        return 0 if self._cursor is None else self._cursor.sequence
+
+    @property
+    def replanned(self) -> Replanned:
+        """What became of the push-downs, records' own pages that were left unopened among the pages spared."""
+        found = self._replanned
+        taken = any(step.verdict == "taken" for step in found.steps)
+        return found if taken else replace(found, plain=found.plain + self._reading.spared)
 
     @property
     def ending(self) -> Onwards:
@@ -168,29 +174,53 @@ class Walk:
         """What was counted, by table."""
         return self._reading.ledgers
 
-    async def _replan(self, tab: Browser, view: PageView) -> tuple[PageView, Sequence[CollectedPage]]:
-        """The first page to walk from, or all pages of a walk that a control of the site has shortened."""
+    async def _replan(
+        self, tab: Browser, view: PageView, sequence: int
+    ) -> tuple[PageView, Sequence[CollectedPage] | None]:
+        """The first page to walk from, and all pages of a walk that controls of the site have shortened, if any.
+
+        A walk that has committed pages goes on as it began: plainly, or (where its pages have no address) by pushing
+        down again what was.
+        """
+        pushed = any(step.verdict == "taken" for step in self._replanned.steps)
+        if sequence > 0 or self._begun is not None or (self._cursor is not None and not pushed):
+            return view, None
         replanner = Replanner(
             stage=self._stage, site=self._site, tools=self._tools, reading=self._reading, walk=self._behind
         )
         try:
             view, taken = await replanner.replan(tab, view)
         finally:
-            self.replanned = replanner.result()
+            self._replanned = replanner.result()
         if taken is None:
-            return view, ()
+            if pushed:
+                raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
+            return view, None
         self._reading = taken.walk.reading
         self._chain = [without_fragment(page.cursor.url) for page in taken.pages]
         self._end = STOPPED if taken.stopped else taken.walk.ending if taken.pages else NOTHING
-        said = replans.to_text(self.replanned)
-        return view, [replace(page, cursor=replace(page.cursor, replans=said)) for page in taken.pages]
+        return view, [page for page in self._marked(taken.pages) if page.cursor.sequence > self._committed]
+
+    def _marked(self, pages: Sequence[CollectedPage]) -> Iterator[CollectedPage]:
+        """Pages of a walk behind controls, with what a resumed walk must know; the last one ends it."""
+        said = replans.to_text(self._replanned)
+        for page in pages:
+            cursor = replace(page.cursor, replans=said)
+            if page is pages[-1] and self._end.covered:
+                cursor = replace(cursor, following=None, done=True, ended=self._end.end, covered=True)
+            yield replace(page, cursor=cursor)
 
     def _behind(self, tab: Browser, view: PageView, width: int | None) -> "Walk":
         """The walk that begins with a page behind controls; no detail pages are opened in it."""
         width = self._width if width is None else width
         reading = self._reading.without_details(width)
-        begun = Begun(tab, view, reading, width)
-        return Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=(), begun=begun)
+        walk = Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=())
+        return walk.at(Begun(tab, view, reading, width))
+
+    def at(self, begun: Begun) -> "Walk":
+        """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
+        self._begun, self._reading, self._width = begun, begun.reading, begun.width
+        return self
 
     @property
     def reading(self) -> Reading:
@@ -221,7 +251,7 @@ class Walk:
             asked=onwards.asked,
             unsure=onwards.unsure,
             facts=self._reading.facts,
-            replans=replans.to_text(self.replanned),
+            replans=replans.to_text(self._replanned),
         )
         return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals)
 

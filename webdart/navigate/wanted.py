@@ -26,6 +26,8 @@ TEXTS: frozenset[Kind] = frozenset({"text", "currency"})
 ORDERED = NUMBERS | DATES | {"duration"}
 """Kinds whose order a site and DuckDB agree about; texts are not among them: collations differ."""
 
+_BEGINNING = datetime(1, 1, 1)  # noqa: DTZ001 - cells carry no zone
+
 _ORDERS: Mapping[str, Callable[[int], bool]] = {
     "=": lambda sign: sign == 0,
     "<>": lambda sign: sign != 0,
@@ -180,7 +182,7 @@ def rank(order: OrderKey, value: Value) -> Rank | None:
     if isinstance(value, date | datetime):
         found = moment(value)
         assert found is not None
-        comparable = found - datetime.min
+        comparable = found - _BEGINNING
     else:
         assert isinstance(value, int | float | Decimal | timedelta)
         comparable = value
