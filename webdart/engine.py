@@ -9,7 +9,7 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import assert_never
 from urllib.parse import unquote, urlsplit
@@ -31,6 +31,7 @@ from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
+from webdart.navigate.explain import ListingExplained, explain_stage
 from webdart.navigate.replans import Replanned
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.proxy import Upstream
@@ -58,7 +59,7 @@ from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.templates import fill
 
-__all__ = ["Run", "RunRequest", "resume", "run"]
+__all__ = ["Explained", "Run", "RunRequest", "explain", "resume", "run"]
 
 AskConsent = Callable[[str], bool]
 """Shows a person what would be written; True is consent."""
@@ -108,6 +109,49 @@ async def resume(
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """What could be pushed down in a chore: its listings, and those (`later`) that only a run can reach."""
+
+    workflow: str
+    listings: tuple[ListingExplained, ...]
+    later: tuple[str, ...]
+
+
+async def explain(request: RunRequest) -> Explained:
+    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
+
+    Raises:
+        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
+    """
+    _refuse_later(request.settings)
+    workflow, plan = plan_of(request, lambda _: None)
+    trace = Trace(time.monotonic)
+    chromium = await launch(browser_options(request.settings), plan.sites, trace)
+    listings: list[ListingExplained] = []
+    later: list[str] = []
+    try:
+        tools = Tools(
+            pool=chromium.pool,
+            guard=chromium.guard,
+            release_login=lambda held, _: chromium.guard.release(held),
+            trace=trace,
+            budget=Budget(plan.limits),
+            now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
+        )
+        for stage in plan.stages:
+            if not isinstance(stage, ListingStage):
+                continue
+            if stage.navigate.for_each is not None or not stage.extracts:
+                later.append(f"stage {stage.index + 1} walks once a row of its for_each: only a run can open it")
+                continue
+            listings.append(await explain_stage(stage, plan.sites[stage.navigate.site], RunNames.of(plan), tools))
+    finally:
+        await chromium.pool.close()
+    return Explained(workflow=workflow.name, listings=tuple(listings), later=tuple(later))
 
 
 class Execution:
@@ -301,7 +345,7 @@ class Execution:
 
     async def _tools(self, limits: Limits) -> Tools:
         if self._chromium is None:
-            self._chromium = await launch(self._options(), self._plan.sites, self._trace)
+            self._chromium = await launch(browser_options(self._request.settings), self._plan.sites, self._trace)
             self._stack.push_async_callback(self._chromium.pool.close)
             self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
             ask = None if self._ask_consent is None else self._consented
@@ -317,16 +361,6 @@ class Execution:
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             distrusted=self._distrusted,
-        )
-
-    def _options(self) -> BrowserOptions:
-        settings = self._request.settings
-        return BrowserOptions(
-            executable=None if settings.browser is None else str(settings.browser),
-            headed=settings.headed,
-            slow=settings.slow,
-            seconds=settings.timeout,
-            upstream=None if settings.proxy is None else _upstream(settings.proxy),
         )
 
     def _model_use(self) -> ModelUse:
@@ -384,6 +418,17 @@ def _refuse_later(settings: Settings) -> None:
     for name, value in later.items():
         if value is not None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
+
+
+def browser_options(settings: Settings) -> BrowserOptions:
+    """How the browser is started, as the settings say."""
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        upstream=None if settings.proxy is None else _upstream(settings.proxy),
+    )
 
 
 def _upstream(address: str) -> Upstream:

@@ -48,7 +48,13 @@ class Children:
     """Reads the child tables of one walk's records. `carried` are the key columns by table, parents' included."""
 
     def __init__(
-        self, site: SitePlan, names: Names, tools: Tools, spec: MakeSpec, open_records: Open, marks: Callable[[], tuple[str, ...]]
+        self,
+        site: SitePlan,
+        names: Names,
+        tools: Tools,
+        spec: MakeSpec,
+        open_records: Open,
+        marks: Callable[[], tuple[str, ...]],
     ) -> None:
         self._site = site
         self._names = names
@@ -140,7 +146,12 @@ class Children:
         try:
             while True:
                 got = self._read(child, view, sum(len(records) for records, _ in listing.rows))
-                if known is not None and got.verdict == "found" and child.within is None and not _alike(known, got.wrapper):
+                if (
+                    known is not None
+                    and got.verdict == "found"
+                    and child.within is None
+                    and not _alike(known, got.wrapper)
+                ):
                     why = f"another kind of list stands in the place of the rows ({view.url}); `in` says which is meant"
                     return replace(listing, short=why)
                 new = [one for one in got.records if (mark := _mark(one)) not in seen and not seen.add(mark)]

@@ -95,7 +95,9 @@ class Ledger:
             return "unknown", (f"no rows were recognised on any of {self.parents} records' pages",)
         if self.unsure:
             return "unknown", (f"unknown for {self.unsure} of {self.parents} records: {self.reason}",)
-        return "complete", (f"read to the end for {self.parents} records, {self.parents - self.found} of them without any",)
+        return "complete", (
+            f"read to the end for {self.parents} records, {self.parents - self.found} of them without any",
+        )
 
     def walked(self, *, collected: int | None, keyed: bool, dropped: int) -> Walk:
         """What the judge of completeness wants to know; how the walk ended is added by the walk."""

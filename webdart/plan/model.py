@@ -52,13 +52,15 @@ class Need:
     """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing.
 
     `limit` holds if every condition is among `predicates`: no more rows than that, by `order` with its ties, matter.
-    `fixed`: something may read the places of rows in the walk, so that they must be read as the site shows them.
+    `left` are conditions, as written, that are for the SQL alone. `fixed`: something may read the places of rows in
+    the walk, so that they must be read as the site shows them.
     """
 
     columns: frozenset[str] | None = None
     predicates: tuple[Predicate, ...] = ()
     order: tuple[OrderKey, ...] = ()
     limit: int | None = None
+    left: tuple[str, ...] = ()
     fixed: bool = True
 
 

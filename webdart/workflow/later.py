@@ -18,8 +18,6 @@ LATER: frozenset[str] = frozenset(
         "search.strategy=branch",
         "search.strategy=plan_mcts",
         "search.policy=model",
-        "navigate.pushdown=exact",
-        "navigate.pushdown=trusting",
         "login.steps",
         "login.name",
         "pages.more",
