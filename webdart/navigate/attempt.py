@@ -5,7 +5,7 @@ read as a sample; what is behind the controls is walked without giving a row awa
 attempt gives a finished walk with its grade, or says which controls did not stand, and why.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -68,12 +68,16 @@ class Base:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade."""
+    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
+
+    `matters` says of a record whether its own page has to be opened.
+    """
 
     pages: tuple[CollectedPage, ...]
     walk: "Walk"
     stopped: bool
     grade: Grade
+    matters: Callable[[Record], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +273,13 @@ class Attempt:
         wrong = await self._judged(pushed, first, found)
         if wrong:
             return Blamed(self._suspects, wrong, "undone")
-        opened = await self._materialised(pushed, pages, walk)
-        return Taken(pages=tuple(opened), walk=walk, stopped=pushed.stopped, grade=self._grade(pushed))
+        return Taken(
+            pages=tuple(pages),
+            walk=walk,
+            stopped=pushed.stopped,
+            grade=self._grade(pushed),
+            matters=self._matters(pushed),
+        )
 
     async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
         """What the evidence says against the walk, or nothing."""
@@ -308,19 +317,12 @@ class Attempt:
 
     # -- what is handed on ------------------------------------------------------------------------------------
 
-    async def _materialised(
-        self, pushed: Pushed, pages: Sequence[CollectedPage], walk: "Walk"
-    ) -> Sequence[CollectedPage]:
-        """The pages with the details of those rows that the answer can need."""
-        extract = self.on.stage.extracts[0]
-        if not self.on.reading.needs_details(extract):
-            return pages
-        if not may_skip_details(extract):
-            return await walk.reading.materialise(pages, lambda _: True)
-        first = pushed.first_keys()
-        return await walk.reading.materialise(
-            pages, lambda record: self.wanted.satisfied(record) and (first is None or record.key in first)
-        )
+    def _matters(self, pushed: Pushed) -> Callable[[Record], bool]:
+        """Which of the walked rows the answer can need more of than the listing shows."""
+        if not may_skip_details(self.on.stage.extracts[0]):
+            return lambda _: True
+        first, wanted = pushed.first_keys(), self.wanted
+        return lambda record: wanted.satisfied(record) and (first is None or record.key in first)
 
     def _grade(self, pushed: Pushed) -> Grade:
         out = len({record.key for record in self._evidence.all()} - pushed.keys)

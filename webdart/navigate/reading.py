@@ -5,7 +5,7 @@ what the site stated. It opens records' own pages side by side, and only those w
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
@@ -39,8 +39,8 @@ class Got:
 class Reading:
     """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side.
 
-    Without `details` no record's own page is opened until `materialise` says which. `spared` counts those that were
-    left unopened because what the listing shows of them tells that they cannot matter.
+    Without `details` no record's own page is opened until `materialise` says which. `opened` counts them, `spared` those
+    that were left unopened because what the listing shows of them tells that they cannot matter.
     """
 
     def __init__(
@@ -53,6 +53,8 @@ class Reading:
         self._width = width
         self._opens = details
         self.spared = 0
+        self.opened = 0
+        self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
@@ -113,35 +115,30 @@ class Reading:
         other._wrappers |= self._wrappers
         return other
 
-    async def materialise(
-        self, pages: Sequence[CollectedPage], chosen: Callable[[Record], bool]
-    ) -> list[CollectedPage]:
-        """Pages that were read without details, with those of the chosen records opened now."""
+    async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:
+        """A page that was read without details, with those of the chosen records opened now."""
         self._opens = True
-        done: list[CollectedPage] = []
-        opened: list[Extraction] = []
-        for page in pages:
-            rows: list[Rows] = []
-            for one in page.rows:
-                self._details, self._failed = [], []
-                records = await self._detailed(self._specs[one.table], one.records, chosen)
-                said = [remark for detail in self._details for remark in detail.remarks] + self._failed
-                ledger = self._own[one.table]
-                self._own[one.table] = replace(ledger, remarks=merged((*ledger.remarks, *said)))
-                opened += self._details
-                rows.append(replace(one, records=records))
-            done.append(replace(page, rows=tuple(rows)))
-        if opened:
-            self._say_missing(pages[0].rows[0].table, pages[0].cursor.url, opened)
-        return done
+        rows: list[Rows] = []
+        for one in page.rows:
+            self._details, self._failed = [], []
+            records = await self._detailed(self._specs[one.table], one.records, chosen)
+            said = [remark for detail in self._details for remark in detail.remarks] + self._failed
+            nowhere = self._nowhere_opened(page.cursor.url)
+            ledger = self._own[one.table]
+            self._own[one.table] = replace(ledger, remarks=merged((*ledger.remarks, *said)), missing=nowhere)
+            rows.append(replace(one, records=records))
+        return replace(page, rows=tuple(rows))
 
-    def _say_missing(self, table: str, url: str, details: Sequence[Extraction]) -> None:
-        """Fields that no record's own page had are nowhere."""
-        first, *others = [{missing.field for missing in detail.missing} for detail in details]
-        nowhere = sorted(first.intersection(*others))
-        if nowhere:
-            self._own[table] = replace(self._own[table], missing=tuple(nowhere))
-            self.lacking = details[0].lacking(url)
+    def _nowhere_opened(self, url: str) -> tuple[str, ...]:
+        """The fields that none of the records' own pages had so far; the error that they are if it stays so."""
+        for detail in self._details:
+            missing = {missing.field for missing in detail.missing}
+            self._gone = missing if self._gone is None else self._gone & missing
+            if missing and self.lacking is None:
+                self.lacking = detail.lacking(url)
+        if not self._gone:
+            self.lacking = None
+        return tuple(sorted(self._gone or ()))
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
@@ -262,6 +259,7 @@ class Reading:
             self._children.missed(spec.extract, "a record has no link to its own page")
             return record
         self._tools.budget.spend("pages")
+        self.opened += 1
         if not ahead.has(link):  # two records with one page
             ahead.expect([link])
         view = await self._logged_in(await ahead.take(link), link, ahead)

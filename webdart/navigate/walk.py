@@ -6,13 +6,14 @@ only where the page before really leads there. The walk ends by itself: no next 
 page that brings nothing new.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound, SiteDown
 from webdart.navigate import replans
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
+from webdart.navigate.attempt import Taken
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login
@@ -109,13 +110,10 @@ class Walk:
         ahead = self._reading.ahead()
         try:
             view, sequence = await self._begin(tab)
-            view, behind = await self._replan(tab, view, sequence)
-            if behind is None:
-                async for page in self._from(tab, ahead, view, sequence):
-                    yield page
-            else:
-                for page in behind:
-                    yield page
+            view, taken = await self._replan(tab, view, sequence)
+            coming = self._from(tab, ahead, view, sequence) if taken is None else self._of(taken)
+            async for page in coming:
+                yield page
         except Incomplete as over:
             self._end = Onwards(end=over.problem, short=True)
         finally:
@@ -152,7 +150,8 @@ class Walk:
         """What became of the push-downs, records' own pages that were left unopened among the pages spared."""
         found = self._replanned
         taken = any(step.verdict == "taken" for step in found.steps)
-        return found if taken else replace(found, plain=found.plain + self._reading.spared)
+        details = -self._reading.opened if taken else self._reading.spared  # those opened count as they are
+        return replace(found, plain=found.plain + details)
 
     @property
     def ending(self) -> Onwards:
@@ -174,10 +173,8 @@ class Walk:
         """What was counted, by table."""
         return self._reading.ledgers
 
-    async def _replan(
-        self, tab: Browser, view: PageView, sequence: int
-    ) -> tuple[PageView, Sequence[CollectedPage] | None]:
-        """The first page to walk from, and all pages of a walk that controls of the site have shortened, if any.
+    async def _replan(self, tab: Browser, view: PageView, sequence: int) -> tuple[PageView, Taken | None]:
+        """The first page to walk from, and the walk that controls of the site have shortened, if any.
 
         A walk that has committed pages goes on as it began: plainly, or (where its pages have no address) by pushing
         down again what was.
@@ -198,17 +195,19 @@ class Walk:
             return view, None
         self._reading = taken.walk.reading
         self._chain = [without_fragment(page.cursor.url) for page in taken.pages]
-        self._end = STOPPED if taken.stopped else taken.walk.ending if taken.pages else NOTHING
-        return view, [page for page in self._marked(taken.pages) if page.cursor.sequence > self._committed]
+        return view, taken
 
-    def _marked(self, pages: Sequence[CollectedPage]) -> Iterator[CollectedPage]:
-        """Pages of a walk behind controls, with what a resumed walk must know; the last one ends it."""
+    async def _of(self, taken: Taken) -> AsyncIterator[CollectedPage]:
+        """The pages of a walk behind controls, with what a resumed walk must know; the last one ends it."""
+        end = STOPPED if taken.stopped else taken.walk.ending if taken.pages else NOTHING
         said = replans.to_text(self._replanned)
-        for page in pages:
+        for page in taken.pages:
             cursor = replace(page.cursor, replans=said)
-            if page is pages[-1] and self._end.covered:
-                cursor = replace(cursor, following=None, done=True, ended=self._end.end, covered=True)
-            yield replace(page, cursor=cursor)
+            if page is taken.pages[-1] and end.covered:
+                cursor = replace(cursor, following=None, done=True, ended=end.end, covered=True)
+            if cursor.sequence > self._committed:
+                yield await self._reading.materialise(replace(page, cursor=cursor), taken.matters)
+        self._end = end
 
     def _behind(self, tab: Browser, view: PageView, width: int | None) -> "Walk":
         """The walk that begins with a page behind controls; no detail pages are opened in it."""
