@@ -19,7 +19,7 @@ from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Verdict
 from webdart.navigate.sample import Sampler
 from webdart.navigate.tools import Tools
-from webdart.navigate.verify import Pushed, conflicting, enough, misplaced, unordered
+from webdart.navigate.verify import Pushed, conflicting, enough, misplaced
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import ListingStage, SitePlan
@@ -172,10 +172,14 @@ class Attempt:
         applying = Applying(self.tab, self.on.site, self.on.tools, self.on.reading.marks, self._same)
         view = await applying.put(self.base.view, [put for offer in self.chosen for put in offer.puts])
         for sort in self._sorts:
-            turned_round = unordered(self.wanted, self.on.reading.look(view).records)
-            if sort.direction is None and not sort.puts[-1].words and turned_round:
+            if sort.direction is None and sort.puts[-1].how == "follow" and self._disordered(sort, view):
                 view = await applying.put(view, [_head_again(view, sort.puts[-1])])
         return view
+
+    def _disordered(self, sort: Offer, view: PageView) -> str:
+        """What a page shows against the order, by itself and beside the plain listing's first page."""
+        pushed = Pushed(wanted=self.wanted, offers=(sort,), stopped=True)
+        return pushed.add(self.on.reading.look(view).records) or misplaced(pushed, self.base.found.records)
 
     def _same(self, view: PageView) -> bool:
         records = self.on.reading.look(view).records

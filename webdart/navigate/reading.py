@@ -39,8 +39,8 @@ class Got:
 class Reading:
     """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side.
 
-    Without `details` no record's own page is opened until `materialise` says which. `opened` counts them, `spared` those
-    that were left unopened because what the listing shows of them tells that they cannot matter.
+    Without `details` no record's own page is opened until `materialise` says which. `opened` counts them, `spared`
+    those that were left unopened because what the listing shows of them tells that they cannot matter.
     """
 
     def __init__(
