@@ -194,6 +194,15 @@ def site_server() -> Iterator[SiteServer]:
     site.stop()
 
 
+@pytest.fixture(scope="module")
+def module_site() -> Iterator[SiteServer]:
+    """One site for the tests of a module that only read what it was asked."""
+    site = SiteServer()
+    site.start()
+    yield site
+    site.stop()
+
+
 @pytest.fixture(scope="session")
 def demo_site() -> Iterator[DemoSite]:
     """One well-behaved bundled site for all tests that only read."""

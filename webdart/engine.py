@@ -7,11 +7,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 import asyncio
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import assert_never
+from typing import Protocol, assert_never
 from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
@@ -21,6 +21,7 @@ from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
+from webdart.answer.draft import Sighting
 from webdart.answer.outcome import ModelUse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
@@ -28,26 +29,42 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import NotYet, StoreError, UsageError, WebdartError
+from webdart.errors import NotYet, Refused, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
-from webdart.navigate.explain import ListingExplained, explain_stage
+from webdart.navigate.explain import Explained, explain_plan
+from webdart.navigate.login import ReleaseLogin
+from webdart.navigate.look import Visit
+from webdart.navigate.look import look as visited
 from webdart.navigate.replans import Replanned
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.album import Album
+from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
+from webdart.pages.port import BrowserPool, Guard, Held, Outcome
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
-from webdart.plan.ask import write_sql
-from webdart.plan.model import ActStage, AskStage, Cursor, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.ask import query_of, write_sql
+from webdart.plan.model import (
+    ActStage,
+    AskStage,
+    Cursor,
+    ListingStage,
+    PlannedStage,
+    Query,
+    QueryStage,
+    ScriptStage,
+)
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
-from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.offline import offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import RunRequest, plan_of, record_of
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -57,12 +74,18 @@ from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
+from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
-__all__ = ["Explained", "Run", "RunRequest", "explain", "resume", "run"]
+__all__ = ["Anew", "Explained", "Run", "RunRequest", "Visit", "explain", "look", "resume", "run"]
 
-AskConsent = Callable[[str], bool]
-"""Shows a person what would be written; True is consent."""
+
+class AskConsent(Protocol):
+    """Shows a person what would be written, or was, and asks; True is yes."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -73,6 +96,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     """
     _refuse_later(request.settings)
     said: list[str] = []
+    request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
@@ -84,7 +108,7 @@ async def resume(
     *,
     settings: Settings,
     environment: Mapping[str, str],
-    yes: bool = False,
+    anew: Anew | None = None,
     listeners: Sequence[Listener] = (),
     ask_consent: AskConsent | None = None,
 ) -> Run:
@@ -97,27 +121,31 @@ async def resume(
     project = Project(settings.project)
     folder = project.latest_unfinished() if run is None else project.get(run)
     with folder.lock():
-        record = prepare(folder).record
-        request = RunRequest(
-            file=record.file,
-            params={name: str(value) for name, value in record.parameters.items()},
-            settings=settings,
-            environment={**environment, **record.environment},
-            yes=yes,
-            dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
-        )
+        request = resumed_request(prepare(folder).record, settings, environment)
+        anew = anew or Anew()
+        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
-    """What could be pushed down in a chore: its listings, and those (`later`) that only a run can reach."""
+async def look(visit: Visit, settings: Settings) -> Sighting:
+    """What could be read from a page: it is opened once, and nothing is kept.
 
-    workflow: str
-    listings: tuple[ListingExplained, ...]
-    later: tuple[str, ...]
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
+    _refuse_later(settings)
+    trace = Trace(time.monotonic)
+    chromium = await launch(_browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+    finally:
+        await chromium.pool.close()
+    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
 
 
 async def explain(request: RunRequest) -> Explained:
@@ -127,11 +155,9 @@ async def explain(request: RunRequest) -> Explained:
         UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
     """
     _refuse_later(request.settings)
-    workflow, plan = plan_of(request, lambda _: None)
+    _, plan = plan_of(request, lambda _: None)
     trace = Trace(time.monotonic)
-    chromium = await launch(browser_options(request.settings), plan.sites, trace)
-    listings: list[ListingExplained] = []
-    later: list[str] = []
+    chromium = await launch(_browser_options(request.settings), plan.sites, trace)
     try:
         tools = Tools(
             pool=chromium.pool,
@@ -142,16 +168,9 @@ async def explain(request: RunRequest) -> Explained:
             now=lambda: datetime.now(UTC),
             pause=asyncio.sleep,
         )
-        for stage in plan.stages:
-            if not isinstance(stage, ListingStage):
-                continue
-            if stage.navigate.for_each is not None or not stage.extracts:
-                later.append(f"stage {stage.index + 1} walks once a row of its for_each: only a run can open it")
-                continue
-            listings.append(await explain_stage(stage, plan.sites[stage.navigate.site], RunNames.of(plan), tools))
+        return await explain_plan(plan, tools)
     finally:
         await chromium.pool.close()
-    return Explained(workflow=workflow.name, listings=tuple(listings), later=tuple(later))
 
 
 class Execution:
@@ -167,6 +186,7 @@ class Execution:
         ask_consent: AskConsent | None,
     ) -> None:
         self._request = request
+        self._replay = replay_of(request)
         self._workflow = workflow
         self._plan = plan
         self._folder = folder
@@ -179,8 +199,11 @@ class Execution:
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
         settings, began = request.settings, datetime.fromisoformat(folder.record().started)
+        began = began if self._replay is None else self._replay.began
         self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
-        self._chromium: Chromium | None = None
+        self._opened: _Doors | None = None
+        self._album = Album(self._mask)
+        self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._replanned: list[Replanned] = []
@@ -217,7 +240,7 @@ class Execution:
                 return await self._close(error)
 
     def _title(self, stage: PlannedStage) -> str:
-        facts = stage_facts(stage, self._plan.parameters)
+        facts = stage_facts(stage, self._plan.parameters_of(stage.index))
         return f"{facts.kind}: {facts.does}"
 
     def _started(self) -> RunStarted:
@@ -225,10 +248,13 @@ class Execution:
 
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
+        self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = stage.index
+            self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
+            self._computing.parameters = self._plan.parameters_of(stage.index)
+            self._names = replace(self._names, parameters=self._computing.parameters)
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
             await self._stage(stage, questions)
             self._journal.append(StageDone(stage=stage.index))
@@ -254,10 +280,21 @@ class Execution:
 
     async def _questions(self) -> Mapping[int, Query]:
         """The SQL of every `ask`, written before anything is walked."""
-        asked = [stage for stage in self._plan.stages if isinstance(stage, AskStage)]
-        if asked and self._model is None:
-            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked[0].at)
-        return {stage.index: await write_sql(stage, self._plan, self._model) for stage in asked if self._model}
+        questions: dict[int, Query] = {}
+        for stage in self._plan.stages:
+            if isinstance(stage, AskStage):
+                questions[stage.index] = await self._question(stage)
+        return questions
+
+    async def _question(self, stage: AskStage) -> Query:
+        """The SQL of one `ask`: what the model wrote before the run was stopped, else what it writes now."""
+        if (written := self._history.asked.get(stage.index)) is not None:
+            return query_of(stage, self._plan, written)
+        if self._model is None:
+            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=stage.at)
+        query = await write_sql(stage, self._plan, self._model)
+        self._journal.append(AskWritten(stage=stage.index, sql=query.sql))
+        return query
 
     # -- a listing, page by page ------------------------------------------------------------------------------
 
@@ -271,10 +308,15 @@ class Execution:
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             async for page in walk.pages():
                 await self._store.commit(page)
-                self._journal.acknowledge(page)
+                self._journal.acknowledge(page, int(self._budget.spent("pages")))
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
             self._replanned.append(walk.replanned)
+            end = walk.ending
+            if not end.short:
+                self._journal.append(
+                    WalkEnded(stage=stage.index, walk=number, end=end.end, asked=end.asked, unsure=end.unsure)
+                )
             self._listings += summaries(stage, walk, await self._store.describe())
             self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
             await self._store.conclude(self._listings)
@@ -285,13 +327,16 @@ class Execution:
             for extract in family(stage.extracts)
         }
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
-        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute, pushed=pushed)
+        infos = await self._store.describe()
+        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
         if latest is None:
             return []
         before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
+        if (over := self._history.walked.get((stage, walk))) is not None:
+            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
         return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -322,13 +367,22 @@ class Execution:
     # -- writing back -----------------------------------------------------------------------------------------
 
     async def _act(self, stage: ActStage) -> None:
+        if self._replay is not None:
+            self._trace("warning", f"{stage.at}: `act` is left out: the site is not touched with --offline")
+            return
         tools = await self._tools(stage.limits)
         each = stage.act.for_each
         rows = None if each is None else self._listed(each)
         if stage.rows is not None:
             rows = _rows(await self._computing.select(stage.rows))
         acting = ActTools(
-            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+            stage=tools,
+            release=self._release,
+            consent=self._consent,
+            journal=self._journal,
+            history=self._history,
+            run=self._folder.id,
+            ask_happened=None if self._ask_consent is None else self._happened,
         )
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
@@ -341,27 +395,50 @@ class Execution:
         fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
         return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
 
+    async def _happened(self, request: str) -> bool | None:
+        """What a person says became of a write of which nobody else knows; None where they can't tell."""
+        assert self._ask_consent is not None
+        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
+        if not await asyncio.to_thread(self._ask_consent, what, "Can you tell?"):
+            return None
+        return await asyncio.to_thread(self._ask_consent, request, "Did it take effect?")
+
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        if self._chromium is None:
-            self._chromium = await launch(browser_options(self._request.settings), self._plan.sites, self._trace)
-            self._stack.push_async_callback(self._chromium.pool.close)
-            self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
-            ask = None if self._ask_consent is None else self._consented
-            self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        doors = await self._doors()
         return Tools(
-            pool=self._chromium.pool,
-            guard=self._chromium.guard,
-            release_login=self._release.login,
+            pool=doors.pool,
+            guard=doors.guard,
+            release_login=doors.release_login,
             trace=self._trace,
             budget=self._budget.within(limits),
-            now=lambda: datetime.now(UTC),
+            now=self._now,
             pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             distrusted=self._distrusted,
         )
+
+    def _now(self) -> datetime:
+        return datetime.now(UTC) if self._replay is None else self._replay.began
+
+    async def _doors(self) -> "_Doors":
+        """The ways to the site, opened once; offline they lead to its kept pages."""
+        if self._opened is not None:
+            return self._opened
+        if self._replay is not None:
+            self._opened = _Doors(self._replay.pages, NoGuard(), _nothing_sent)
+            return self._opened
+        chromium = await launch(_browser_options(self._request.settings), self._plan.sites, self._trace)
+        self._stack.push_async_callback(chromium.pool.close)
+        self._release = Release(chromium.guard, self._journal, self._mask, self._history)
+        ask = None if self._ask_consent is None else self._consented
+        self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        self._opened = _Doors(
+            KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login
+        )
+        return self._opened
 
     def _model_use(self) -> ModelUse:
         model = self._model
@@ -401,6 +478,7 @@ class Execution:
             settings=self._request.settings.recorded(),
             events=self._events,
             tables=tables,
+            pictures=self._album.pictures,
         )
         outcome = close(ending)
         crash_point("before_end")
@@ -409,6 +487,19 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doors:
+    """What leads to the site: tabs, the guard that holds what could write, and the release of its login."""
+
+    pool: BrowserPool
+    guard: Guard
+    release_login: ReleaseLogin
+
+
+async def _nothing_sent(held: Held, site: str) -> Outcome:
+    raise Refused(f"no login is sent to {site} with --offline: {held.url}", hint="run it on the site")
 
 
 def _refuse_later(settings: Settings) -> None:
@@ -420,8 +511,7 @@ def _refuse_later(settings: Settings) -> None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
 
 
-def browser_options(settings: Settings) -> BrowserOptions:
-    """How the browser is started, as the settings say."""
+def _browser_options(settings: Settings) -> BrowserOptions:
     return BrowserOptions(
         executable=None if settings.browser is None else str(settings.browser),
         headed=settings.headed,

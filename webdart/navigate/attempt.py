@@ -8,9 +8,10 @@ attempt gives a finished walk with its grade, or says which controls did not sta
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from webdart.errors import StaleElement
+from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.extent import Extent, extent_of
@@ -32,8 +33,13 @@ if TYPE_CHECKING:
 GAIN = 0.7
 """What a push-down may cost of the pages of the plain walk, by the estimate made before it is walked."""
 
-SubWalk = Callable[[Browser, PageView, int | None], "Walk"]
-"""A walk that begins with a view in a tab, without details; how many pages it loads side by side at most."""
+
+class SubWalk(Protocol):
+    """Makes a walk that begins with a view in a tab, without details; `width` pages at most are loaded side by side."""
+
+    def __call__(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
+        """The walk; `in_place` says that what is shown has no address of its own."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +267,8 @@ class Attempt:
     async def _walked(self, first: PageView, found: Extraction) -> Taken | Blamed:
         pushed = Pushed(wanted=self.wanted, offers=self.chosen)
         pages: list[CollectedPage] = []
-        walk = self.on.walk(self.tab, first, 1 if self._sorts else None)
+        in_place = without_fragment(first.url) == without_fragment(self.base.view.url)
+        walk = self.on.walk(self.tab, first, 1 if self._sorts else None, in_place=in_place)
         if found.records:
             async with aclosing(walk.pages()) as coming:
                 async for page in coming:

@@ -15,7 +15,8 @@ from webdart.navigate.replan import LEAST_PAGES
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import Wanted, order_sql, sql_of, wanted_of
 from webdart.pages.port import PageView
-from webdart.plan.model import ListingStage, Need, SitePlan
+from webdart.plan.model import ListingStage, Need, Plan, SitePlan
+from webdart.plan.names import RunNames
 from webdart.workflow.model import Extract
 from webdart.workflow.templates import Names
 
@@ -41,6 +42,33 @@ class ListingExplained:
     parts: tuple[Part, ...]
     controls: tuple[str, ...]
     note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """What could be pushed down in a chore: its listings, and those (`later`) that only a run can reach."""
+
+    workflow: str
+    listings: tuple[ListingExplained, ...]
+    later: tuple[str, ...]
+
+
+async def explain_plan(plan: Plan, tools: Tools) -> Explained:
+    """Look at every listing of a chore that can be opened before it runs.
+
+    Raises:
+        SiteError: one could not be reached.
+    """
+    stages = [stage for stage in plan.stages if isinstance(stage, ListingStage)]
+    now = [stage for stage in stages if stage.navigate.for_each is None and stage.extracts]
+    names = RunNames.of(plan)
+    listings = [await explain_stage(stage, plan.sites[stage.navigate.site], names, tools) for stage in now]
+    later = [
+        f"stage {stage.index + 1} walks once a row of its for_each: only a run can open it"
+        for stage in stages
+        if stage not in now
+    ]
+    return Explained(workflow=plan.name, listings=tuple(listings), later=tuple(later))
 
 
 async def explain_stage(stage: ListingStage, site: SitePlan, names: Names, tools: Tools) -> ListingExplained:

@@ -14,7 +14,7 @@ from webdart.navigate.words import covered, words_of
 from webdart.pages.effects import effect_of
 from webdart.pages.port import Browser, Node, PageView
 from webdart.plan.model import SitePlan
-from webdart.search.port import After, Appraisal, Candidate, Rehearsal, Rejected
+from webdart.search.port import Address, After, Appraisal, Candidate, Rehearsal, Rejected
 
 Fit = Callable[[PageView], float]
 """Which share of the declared fields a page carries, 0 to 1."""
@@ -68,9 +68,10 @@ class Links:
         """Pages are told apart by their address."""
         return without_fragment(state.url)
 
-    def address(self, state: PageView) -> Hashable:
+    def address(self, state: PageView) -> Address:
         """Every page reached over links has its own address."""
-        return without_fragment(state.url)
+        url = without_fragment(state.url)
+        return Address(url, url)
 
     def resembles(self, seen: PageView, now: PageView) -> bool:
         """The same address, showing a page of the same name."""

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
-from webdart.navigate.address import start_of
+from webdart.navigate.address import start_of, without_fragment
+from webdart.navigate.finding import find_on_pages
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.policy import Follow, Links, Worth, wish_for
 from webdart.navigate.reading import Reading
+from webdart.navigate.setting import Controls
 from webdart.navigate.tools import Tools
-from webdart.pages.port import Browser, PageView
+from webdart.pages.port import Browser, PageView, WasSet
 from webdart.pages.steps import follow
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.search.explore import Ground
@@ -18,21 +20,27 @@ from webdart.search.port import Candidate
 from webdart.search.strategies.best_first import BestFirst
 from webdart.search.tree import Node
 from webdart.trace import Trace
+from webdart.workflow.model import PathStep
 from webdart.workflow.templates import Names, fill
 
 SEARCH_PAGES = 40
 """How many pages a search may open where the stage names no budget."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Way:
-    """The way to one listing: the stage, its site, the names it may use, how its pages are read."""
+    """The way to one listing: the stage, its site, the names it may use, how its pages are read.
+
+    `arrive` tells whether what is shown in the end has no address of its own (`in_place`), and what was set.
+    """
 
     stage: ListingStage
     site: SitePlan
     names: Names
     reading: Reading
     tools: Tools
+    in_place: bool = False
+    was_set: tuple[WasSet, ...] = ()
 
     async def arrive(self, tab: Browser) -> PageView:
         """The first page of the stage's listing.
@@ -47,20 +55,42 @@ class Way:
                 f"the start page answers {view.status}", url=view.url, hint="check `start` and the site's url"
             )
         for step in navigate.path:
-            words = fill(step.words, self.names).text
-            self.tools.budget.spend("pages")
-            self.tools.trace("action", f"follow {words!r}", url=view.url)
-            try:
-                view = await follow(tab, words, seconds=self.tools.seconds)
-            except NotFound as missing:
-                raise missing.at(step.at) from missing
+            view = await self._follow(tab, view, step)
+        if navigate.set:
+            controls = Controls(tab, self.names, self.tools, self.reading.marks)
+            after, self.was_set = await controls.set_all(navigate.set)
+            self._moved(view, after)
+            view = after
         if navigate.path and self.reading.marks:
             view = await tab.view(self.reading.marks)
         if self.reading.fit(view) >= 1.0:
             return view
-        if navigate.objective is None and (navigate.path or navigate.start is not None):
+        if navigate.objective is None and (navigate.path or navigate.set or navigate.start is not None):
             return view  # the file says where the listing is; what is missing there is said by whoever reads it
         return await self._search(tab, view)
+
+    async def _follow(self, tab: Browser, view: PageView, step: PathStep) -> PageView:
+        """One step of `path`."""
+        words = fill(step.words, self.names).text
+        self.tools.budget.spend("pages")
+        self.tools.budget.spend("steps")
+        self.tools.trace("action", f"follow {words!r}", url=view.url)
+        try:
+            async with self.tools.budget.in_time():
+                if step.find:
+                    view = await find_on_pages(tab, words, self.site, self.names, self.tools)
+                after = await follow(tab, words, seconds=self.tools.seconds)
+        except NotFound as missing:
+            raise missing.at(step.at) from missing
+        self._moved(view, after)
+        return after
+
+    def _moved(self, before: PageView, after: PageView) -> None:
+        """Keep in mind whether what is shown now has an address of its own."""
+        if without_fragment(before.url) != without_fragment(after.url):
+            self.in_place = False
+        elif before.nodes != after.nodes:
+            self.in_place = True
 
     async def open(self, tab: Browser, url: str) -> PageView:
         """Load a page of the site, logging in, once, where the page shows that nobody is."""

@@ -76,7 +76,7 @@ class Replanner:
         if found.verdict != "found" or not found.keyed or found.problems or found.missing:
             return None
         extent = extent_of(view, len(found.records), found.totals)
-        if extent is None or extent.pages < LEAST_PAGES:
+        if extent is None or extent.pages < LEAST_PAGES or not extent.shown:
             return None
         return Base(view=view, found=found, extent=extent)
 

@@ -21,9 +21,7 @@ _MOST = 60  # letters around a counted number
 _PIECES = 3  # texts that it may be made of
 
 
-def alone(
-    page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible
-) -> Column | None:
+def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible) -> Column | None:
     """The column of the only text of a type in each record; None where some record has two that differ."""
     hits: list[tuple[Hit, ...]] = []
     for number in records:

@@ -193,7 +193,12 @@ def _split(rows: Sequence[_Row], figures: Callable[[_Row], bool]) -> tuple[list[
             while place < len(rows) and rows[place].head:
                 heads.append(rows[place])
                 place += 1
-    if len(heads) > 1 and heads[-1].part != "thead" and len(heads[-1].own) == len(heads[-1].cells) and figures(heads[-1]):
+    if (
+        len(heads) > 1
+        and heads[-1].part != "thead"
+        and len(heads[-1].own) == len(heads[-1].cells)
+        and figures(heads[-1])
+    ):
         heads.pop()  # a sum in the guise of heads
     return heads, [row for row in rows[place:] if not row.head and row.part != "tfoot"]
 

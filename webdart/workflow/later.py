@@ -8,11 +8,9 @@ is the path of a key in the table that declares it (`extract.tables`), or of one
 LATER: frozenset[str] = frozenset(
     {
         "task",
-        "use",
         "execute.budget",
         "budget.cost",
         "act.objective",
-        "navigate.set",
         "search.strategy=one_way",
         "search.strategy=rollback",
         "search.strategy=branch",
@@ -20,9 +18,6 @@ LATER: frozenset[str] = frozenset(
         "search.policy=model",
         "login.steps",
         "login.name",
-        "pages.more",
-        "pages.scroll",
-        "path.find",
         "site.sockets=allow",
     }
 )
