@@ -6,13 +6,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 
 import asyncio
 import time
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, assert_never
-from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
 
@@ -29,18 +27,16 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import NotYet, Refused, StoreError, UsageError, WebdartError
+from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.explain import Explained, explain_plan
-from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import BrowserOptions, launch
-from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
-from webdart.pages.port import BrowserPool, Guard, Held, Outcome
+from webdart.pages.kept import KeepingPool, PageKeeper
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import query_of, write_sql
@@ -62,7 +58,7 @@ from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, S
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.offline import offline_request, replay_of
+from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
 from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
@@ -70,6 +66,7 @@ from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
+from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
@@ -98,6 +95,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
+    replay_of(request)  # a run that can't begin leaves no folder
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -201,7 +199,7 @@ class Execution:
         settings, began = request.settings, datetime.fromisoformat(folder.record().started)
         began = began if self._replay is None else self._replay.began
         self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
-        self._opened: _Doors | None = None
+        self._opened: Doors | None = None
         self._album = Album(self._mask)
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
@@ -306,9 +304,13 @@ class Execution:
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
+            if walk.goes_on:
+                walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
             async for page in walk.pages():
                 await self._store.commit(page)
                 self._journal.acknowledge(page, int(self._budget.spent("pages")))
+                for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
+                    self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
             self._replanned.append(walk.replanned)
@@ -423,21 +425,19 @@ class Execution:
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
 
-    async def _doors(self) -> "_Doors":
+    async def _doors(self) -> Doors:
         """The ways to the site, opened once; offline they lead to its kept pages."""
         if self._opened is not None:
             return self._opened
         if self._replay is not None:
-            self._opened = _Doors(self._replay.pages, NoGuard(), _nothing_sent)
+            self._opened = self._replay.doors
             return self._opened
         chromium = await launch(_browser_options(self._request.settings), self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._ask_consent is None else self._consented
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
-        self._opened = _Doors(
-            KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login
-        )
+        self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
         return self._opened
 
     def _model_use(self) -> ModelUse:
@@ -489,19 +489,6 @@ class Execution:
         return Run(result=outcome, folder=self._folder.path, tables=tables)
 
 
-@dataclass(frozen=True, slots=True)
-class _Doors:
-    """What leads to the site: tabs, the guard that holds what could write, and the release of its login."""
-
-    pool: BrowserPool
-    guard: Guard
-    release_login: ReleaseLogin
-
-
-async def _nothing_sent(held: Held, site: str) -> Outcome:
-    raise Refused(f"no login is sent to {site} with --offline: {held.url}", hint="run it on the site")
-
-
 def _refuse_later(settings: Settings) -> None:
     """What may be set already and is not carried out yet is answered, not passed over."""
     secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
@@ -517,15 +504,8 @@ def _browser_options(settings: Settings) -> BrowserOptions:
         headed=settings.headed,
         slow=settings.slow,
         seconds=settings.timeout,
-        upstream=None if settings.proxy is None else _upstream(settings.proxy),
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
     )
-
-
-def _upstream(address: str) -> Upstream:
-    parts = urlsplit(address)
-    user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    basic = f"Basic {b64encode(user.encode()).decode()}" if parts.username else ""
-    return Upstream(parts.hostname or "", parts.port or 80, basic)
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

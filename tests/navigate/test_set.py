@@ -1,5 +1,6 @@
 """`set`, `find` and closed menus: controls by label on sites that build them differently, and what is said when they lack."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -90,8 +91,6 @@ def test_a_form_is_filled_by_label_and_sent_by_its_button(site_server: SiteServe
 
 def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_server: SiteServer, tmp_path: Path):
     """A list box and a menu button change the rows without an address: the next link is clicked, not opened."""
-    import json
-
     site_server.page("/self", _SELF % json.dumps(ROWS))
     got = _names(_run(site_server, tmp_path, "start: /self, set: {Kind: chair, Colour: blue}"))
     assert got == ["blue chair 1", "blue chair 5", "blue chair 9"]

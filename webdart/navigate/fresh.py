@@ -8,13 +8,15 @@ stands at the beginning is the same row, so that equal rows are neither lost nor
 from collections.abc import Container, Sequence
 from typing import Literal
 
+from webdart.navigate.facts import mark
+
 Arrived = Literal["opened", "clicked", "grown", "moved"]
 """How a page came: loaded by its address; by a click that turns it; by a control, or scrolling, that lets it grow or
 move."""
 
 
 def fresh(before: Sequence[str], now: Sequence[str], known: Container[int], arrived: Arrived) -> tuple[int, ...]:
-    """The places in `now` of the rows to take; `before` are those of the look before, `known` hashes of all so far."""
+    """The places in `now` of the rows to take; `before` are those of the look before, `known` marks of all so far."""
     everything = range(len(now))
     if arrived == "opened":
         return tuple(everything)
@@ -24,7 +26,7 @@ def fresh(before: Sequence[str], now: Sequence[str], known: Container[int], arri
         return tuple(everything[shared:] if whole else everything)
     if shared:
         return tuple(everything[shared:])
-    return tuple(place for place in everything if hash(now[place]) not in known)
+    return tuple(place for place in everything if mark(now[place]) not in known)
 
 
 def overlap(before: Sequence[str], now: Sequence[str]) -> int:

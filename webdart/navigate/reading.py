@@ -4,14 +4,14 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
 from webdart.navigate.eligible import may_skip_details
+from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
@@ -24,7 +24,7 @@ from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
-from webdart.table.values import to_json
+from webdart.table.page import Row
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
@@ -72,6 +72,7 @@ class Reading:
         self._failed: list[Remark] = []
         self._regions: dict[str, int] = {}
         self._cut = ""
+        self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
         self.before = 0  # the last place in the walk before the page read last
         self._own = {table: Ledger() for table in self._specs}
         self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
@@ -103,6 +104,12 @@ class Reading:
     def ledgers(self) -> dict[str, Ledger]:
         """What is known of every table, child tables behind their parents."""
         return {**self._own, **self._children.ledgers}
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows that were kept of this walk before it was stopped, and the columns of their tables."""
+        for table, spec in self._specs.items():
+            listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
+            self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
 
     @property
     def facts(self) -> str:
@@ -168,18 +175,24 @@ class Reading:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
         return max(self._regions.values(), default=-1)
 
-    def moved(self, view: PageView) -> bool:
+    def moved(self, view: PageView, arrived: Arrived) -> bool:
         """Whether a page shows rows, and others than the page read last."""
-        now = self._now(view)
+        now = self._now(view, arrived)
         return any(now.values()) and any(now[table] != self._before(table) for table in now)
 
-    def apart(self, view: PageView) -> bool:
+    def apart(self, view: PageView, arrived: Arrived) -> bool:
         """Whether none of the rows of the page read last is there."""
-        now = self._now(view)
+        now = self._now(view, arrived)
         return all(apart(self._before(table), now[table]) for table in now)
 
-    def _now(self, view: PageView) -> dict[str, list[str]]:
-        return {table: _facts(self._extract(view, table).records) for table in self._specs}
+    def _now(self, view: PageView, arrived: Arrived) -> dict[str, list[str]]:
+        return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
+
+    def _extracted(self, view: PageView, arrived: Arrived) -> dict[str, Extraction]:
+        """What a page gives of every table; a page that was looked at while it was turned is not read once more."""
+        if self._looked is None or self._looked[0] is not view or self._looked[1] != arrived:
+            self._looked = (view, arrived, {table: self._extract(view, table, arrived) for table in self._specs})
+        return self._looked[2]
 
     def _before(self, table: str) -> list[str]:
         return _facts(self._latest.get(table, ()))
@@ -190,7 +203,8 @@ class Reading:
         Raises:
             NotFound: the walk's first page carries no listing, or two readings of one field are equally good.
         """
-        found = {table: self._extract(view, table, arrived) for table in self._specs}
+        found = self._extracted(view, arrived)
+        self._looked = None
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
             problem = extraction.error(view.url)
@@ -244,7 +258,7 @@ class Reading:
 
     def _new(self, table: str, records: tuple[Record, ...]) -> int:
         """How many of the records were not seen before in this walk; they are remembered."""
-        marks = {hash(mark) for mark in _facts(records)}
+        marks = {mark(one) for one in _facts(records)}
         new = marks - self._seen[table]
         self._seen[table] |= new
         return len(new)
@@ -388,14 +402,7 @@ class Reading:
 
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
-    return [
-        json.dumps(
-            [to_json(value) for value in record.key]
-            if record.key is not None
-            else {name: to_json(value) for name, value in sorted(record.values.items())}
-        )
-        for record in records
-    ]
+    return [fact(record.key, record.values) for record in records]
 
 
 def _link_of(record: Record, extract: Extract) -> str | None:

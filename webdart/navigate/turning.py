@@ -47,12 +47,18 @@ _LEAST_STEP = 40.0  # pixels
 
 @dataclass(slots=True)
 class Turner:
-    """Turns pages in one tab. `moving`: rows that leave the view are taken out, so it has to be moved step by step."""
+    """Turns pages in one tab.
+
+    `moving`: rows that leave the view are taken out, so the list has to be moved step by step. `proof` is what showed,
+    at the last turn that brought nothing, that there is no more ("" where nothing did).
+    """
 
     tab: Browser
     tools: Tools
     marks: tuple[str, ...] = ()
     moving: bool = False
+    proof: str = ""
+    _height: float = 0.0  # of a list that is moved, when that began
     _shown: bool = False  # scrolling brought something
 
     async def turn(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
@@ -64,6 +70,7 @@ class Turner:
             StepFailed: the control can't be used.
         """
         self.tools.budget.spend("steps")
+        self.proof = ""
         if turn.kind == "scroll":
             return await self._scroll(view, turn, changed, apart)
         assert turn.node is not None
@@ -119,7 +126,7 @@ class Turner:
             if not apart(after):
                 self._shown = True
                 return after
-            self.moving = True
+            self.moving, self._height = True, box.height
             back = await self._to(after, turn, box.top, lambda now: not apart(now))
             if back is None:
                 raise StepFailed("the rows seen first did not come again after scrolling back", url=after.url)
@@ -136,7 +143,10 @@ class Turner:
                 return after
             if after is None:
                 view = await self.tab.view(self.marks)
-                if _scroller(view, turn).at_end or _scroller(view, turn).top <= box.top:
+                now = _scroller(view, turn)
+                if now.at_end and now.height == self._height:
+                    self.proof = "the list was moved to its end, row by row, and its length stayed the same"
+                if now.at_end or now.top <= box.top:
                     return None
                 continue  # the step was within what is kept ready around the view
             if share * box.seen <= _LEAST_STEP:

@@ -68,6 +68,8 @@ class Turns:
     _spent: set[str] = field(default_factory=set[str])
     _grown: str = ""  # how the listing grew last
     _parts: tuple[Part, ...] = ()
+    _proof: str = ""
+    _turned: int = 0
     _first: bool = True
 
     def passed(self, url: str) -> None:
@@ -76,13 +78,15 @@ class Turns:
         if not self.chain or self.chain[-1] != plain:
             self.chain.append(plain)
 
-    def spent(self, turn: Turn) -> None:
-        """This way brought nothing new: it is not gone again."""
+    def spent(self, turn: Turn, proof: str = "") -> None:
+        """This way brought nothing new: it is not gone again. `proof`: what showed that there is no more."""
+        self._proof = proof
         self._spent.add(turn.url if turn.kind == "open" else turn.kind)
 
     def worked(self, turn: Turn) -> None:
         """This way brought rows."""
         self._first = False
+        self._turned += 1
         if turn.kind in ("more", "scroll"):
             self._grown = turn.kind
             self._spent.discard("more" if turn.kind == "scroll" else "scroll")
@@ -94,7 +98,7 @@ class Turns:
         """
         self._learn_parts(view)
         ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
-        return ways or self.next_part() or self._end()
+        return ways or self.next_part() or self._end(view)
 
     # -- what the file says ----------------------------------------------------------------------------------
 
@@ -198,13 +202,18 @@ class Turns:
 
     # -- the end ---------------------------------------------------------------------------------------------
 
-    def _end(self) -> End:
+    def _end(self, view: PageView) -> End:
         if self._parts:
             return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
-        if self._grown == "scroll" and "scroll" in self._spent:
-            return End("scrolling to the end brought no more rows", unsure=True)
-        if "more" in self._spent or "click" in self._spent or "set" in self._spent:
+        if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
+            end = "scrolling to the end brought no more rows"
+            return End(LAST, proof=self._proof) if self._proof else End(end, unsure=True)
+        if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
             return End("the control for more was used, and no other rows came", unsure=True)
-        if self._grown == "more":
-            return End(LAST, proof="the control for more went away when everything was shown")
-        return End(LAST)
+        proof = "the control for more went away when everything was shown" if self._grown == "more" else ""
+        return End(LAST, proof=proof)
+
+    def _is_last_number(self, view: PageView) -> bool:
+        """Whether the page shown is the last of those that are numbered: as many were read, and none is behind it."""
+        others = [int(control.label) for control in view.controls if control.kind == "page number"]
+        return bool(others) and max(others) == self._turned

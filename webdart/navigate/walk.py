@@ -7,8 +7,9 @@ brings nothing new, or several without anything.
 """
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed
 from webdart.navigate.ahead import Ahead
@@ -28,6 +29,7 @@ from webdart.pages.hosts import endpoint_of, is_near
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
+from webdart.table.page import Row
 from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names, fill
 
@@ -79,6 +81,15 @@ class Walk:
             for passed in cursors:
                 self._turns.passed(passed.url)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it begins behind the pages that are committed, and must know what they had."""
+        return self._cursor is not None and not self._cursor.done and self._cursor.following is not None
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows of its committed pages, by table, with the names of their columns."""
+        self._reading.remember(rows, columns)
+
     async def pages(self) -> AsyncIterator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
 
@@ -97,7 +108,7 @@ class Walk:
         finally:
             await ahead.close()
             if self._begun is None:
-                await tab.close()
+                await (self._way.tab or tab).close()
 
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
@@ -128,7 +139,7 @@ class Walk:
     def objective(self) -> str:
         """What was looked for, its templates filled in."""
         objective = self._stage.navigate.objective
-        return "" if objective is None else fill(objective, self._names).text
+        return "" if objective is None else fill(objective, self._way.names).text
 
     @property
     def url(self) -> str:
@@ -148,8 +159,8 @@ class Walk:
     # -- from page to page ------------------------------------------------------------------------------------
 
     async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncIterator[CollectedPage]:
-        self._turner = Turner(tab, self._tools, self._reading.marks)
         view = await self._begin(tab)
+        tab = self._way.tab or tab
         if self._sequence == 0 and self._begun is None and not self._turns.in_place:
             view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
             if taken is not None:
@@ -170,6 +181,7 @@ class Walk:
 
     async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncIterator[CollectedPage]:
         """The pages from this one on, as the listing shows them."""
+        self._turner = Turner(tab, self._tools, self._reading.marks)
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
@@ -187,7 +199,7 @@ class Walk:
                 turn = onwards
                 moved = await self._advance(tab, ahead, view, turn)
                 if moved is None:
-                    self._turns.spent(turn)
+                    self._turns.spent(turn, self._turner.proof)
                     onwards = self._onwards(view)
             view = moved
 
@@ -338,7 +350,9 @@ class Walk:
             view = await tab.open(view.url, self._reading.marks)
             self._here = True
         try:
-            return await self._turner.turn(view, turn, self._reading.moved, self._reading.apart)
+            arrived = _ARRIVED.get(turn.kind, "opened")
+            moved, apart = (partial(ask, arrived=arrived) for ask in (self._reading.moved, self._reading.apart))
+            return await self._turner.turn(view, turn, moved, apart)
         except StepFailed as error:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 

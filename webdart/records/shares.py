@@ -121,7 +121,10 @@ class Shares:
                 for r in pairs
             )
         if field.type.many:
-            lists = ([_items(cell_of(self._page, column, r, field), field) for r in range(len(one.hits))] for column in (one, other))
+            lists = (
+                [_items(cell_of(self._page, column, r, field), field) for r in range(len(one.hits))]
+                for column in (one, other)
+            )
             return next(lists) != next(lists)
         mine_, theirs = self.texts(field, one), self.texts(field, other)
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
 from webdart.records.columns import Column, Tier
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible

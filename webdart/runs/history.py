@@ -102,6 +102,21 @@ class _Reading:
                 self.run, self.sha256 = entry.run, entry.sha256
             case RunResumed():
                 self.ended = None
+            case PageAcknowledged() | WalkEnded() | AskWritten() | StageDone():
+                self._take_stage(entry)
+            case RowDone():
+                self.rows_done[entry.stage, entry.row] = entry.state
+            case RunEnded():
+                self.ended = entry
+            case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
+                self._take_write(entry)
+            case StageStarted() | Unanswered() | LoginSent():
+                pass
+            case _:
+                assert_never(entry)
+
+    def _take_stage(self, entry: PageAcknowledged | WalkEnded | AskWritten | StageDone) -> None:
+        match entry:
             case PageAcknowledged():
                 self.passed.append(entry.cursor)
                 self.pages = max(self.pages, entry.pages)
@@ -111,14 +126,6 @@ class _Reading:
                 self.asked[entry.stage] = entry.sql
             case StageDone():
                 self.stages_done.add(entry.stage)
-            case RowDone():
-                self.rows_done[entry.stage, entry.row] = entry.state
-            case RunEnded():
-                self.ended = entry
-            case Intent() | OutcomeKnown() | NotSent() | Verified() | Settled():
-                self._take_write(entry)
-            case StageStarted() | Unanswered() | LoginSent():
-                pass
             case _:
                 assert_never(entry)
 
