@@ -11,7 +11,7 @@ from math import ceil, log2
 
 from webdart.records.columns import Column, Hit, mine
 from webdart.records.labels import labelled
-from webdart.records.matching import Judge
+from webdart.records.matching import Judge, title_of
 from webdart.records.regions import Region, record_shape
 from webdart.records.sought import Assigned, Match, Sought, Tier
 from webdart.workflow.model import Field
@@ -38,7 +38,8 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
         taken = [
             matches[field.name].column for field in spec.sought if field.name in matches and _family(field) == family
         ]
-        matches.update(judge.by_type(alike, taken))
+        title = matches.get(title_of(sought.by_column))
+        matches.update(judge.by_type(alike, taken, title.column if title else None))
     score = _score(expected(sought, region, matches), matches, len(records), len(region.records))
     return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
 

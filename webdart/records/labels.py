@@ -119,6 +119,8 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
         texts = [kid for kid in after if page.text[kid] or _has_value(page, kid) or _is_shown(page, kid)]
         if page.nodes[place].tag == "dt":
             return _definitions(page, after)
+        if after and _is_blank_cell(page, after[0]):
+            return [(after[0], None)]
         if texts:
             return [_value(page, texts[0])] if _is_value(page, place, texts[0]) else []
         if page.text[parent] != page.text[place] or parent == root:
@@ -131,6 +133,11 @@ def _is_value(page: Outline, label: int, value: int) -> bool:
     """A head cell is no value; nor is a block's text for a label inside a line of its own kind."""
     node = page.nodes[value]
     return (node.tag not in {"th", "dt"} and page.nodes[label].tag != "td") or node.tag == "td"
+
+
+def _is_blank_cell(page: Outline, index: int) -> bool:
+    """A cell that stands beside its label and is empty: what the label names is not there."""
+    return page.nodes[index].tag in _VALUE_TAGS and not page.text[index] and page.nodes[index].end == index + 1
 
 
 def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
