@@ -56,7 +56,7 @@ def choose(sought: Sought) -> Chosen | None:
     if not tried or max(trial.score for trial in tried) < LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
-    best = _largest(tried[0], tried)
+    best = _largest(sought, tried[0], tried)
     if best.score < LEAST or not _recognised(sought, best):
         return None
     rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
@@ -111,12 +111,20 @@ def _trial(sought: Sought, region: Region) -> Assigned:
     return fit(sought, region, kept) if poor and kept else trial
 
 
-def _largest(best: Assigned, tried: Sequence[Assigned]) -> Assigned:
+def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
-        if other.region.roots > best.region.roots and other.score >= best.score * _PART:
+        if (other.region.roots > best.region.roots or _inside(sought, best, other)) and other.score >= best.score * _PART:
             best = other
     return best
+
+
+def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
+    """Whether the one record of a region stands in one of the many of another: it is its inner element."""
+    if len(lone.region.records) > 1 or len(other.region.records) < 2 or lone.region.kind == "page":
+        return False
+    nodes, node = sought.page.nodes, lone.region.records[0][0]
+    return any(root <= node < nodes[root].end for root in other.region.roots)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

@@ -93,7 +93,7 @@ class Judge:
             if self._is_marked(column, label) and self._shares.share(field, column) >= 0.5
         ]
         if marked:
-            return self._best(field, marked, "mark")
+            return self._best(field, _as_one(marked, label), "mark")
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
         return self._best(field, listed, "words") if listed else None
@@ -348,6 +348,16 @@ class Judge:
         if kinds == 1:
             return 0.0 if len(texts) > 2 else 0.6
         return 0.6 + 0.4 * kinds / len(texts)
+
+
+def _as_one(columns: Sequence[Column], label: str) -> Sequence[Column]:
+    """Columns of one mark of which no record has two: "availability instock" here, "availability outofstock" there."""
+    kinds = [column for column in columns if column.source == "path"]
+    held = [place for column in kinds for place, hits in enumerate(column.hits) if hits]
+    if len(kinds) < 2 or len(held) != len(set(held)):
+        return columns
+    hits = tuple(next((hits for hits in row if hits), ()) for row in zip(*(c.hits for c in kinds), strict=True))
+    return [Column(f"mark:{label}", "path", hits)]
 
 
 def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:

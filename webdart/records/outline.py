@@ -19,11 +19,12 @@ BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", 
 """Elements that begin a line of their own."""
 _GENERATED = re.compile(
     r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+    r"|^(?i:zero|one|two|three|four|five)$"
 )
 
 
 def stable_classes(node: Node) -> tuple[str, ...]:
-    """The class names of an element that look written by a person, sorted: no digits, no hashes, no row states."""
+    """The class names of an element that look written by a person, sorted: no numbers, no hashes, no row states."""
     names = node.attributes.get("class", "")
     if not names:
         return ()

@@ -20,6 +20,7 @@ _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _BOUND = re.compile(r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b")
 _MAX_TEXT = 160
 _MAX_LONE = 60
+_MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "data", "output"})
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
 _GENERIC = frozenset({"total", "results", "result", "rows", "row", "items", "item", "entries", "records", "matches"})
 
@@ -82,7 +83,27 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
                 yield ascii_digits(text), page.chrome[place]
                 place = node.end
                 continue
+        yield from ((run, page.chrome[place]) for run in _lines(page, place))
         place += 1
+
+
+def _lines(page: Outline, index: int) -> Iterator[str]:
+    """The lines of an element that has blocks too: texts beside each other with what is marked up among them."""
+    line: list[str] = []
+    for kid in (*page.kids[index], -1):
+        if kid >= 0 and (page.nodes[kid].tag == "#text" or _inline(page, kid)):
+            line.append(page.text[kid])
+            continue
+        text = " ".join(filter(None, line))
+        if len(line) > 1 and len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
+            yield ascii_digits(text)
+        line = []
+
+
+def _inline(page: Outline, index: int) -> bool:
+    node = page.nodes[index]
+    inner = page.nodes[index : node.end]
+    return node.tag in _MARKED and not any(item.tag == "a" or item.tag in BLOCKS for item in inner)
 
 
 def _numbers(text: str, locale: str) -> list[int]:
