@@ -25,6 +25,7 @@ _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
+_RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
 _TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
@@ -297,7 +298,8 @@ class Judge:
         many = 1.0 if field.type.many or not column.filled else column.multiplicity
         if tier in {"label", "name"} and column.source == "label":
             many = 1.0
-        quality = share * column.coverage / (many * many) / self._bulk(field, column)
+        coverage = max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
+        quality = share * coverage / (many * many) / self._bulk(field, column)
         if tier == "type":
             quality *= self._distinct(field, column) if field.type.kind == "text" else self._current(column)
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
