@@ -30,7 +30,7 @@ from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
-from webdart.navigate import Tools, Walk, summaries
+from webdart.navigate import Tools, Walk, family, summaries
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
@@ -232,9 +232,9 @@ class Execution:
                 raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
-            for extract in stage.extracts
+            for extract in family(stage.extracts)
         }
-        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""

@@ -31,11 +31,13 @@ STATES = (
     "invalid",
     "multiple",
     "joined",
+    "struck",
 )
 """The states of a node, bit by bit, as view.js sets them."""
 
 _SHOWN = 1 << 14
 _OWN_BOX = 1 << 15
+_STRUCK = 1 << 16  # behind the other two, where payloads of earlier runs have nothing
 _NOWHERE = Box(0, 0, 0, 0)
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 
@@ -202,7 +204,7 @@ def _nodes(document: _Document, layout: _Layout) -> list[Node]:
                 document.kept[index] or _NO_ATTRIBUTES,
                 box,
                 mask & _SHOWN != 0,
-                _states(mask & (_SHOWN - 1)),
+                _states(mask & (_SHOWN - 1) | (_SHOWN if mask & _STRUCK else 0)),
                 values.get(str(index)) if values else None,
                 layout.number,
             )

@@ -20,7 +20,6 @@ LATER: frozenset[str] = frozenset(
         "search.policy=model",
         "navigate.pushdown=exact",
         "navigate.pushdown=trusting",
-        "extract.tables",
         "login.steps",
         "login.name",
         "pages.more",
