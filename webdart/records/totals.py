@@ -48,7 +48,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     exact: dict[int, Totals] = {}
     lone: dict[int, Totals] = {}
     pages: Totals | None = None
-    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _PARTS.split(text))
+    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
     for text, chrome in said:
         if _BOUND.search(text):
             continue
@@ -62,6 +62,11 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
         else:
             pages = pages or _page_of(numbers, text, seen)
     return _settled(exact or lone, pages, seen)
+
+
+def _parts(text: str, seen: Seen) -> Sequence[str]:
+    """A text cut at its dashes and dots, unless "64 results - showing 1 to 20" fits the rows as a whole."""
+    return (text,) if _range(_numbers(text, seen.locale), text, seen) else _PARTS.split(text)
 
 
 def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Totals:
