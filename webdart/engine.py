@@ -133,7 +133,8 @@ class Execution:
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
-        self._compute = SandboxCompute(request.settings.sandbox)
+        settings, began = request.settings, datetime.fromisoformat(folder.record().started)
+        self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
         self._chromium: Chromium | None = None
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []

@@ -14,7 +14,7 @@ from webdart.act.tools import ActTools
 from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.pages.port import Browser, DoWait, PageView
-from webdart.pages.steps import carry_out, goes_on
+from webdart.pages.steps import Carried, carry_on
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
@@ -131,12 +131,13 @@ class RowWriting:
 
     async def _step(self, tab: Browser, step: Step) -> bool:
         """One step and the writes that it makes; False where a dry run ends the row."""
+        rest: Step | None = step
         for _ in range(MOST_INTERRUPTIONS):
-            view = await self._carry_out(tab, step, self._tools.stage.seconds)
-            interrupted = bool(view.held) and goes_on(step)
-            if not await self._let_go(tab, view, after=step):
+            carried = await self._carry_out(tab, rest, self._tools.stage.seconds)
+            if not await self._let_go(tab, carried.view, after=step):
                 return False
-            if not interrupted:
+            rest = carried.rest
+            if rest is None:
                 return True
         raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
 
@@ -159,22 +160,22 @@ class RowWriting:
             view = await tab.act(DoWait(self._tools.stage.seconds))
         return True
 
-    async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> PageView:
+    async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> Carried:
         try:
             return await self._attempt(tab, step, seconds)
         except (NotFound, StepFailed) as failed:
             raise failed.at(step.at) from failed
 
-    async def _attempt(self, tab: Browser, step: Step, seconds: float) -> PageView:
+    async def _attempt(self, tab: Browser, step: Step, seconds: float) -> Carried:
         tools = self._tools.stage
         tools.budget.spend("steps")
-        view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
         login = self._site.login
-        if login is not None and isinstance(step, Open) and sent_to_login(view, login, first=True):
+        if login is not None and isinstance(step, Open) and sent_to_login(carried.view, login, first=True):
             await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
-            view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)
-        tools.trace("action", f"{type(step).__name__.lower()}", url=view.url, at=str(step.at))
-        return view
+            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        tools.trace("action", f"{type(step).__name__.lower()}", url=carried.view.url, at=str(step.at))
+        return carried
 
     async def _is_so(self, seconds: float) -> bool:
         """Whether `verify` holds, in a fresh page that can't write; the journal keeps the answer."""

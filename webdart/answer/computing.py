@@ -25,6 +25,7 @@ class Computing:
         self._compute = compute
         self._trace = trace
         self._looked = False
+        self._own_interpreter = settings.python_engine == "monty"
         self._limits = SandboxLimits(
             seconds=settings.sandbox_seconds,
             cpu_seconds=settings.sandbox_seconds,
@@ -56,9 +57,12 @@ class Computing:
         Raises:
             QueryError, LimitExceeded, Refused: as `Compute.python`.
         """
-        await self._look_at_walls()
+        if not self._own_interpreter:
+            await self._look_at_walls()
         tables = await self._tables(None)
-        result = await self._compute.python(script.source, tables, self._plan.parameters, self._limits)
+        result = await self._compute.python(
+            script.source, tables, self._plan.parameters, self._limits, at=script.begins
+        )
         if result.printed:
             self._trace("action", f"printed: {result.printed.rstrip()}")
         return of_script(result.answer, self._plan.answer)

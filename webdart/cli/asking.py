@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 
 import pyarrow as pa
 
@@ -19,7 +20,8 @@ from webdart.workflow.sql import scan
 async def ask(sql: str, folder: RunFolder, settings: Settings) -> AnswerValue:
     """The rows that `sql` gives over the run's tables, as a table.
 
-    The rows are read from the run's log, never from its database: the process that writes it is not disturbed.
+    `now()` is the run's own. The rows are read from the run's log, never from its database: the process that writes it
+    is not disturbed.
 
     Raises:
         UsageError: it is no statement, or several.
@@ -29,7 +31,7 @@ async def ask(sql: str, folder: RunFolder, settings: Settings) -> AnswerValue:
     _refuse_other_than_one(sql)
     store = await asyncio.to_thread(read_log, folder.rows)
     tables = {name: await store.read(name) for name in await store.describe()}
-    compute = SandboxCompute(settings.sandbox)
+    compute = SandboxCompute(settings.sandbox, now=datetime.fromisoformat(folder.record().started))
     try:
         result = await compute.query(sql, tables, {}, limits_of(settings))
     except LimitExceeded:

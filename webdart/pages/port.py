@@ -178,9 +178,13 @@ class DoBack:
 
 @dataclass(frozen=True, slots=True)
 class DoClick:
-    """Click an element, when it can receive the click."""
+    """Click an element, when it can receive the click.
+
+    `through`: also where another part of the same widget lies over it, which then gets the click.
+    """
 
     element: Element
+    through: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +220,7 @@ class DoCheck:
 
 @dataclass(frozen=True, slots=True)
 class DoUpload:
-    """Give a file control its files (absolute paths)."""
+    """Give a file control its files (absolute paths); of anything else, answer the file chooser that a click opens."""
 
     element: Element
     files: tuple[str, ...]

@@ -94,7 +94,7 @@
     "datetime", "title", "alt", "content", "itemprop", "itemtype", "class", "id", "name", "type", "for", "colspan",
     "rowspan", "headers", "scope", "rel", "method", "target", "download", "lang", "dir", "placeholder", "open", "hidden",
     "form", "formmethod", "pattern", "min", "max", "step", "label", "role", "onclick", "contenteditable", "draggable",
-    "autocomplete", "multiple", "accept", "inputmode", "property",
+    "autocomplete", "multiple", "accept", "inputmode", "property", "tabindex",
   ]);
   const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "cite"]);
   const resolved = new Map(), base = getter(Node.prototype, "baseURI")(document);

@@ -13,7 +13,7 @@ from webdart.settings import Settings
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 
-_PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "sqlglot")
+_PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "restrictedpython", "sqlglot")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +66,7 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
         versions={name: _version(name) for name in _PACKAGES},
         pinned={
             "sandbox": request.settings.sandbox,
+            "python_engine": request.settings.python_engine,
             "dry_run": str(request.dry_run),
             **{f"{site.name}.locale": site.locale for site in workflow.sites.values()},
             **{f"{site.name}.zone": site.zone for site in workflow.sites.values()},

@@ -362,9 +362,10 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Python:
-    """`execute: python`."""
+    """`execute: python`; `begins` is where its first line stands."""
 
     source: str
+    begins: SourceLine
     into: str | None = None
     budget: LimitsSpec = LimitsSpec()
     at: SourceLine
