@@ -22,6 +22,7 @@ _SHARE = 0.6  # of the declared fields, that must be there
 _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
+_PURE = 0.8  # what a region weighs at least for holding what is no record
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -104,24 +105,37 @@ def _bits(sought: Sought) -> Bits:
 
 def _trial(sought: Sought, region: Region) -> Assigned:
     """The fit of a region on a sample of its records, without those that are none."""
-    count = len(region.records)
-    sample = range(count)
-    if count > _SAMPLE:
-        sample = sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
+    sample = _sample(region)
     trial = fit(sought, region, sample)
     poor = _poor(trial)
     kept = [number for place, number in enumerate(sample) if place not in poor]
-    return fit(sought, region, kept) if poor and kept else trial
+    if not poor or not kept:
+        return trial
+    trial = fit(sought, region, kept)
+    return replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+
+
+def _sample(region: Region) -> Sequence[int]:
+    count = len(region.records)
+    if count <= _SAMPLE:
+        return range(count)
+    return sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
 
 
 def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
-        more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
+        more = (theirs > mine and not _padded(best, other)) or (theirs == mine and len(other.region.records) > len(best.region.records))
         if (more or _inside(sought, best, other)) and other.score >= best.score * _PART:
             best = other
     return best
+
+
+def _padded(best: Assigned, other: Assigned) -> bool:
+    """Whether what a larger region has beside the best one's records is mostly none: menus of the same tag."""
+    more = [n for n in _sample(other.region) if other.region.records[n][0] not in best.region.roots]
+    return sum(n not in other.records for n in more) * 2 > len(more)
 
 
 def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
