@@ -216,8 +216,10 @@ def _runs(view: PageView) -> tuple[_Run, ...]:
             found.extend(_closed(view, pending))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending))
-    order = {run: (not _has_turns(view, run), not _in_navigation(view, run), -len(run.steps)) for run in found}
-    return tuple(sorted(found, key=order.__getitem__))
+    def order(run: _Run) -> tuple[bool, bool, int]:
+        return not _has_turns(view, run), not _in_navigation(view, run), -len(run.steps)
+
+    return tuple(sorted(found, key=order))
 
 
 def _step(view: PageView, text: Node) -> _Step | None:

@@ -8,6 +8,7 @@ labels are listed for messages.
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 
+from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
 from webdart.records.beside import seen_beside
@@ -189,11 +190,13 @@ def _has_value(page: Outline, index: int) -> bool:
 
 
 def _is_shown(page: Outline, index: int) -> bool:
-    """A value that is shown and not written: stars or a bar, with a title, a name or a width; no mere icon."""
+    """A value that is shown and not written: stars or a bar, with a title, a name or a width, or an icon
+    that means yes or no; no mere icon."""
     if page.nodes[index].tag in _ICONS or page.skipped[index]:
         return False
     inner = page.nodes[index : page.nodes[index].end]
-    return any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    named = any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    return named or any(boolean_of_classes(node.attributes.get("class", "").split()) is not None for node in inner)
 
 
 def _value(page: Outline, index: int) -> Hit:

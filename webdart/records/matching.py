@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webdart.records.assign import assign
+from webdart.records.cells import without_fragment
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import between, for_two
@@ -77,7 +78,10 @@ class Judge:
             return Match(column, "at", column.coverage) if column else None
         label = label_of(field)
         if self._titled(field, label):
-            return self._heading()
+            heading = self._heading()
+            if heading is not None and self._page.level(heading.column.nodes[0][0]) == 1:
+                return heading
+            return self._named_beside(field, label) or heading
         tier: Tier = "label" if field.label is not None else "name"
         named = [column for column in self._columns if label in column.labels]
         if field.label is None:
@@ -111,12 +115,30 @@ class Judge:
             self._kind != "listing" and field.label is None and label in {"name", "title"} and field.type.kind == "text"
         )
 
+    def _named_beside(self, field: Field, label: str) -> Match | None:
+        """The one text that a label of a record's page names."""
+        named = [c for c in self._columns if c.source == "label" and label in c.labels and not self._blank(c)]
+        return self._best(field, named, "name") if len(named) == 1 and named[0].multiplicity == 1 else None
+
     def _heading(self) -> Match | None:
         page = self._page
-        levels = [(page.chrome[i], page.level(i), i) for i in range(len(page.nodes)) if page.text[i] and page.level(i)]
+        levels = [
+            (page.chrome[i] or self._is_brand(i), page.level(i), i)
+            for i in range(len(page.nodes))
+            if page.text[i] and page.level(i)
+        ]
         if not levels:
             return None
         return Match(Column("heading", "path", (((min(levels)[2], None),),)), "mark", 1.0)
+
+    def _is_brand(self, heading: int) -> bool:
+        """Whether a heading is a link up: the site's or the section's own name, no record's."""
+        page = self._page
+        nodes = page.nodes[heading : page.nodes[heading].end]
+        around = [page.nodes[above] for above in list(page.ancestors(heading))[:1]]
+        links = [node.attributes["href"] for node in (*nodes, *around) if node.tag == "a" and "href" in node.attributes]
+        here = without_fragment(page.view.url)
+        return any(here.startswith(link.rstrip("/") + "/") and link.rstrip("/") != here.rstrip("/") for link in links)
 
     def _best(self, field: Field, columns: Sequence[Column], tier: Tier) -> Match | None:
         """The best of columns that are all named alike; two equally good ones with other values are a problem."""

@@ -44,6 +44,7 @@ def configure(folder: Path) -> None:
         | {
             "OSCAR_SHOP_NAME": "Acorn & Daughters",
             "OSCAR_DEFAULT_CURRENCY": "GBP",
+            "OSCAR_PRODUCTS_PER_PAGE": 40,
             "OSCAR_THUMBNAILER": "store.thumbnails.Unchanged",
             "DEBUG": True,
             "SECRET_KEY": "only for tests on loopback",
