@@ -32,7 +32,9 @@ def serve(site: SiteServer) -> None:
         count, page = COMMENTS[number], int(asked.query.get("page", ["1"])[0])
         first, last = (page - 1) * PAGE + 1, min(page * PAGE, count)
         more = f"<a rel=next href='/i/{number}?page={page + 1}'>Next</a>" if last < count else ""
-        said = f"<h2>Discussion</h2><section>{comments(number, first, last)}</section><nav>{more}</nav>" if count else ""
+        said = (
+            f"<h2>Discussion</h2><section>{comments(number, first, last)}</section><nav>{more}</nav>" if count else ""
+        )
         related = "<h2>Related</h2><ul><li><a href=/i/1>Issue 1</a></li><li><a href=/i/3>Issue 3</a></li></ul>"
         return Reply(f"<h1>Issue {number}</h1><dl><dt>State</dt><dd>open</dd></dl>{said}{related}")
 
@@ -76,8 +78,12 @@ def test_rows_behind_a_link_replace_the_few_that_the_page_shows(site_server: Sit
     names = ["Byron", "Hopper", "Na", "Sol", "Ek"]
     cell = "<li><b>{}</b> <span>{} out of 5</span></li>"
     shown = [cell.format(name, n) for n, name in enumerate(names, 1)]
-    site_server.page("/desk", f"<h1>Desk</h1><h2>Reviews</h2><ul>{''.join(shown[:2])}</ul><a href=/reviews>All reviews</a>")
-    site_server.page("/reviews", f"<h1>Reviews</h1><ul>{''.join(shown[:3])}</ul><p>1-3 of 5</p><a rel=next href=/reviews2>Next</a>")
+    site_server.page(
+        "/desk", f"<h1>Desk</h1><h2>Reviews</h2><ul>{''.join(shown[:2])}</ul><a href=/reviews>All reviews</a>"
+    )
+    site_server.page(
+        "/reviews", f"<h1>Reviews</h1><ul>{''.join(shown[:3])}</ul><p>1-3 of 5</p><a rel=next href=/reviews2>Next</a>"
+    )
     site_server.page("/reviews2", f"<h1>Reviews</h1><ul>{''.join(shown[3:])}</ul><p>4-5 of 5</p>")
     file = tmp_path / "desk.yaml"
     file.write_text(f"""

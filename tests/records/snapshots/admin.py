@@ -15,9 +15,16 @@ WP_HEAD = '<tr><td class="manage-column column-cb check-column"><input type="che
 
 def wp(row):
     number, title, author, kinds, comments, word, day, state = row
-    links = ", ".join(f'<a href="edit.php?cat={k}">{k}</a>' for k in kinds) or '<span aria-hidden="true">—</span><span class="screen-reader-text">No categories</span>'
+    links = (
+        ", ".join(f'<a href="edit.php?cat={k}">{k}</a>' for k in kinds)
+        or '<span aria-hidden="true">—</span><span class="screen-reader-text">No categories</span>'
+    )
     said = f' — <span class="post-state">{state}</span>' if state else ""
-    bubble = f'<a href="c?p={number}" class="post-com-count post-com-count-approved"><span class="comment-count-approved" aria-hidden="true">{comments}</span><span class="screen-reader-text">{comments} comments</span></a>' if comments else '<span aria-hidden="true">—</span><span class="screen-reader-text">No comments</span>'
+    bubble = (
+        f'<a href="c?p={number}" class="post-com-count post-com-count-approved"><span class="comment-count-approved" aria-hidden="true">{comments}</span><span class="screen-reader-text">{comments} comments</span></a>'
+        if comments
+        else '<span aria-hidden="true">—</span><span class="screen-reader-text">No comments</span>'
+    )
     return f"""<tr id="post-{number}" class="iedit author-self level-0 status-publish"><th scope="row" class="check-column"><label class="screen-reader-text">Select {title}</label><input id="cb-{number}" type="checkbox" name="post[]" value="{number}"></th>
       <td class="title column-title has-row-actions column-primary page-title" data-colname="Title"><div class="locked-info"><span class="locked-avatar"></span></div><strong><a class="row-title" href="post.php?post={number}" aria-label="“{title}” (Edit)">{title}</a>{said}</strong><div class="row-actions"><span class="edit"><a href="post.php?post={number}">Edit</a> | </span><span class="trash"><a href="post.php?trash={number}">Trash</a> | </span><span class="view"><a href="/{number}">View</a></span></div></td>
       <td class="author column-author" data-colname="Author"><a href="edit.php?author=1">{author}</a></td><td class="categories column-categories" data-colname="Categories">{links}</td><td class="comments column-comments" data-colname="Comments"><div class="post-com-count-wrapper">{bubble}</div></td><td class="date column-date" data-colname="Date">{word}<br>{day:%Y/%m/%d} at 3:04 pm</td></tr>"""
@@ -29,7 +36,10 @@ WP = Snapshot(
     url="https://site.example/wp/edit.php",
     body=f"<div id=wpbody role=main><div class=wrap><h1>Posts</h1><ul class=subsubsub><li><a href=?all>All <span class=count>(48)</span></a> |</li><li><a href=?pub>Published <span class=count>(40)</span></a></li></ul><div class=tablenav><span class=displaying-num>48 items</span><span class=paging-input><input type=text value=1 size=1> of <span class=total-pages>16</span></span></div><table class='wp-list-table widefat fixed striped posts'><thead>{WP_HEAD}</thead><tbody id=the-list>{each(POSTS, wp)}</tbody><tfoot>{WP_HEAD}</tfoot></table></div></div>",
     fields={"title": "text", "author": "text", "categories": "[text]", "comments": "integer", "date": "date"},
-    truth=[{"title": t, "author": a, "categories": tuple(k) or ("No categories",), "comments": c or None, "date": d} for _, t, a, k, c, _, d, _ in POSTS],
+    truth=[
+        {"title": t, "author": a, "categories": tuple(k) or ("No categories",), "comments": c or None, "date": d}
+        for _, t, a, k, c, _, d, _ in POSTS
+    ],
     stated=48,
 )
 
@@ -40,8 +50,16 @@ ORDERS = [
     ("100021", "José Sol", "250.00", "Shipped", date(2024, 6, 14)),
     ("100022", "O'Neil & Sons", "8.00", "Canceled", date(2024, 7, 2)),
 ]
-ORDER_TRUTH = [{"id": n, "customer": c, "total": D(t.replace(",", "")), "status": s, "placed": d} for n, c, t, s, d in ORDERS]
-ORDER_FIELDS = {"id": ("text", {"label": "ID"}), "customer": "text", "total": "money", "status": "text", "placed": ("date", {"label": "Purchase Date"})}
+ORDER_TRUTH = [
+    {"id": n, "customer": c, "total": D(t.replace(",", "")), "status": s, "placed": d} for n, c, t, s, d in ORDERS
+]
+ORDER_FIELDS = {
+    "id": ("text", {"label": "ID"}),
+    "customer": "text",
+    "total": "money",
+    "status": "text",
+    "placed": ("date", {"label": "Purchase Date"}),
+}
 HEADS = ["ID", "Customer", "Total", "Status", "Purchase Date"]
 
 
@@ -66,7 +84,9 @@ ANT = Snapshot(
     stated=4,
 )
 
-SCROLL_HEAD = "".join(f"<th class=sorting tabindex=0 aria-label='{h}: activate to sort column ascending'>{h}</th>" for h in HEADS)
+SCROLL_HEAD = "".join(
+    f"<th class=sorting tabindex=0 aria-label='{h}: activate to sort column ascending'>{h}</th>" for h in HEADS
+)
 DUPLICATE = Snapshot(
     name="scrolling table with the head twice",
     body=f"<div class=container><div class=dataTables_wrapper><div class=dataTables_length><label>Show <select><option>10</option><option>25</option></select> entries</label></div><div class=dataTables_filter><label>Search:<input type=search></label></div><div class=dataTables_scroll><div class=dataTables_scrollHead><div><table class='table dataTable'><thead><tr role=row>{SCROLL_HEAD}</tr></thead></table></div></div><div class=dataTables_scrollBody><table class='table dataTable' id=example><thead><tr role=row style='height:0px'>{''.join(f'<th class=sorting style=padding:0;height:0><div class=dataTables_sizing style=height:0;overflow:hidden>{h}</div></th>' for h in HEADS)}</tr></thead><tbody>{each(ORDERS, lambda o: '<tr class=odd>' + ''.join(f'<td>{c}</td>' for c in cells(o)) + '</tr>')}</tbody></table></div></div><div class=dataTables_info role=status>Showing 1 to 4 of 57 entries</div></div></div>",
@@ -111,7 +131,11 @@ FORM = Snapshot(
     name="one order's page, labels beside their values by place only",
     head="<style>.f{position:relative;height:200px}.f>*{position:absolute}</style>",
     body="<main><h1>Order 100017</h1><div class=f><span style='left:0;top:0'>Customer</span><span style='left:0;top:30px'>Order total</span><span style='left:0;top:60px'>Purchase Date</span><span style='left:160px;top:0'>Ada Byron</span><span style='left:160px;top:30px'>$1,042.50</span><span style='left:160px;top:60px'>May 31, 2024</span></div><h2>Comments</h2><p>Order total was checked.</p></main>",
-    fields={"customer": "text", "total": ("money", {"label": "Order total"}), "placed": ("date", {"label": "Purchase Date"})},
+    fields={
+        "customer": "text",
+        "total": ("money", {"label": "Order total"}),
+        "placed": ("date", {"label": "Purchase Date"}),
+    },
     truth=[{"customer": "Ada Byron", "total": D("1042.50"), "placed": date(2024, 5, 31)}],
     options={"kind": "page"},
 )

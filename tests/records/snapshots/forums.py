@@ -20,7 +20,12 @@ def clock(moment: datetime) -> str:
 
 def bulletin(row):
     title, number, author, moment, replies, views = row
-    pages = '<div class="pagination"><span><i class="icon fa-clone"></i></span><ul><li><a class="button" href="/t?t=%d">1</a></li><li><a class="button" href="/t?t=%d&start=10">2</a></li></ul></div>' % (number, number) if replies > 10 else ""
+    pages = (
+        '<div class="pagination"><span><i class="icon fa-clone"></i></span><ul><li><a class="button" href="/t?t=%d">1</a></li><li><a class="button" href="/t?t=%d&start=10">2</a></li></ul></div>'
+        % (number, number)
+        if replies > 10
+        else ""
+    )
     return f"""<li class="row bg{number % 2 + 1}"><dl class="row-item topic_read"><dt title="No unread posts"><div class="list-inner"><a href="/viewtopic.php?t={number}" class="topictitle">{title}</a> <br>
       <div class="responsive-show" style="display: none;">Last post by <a href="/u/x" class="username">zed</a> « <a href="/viewtopic.php?p={number}9">{clock(moment)}</a></div>
       <div class="topic-poster responsive-hide left-box">by <a href="/memberlist.php?u={number}" class="username">{author}</a> » <time datetime="{moment.isoformat()}+00:00">{clock(moment)}</time></div>{pages}</div></dt>
@@ -34,7 +39,10 @@ BULLETIN = Snapshot(
     head="<style>dfn{position:absolute;left:-999px;width:990px}</style>",
     body=f"<div id=wrap><div id=page-header><h1>Board</h1></div><div id=page-body><h2 class=forum-title><a href=/viewforum.php?f=2>General</a></h2><div class=action-bar><div class=pagination>212 topics • Page <strong>1</strong> of <strong>9</strong></div></div><div class=forumbg><div class=inner><ul class=topiclist>{BULLETIN_HEAD.format('Topics')}</ul><ul class='topiclist topics'>{each(THREADS, bulletin)}</ul></div></div></div></div>",
     fields={"title": "text", "author": "text", "replies": "integer", "views": "integer", "url": "link"},
-    truth=[{"title": t, "author": a, "replies": r, "views": v, "url": at(f"/viewtopic.php?t={n}")} for t, n, a, _, r, v in THREADS],
+    truth=[
+        {"title": t, "author": a, "replies": r, "views": v, "url": at(f"/viewtopic.php?t={n}")}
+        for t, n, a, _, r, v in THREADS
+    ],
     options={"into": "topics"},
     stated=212,
 )
@@ -46,18 +54,37 @@ def short(number: int) -> str:
 
 def modern(row):
     title, number, author, moment, replies, views = row
-    tags = f'<div class="discourse-tags"><a href="/tag/help" class="discourse-tag">help</a><a href="/tag/v{number}" class="discourse-tag">v{number}</a></div>' if replies else ""
+    tags = (
+        f'<div class="discourse-tags"><a href="/tag/help" class="discourse-tag">help</a><a href="/tag/v{number}" class="discourse-tag">v{number}</a></div>'
+        if replies
+        else ""
+    )
     return f"""<tr data-topic-id="{number}" class="topic-list-item category-general"><td class="main-link clearfix topic-list-data" colspan="1"><span class="link-top-line" role="heading" aria-level="2"><a href="/t/{number}" class="title raw-link raw-topic-link">{title}</a></span><div class="link-bottom-line"><a class="badge-category__wrapper" href="/c/general"><span class="badge-category"><span class="badge-category__name">General</span></span></a>{tags}</div></td>
       <td class="posters topic-list-data"><a href="/u/{number}" class="latest single"><img alt="{author} - Original Poster" src="/a/{number}.png" title="{author} - Original Poster" class="avatar"></a><a href="/u/zed"><img src="/a/z.png" alt="zed" title="zed - Most Recent Poster" class="avatar"></a></td>
       <td class="num posts-map posts topic-list-data" title="This topic has {replies} replies"><a href="/t/{number}/1" class="badge-posts"><span class="number">{short(replies)}</span></a></td><td class="num views topic-list-data"><span class="number" title="this topic has been viewed {views} times">{short(views)}</span></td>
-      <td class="activity num topic-list-data age" title="Created: {moment:%b} {moment.day}, {moment.year} {moment.hour % 12 or 12}:{moment:%M} {'am' if moment.hour < 12 else 'pm'}"><a class="post-activity" href="/t/{number}/9"><span class="relative-date">3h</span></a></td></tr>"""
+      <td class="activity num topic-list-data age" title="Created: {moment:%b} {moment.day}, {moment.year} {moment.hour % 12 or 12}:{moment:%M} {"am" if moment.hour < 12 else "pm"}"><a class="post-activity" href="/t/{number}/9"><span class="relative-date">3h</span></a></td></tr>"""
 
 
 MODERN = Snapshot(
     name="forum table with badges, faces and short counts",
     body=f"<div id=main-outlet><div class=list-controls><ul id=navigation-bar><li class=active><a href=/latest>Latest</a></li><li><a href=/hot>Hot</a></li></ul></div><table class=topic-list><thead class=topic-list-header><tr><th class=topic-list-data>Topic</th><th class=posters aria-label=Posters></th><th class=num><button>Replies</button></th><th class=num><button>Views</button></th><th class=num><button>Activity</button></th></tr></thead><tbody>{each(THREADS, modern)}</tbody></table></div>",
-    fields={"title": ("text", {"label": "Topic"}), "category": "text", "replies": "integer", "views": "integer", "url": "link"},
-    truth=[{"title": t, "category": "General", "replies": round(float(short(r)[:-1]) * 1000) if r >= 1000 else r, "views": round(float(short(v)[:-1]) * 1000) if v >= 1000 else v, "url": at(f"/t/{n}")} for t, n, _, _, r, v in THREADS],
+    fields={
+        "title": ("text", {"label": "Topic"}),
+        "category": "text",
+        "replies": "integer",
+        "views": "integer",
+        "url": "link",
+    },
+    truth=[
+        {
+            "title": t,
+            "category": "General",
+            "replies": round(float(short(r)[:-1]) * 1000) if r >= 1000 else r,
+            "views": round(float(short(v)[:-1]) * 1000) if v >= 1000 else v,
+            "url": at(f"/t/{n}"),
+        }
+        for t, n, _, _, r, v in THREADS
+    ],
 )
 
 # title, number, domain, author, moment, points, comments, group
@@ -84,14 +111,23 @@ LINKS = Snapshot(
     head="<style>.dislikes,.likes{display:none}</style>",
     body=f"<div class=side><div class=spacer><h3>search</h3><ul><li><a href=/r/a>r/a</a> 20 readers</li><li><a href=/r/b>r/b</a> 30 readers</li></ul></div></div><div class=content role=main><div id=siteTable class='sitetable linklisting'>{each(POSTS[:2], old_links)}<div class='thing promotedlink promoted'><div class=entry><p class=title><a href=/ad>Try our boots</a></p><p class=tagline>promoted by <a href=/ads>BootCo</a></p></div></div><div class=clearleft></div>{each(POSTS[2:], old_links)}</div><div class=nav-buttons><span class=nextprev>view more: <a href='?after=t3_14' rel='nofollow next'>next ›</a></span></div></div>",
     fields={"title": "text", "author": "text", "submitted": "datetime", "score": "integer", "comments": "integer"},
-    truth=[{"title": t, "author": a, "submitted": m, "score": s if s < 1000 else round(float(short(s)[:-1]) * 1000), "comments": c or None} for t, _, _, a, m, s, c, _ in POSTS],
+    truth=[
+        {
+            "title": t,
+            "author": a,
+            "submitted": m,
+            "score": s if s < 1000 else round(float(short(s)[:-1]) * 1000),
+            "comments": c or None,
+        }
+        for t, _, _, a, m, s, c, _ in POSTS
+    ],
 )
 
 
 def news(row):
     title, number, domain, author, moment, points, comments, _ = row
     return f"""<tr class="athing submission" id="{number}"><td align="right" valign="top" class="title"><span class="rank">{number - 10}.</span></td><td valign="top" class="votelinks"><center><a id="up_{number}" href="vote?id={number}&how=up"><div class="votearrow" title="upvote"></div></a></center></td><td class="title"><span class="titleline"><a href="https://{domain}/a{number}">{title}</a><span class="sitebit comhead"> (<a href="from?site={domain}"><span class="sitestr">{domain}</span></a>)</span></span></td></tr>
-      <tr><td colspan="2"></td><td class="subtext"><span class="subline"><span class="score" id="score_{number}">{points} points</span> by <a href="user?id={author}" class="hnuser">{author}</a> <span class="age" title="{moment.isoformat()} 1709625662"><a href="item?id={number}">2 hours ago</a></span> <span id="unv_{number}"></span> | <a href="hide?id={number}">hide</a> | <a href="item?id={number}">{comments}&nbsp;comment{'s' if comments != 1 else ''}</a></span></td></tr><tr class="spacer" style="height:5px"></tr>"""
+      <tr><td colspan="2"></td><td class="subtext"><span class="subline"><span class="score" id="score_{number}">{points} points</span> by <a href="user?id={author}" class="hnuser">{author}</a> <span class="age" title="{moment.isoformat()} 1709625662"><a href="item?id={number}">2 hours ago</a></span> <span id="unv_{number}"></span> | <a href="hide?id={number}">hide</a> | <a href="item?id={number}">{comments}&nbsp;comment{"s" if comments != 1 else ""}</a></span></td></tr><tr class="spacer" style="height:5px"></tr>"""
 
 
 NEWS = Snapshot(
@@ -105,20 +141,35 @@ NEWS = Snapshot(
 def submission(row):
     title, number, domain, author, moment, points, comments, group = row
     return f"""<article class="submission submission--has-thumbnail"><div class="submission__row"><div class="submission__inner"><header class="submission__header"><h1 class="submission__title unheaderize inline"><a href="https://{domain}/a{number}" class="submission__link">{title}</a></h1> <span class="submission__host">(<a href="/site/{domain}">{domain}</a>)</span></header>
-      <p class="submission__info text-sm fg-muted"><span>Submitted by <a href="/user/{author}" class="submission__submitter">{author}</a></span> <time class="submission__timestamp" datetime="{moment.isoformat()}+00:00" title="{moment:%B} {moment.day}, {moment.year} at {moment.hour % 12 or 12}:{moment:%M} {'AM' if moment.hour < 12 else 'PM'}">2 years ago</time> in <a href="/f/{group}" class="submission__forum">{group}</a></p>
+      <p class="submission__info text-sm fg-muted"><span>Submitted by <a href="/user/{author}" class="submission__submitter">{author}</a></span> <time class="submission__timestamp" datetime="{moment.isoformat()}+00:00" title="{moment:%B} {moment.day}, {moment.year} at {moment.hour % 12 or 12}:{moment:%M} {"AM" if moment.hour < 12 else "PM"}">2 years ago</time> in <a href="/f/{group}" class="submission__forum">{group}</a></p>
       <nav class="submission__nav"><ul class="flex"><li><a href="/f/{group}/{number}/x" class="text-sm"><strong>{comments} comments</strong></a></li></ul></nav></div><div class="submission__vote"><form class="vote user-unvoted" method="post" action="/sv/{number}"><button class="vote__button" title="Upvote"></button> <span class="vote__net-score" aria-label="Score {points}">{points}</span> <button class="vote__button" title="Downvote"></button></form></div></div></article>"""
 
 
 ARTICLES = Snapshot(
     name="forum of articles with a vote form",
     body=f"<header class=site-nav><nav><a href=/>Home</a><a href=/forums>Forums</a></nav></header><main id=main><h1>Newest</h1>{each(POSTS, submission)}<nav class=pagination><a rel=next href=?next=14>More</a></nav></main><aside class=sidebar><section><h2>Active</h2><ul><li><a href=/f/a>a</a></li><li><a href=/f/b>b</a></li></ul></section></aside>",
-    fields={"title": "text", "author": ("text", {"label": "Submitted by"}), "submitted": "datetime", "comments": "integer", "score": "integer"},
-    truth=[{"title": t, "author": a, "submitted": m.replace(second=m.second), "comments": c, "score": s} for t, _, _, a, m, s, c, _ in POSTS],
+    fields={
+        "title": "text",
+        "author": ("text", {"label": "Submitted by"}),
+        "submitted": "datetime",
+        "comments": "integer",
+        "score": "integer",
+    },
+    truth=[
+        {"title": t, "author": a, "submitted": m.replace(second=m.second), "comments": c, "score": s}
+        for t, _, _, a, m, s, c, _ in POSTS
+    ],
 )
 
 COMMENTS = [
     ("ida", datetime(2024, 3, 5, 9, 0), "I made one of these last year.", 1, []),
-    ("tom_b", datetime(2024, 3, 5, 9, 30), "How long did it take?\n", 12, [("ida", datetime(2024, 3, 5, 10, 2), "About two weeks.", 5, [])]),
+    (
+        "tom_b",
+        datetime(2024, 3, 5, 9, 30),
+        "How long did it take?\n",
+        12,
+        [("ida", datetime(2024, 3, 5, 10, 2), "About two weeks.", 5, [])],
+    ),
     ("qq", datetime(2024, 3, 6, 0, 0), "Nice work.", -2, []),
 ]
 
@@ -152,7 +203,11 @@ ENTRIES = [
 
 def entry(row):
     title, slug, day, author, kind, comments = row
-    said = f'<span class="comments-link"><a href="/{slug}/#comments">{comments} Comments</a></span>' if comments else '<span class="comments-link"><a href="/%s/#respond">Leave a comment</a></span>' % slug
+    said = (
+        f'<span class="comments-link"><a href="/{slug}/#comments">{comments} Comments</a></span>'
+        if comments
+        else '<span class="comments-link"><a href="/%s/#respond">Leave a comment</a></span>' % slug
+    )
     return f'<article id="post-{len(slug)}" class="post type-post status-publish"><header class="entry-header"><span class="cat-links"><a href="/category/{kind.lower()}" rel="category tag">{kind}</a></span><h2 class="entry-title"><a href="/{slug}/" rel="bookmark">{title}</a></h2><div class="entry-meta"><span class="posted-on">Posted on <a href="/{slug}/"><time class="entry-date published" datetime="{day}T08:00:00+00:00">{day:%B} {day.day}, {day.year}</time></a></span> <span class="byline">by <span class="author vcard"><a class="url fn n" href="/author/x">{author}</a></span></span> {said}</div></header><div class="entry-content"><p>Some words of the story that go on for a while and then … <a href="/{slug}/" class="more-link">Continue reading <span class="screen-reader-text">“{title}”</span></a></p></div></article>'
 
 
@@ -160,7 +215,10 @@ BLOG = Snapshot(
     name="blog with excerpts and read-more links",
     body=f"<header><nav><a href=/>Start</a></nav></header><main>{each(ENTRIES, entry)}</main><aside><section class=widget><h2>Recent Posts</h2><ul>{each(ENTRIES, lambda e: f'<li><a href=/{e[1]}/>{e[0]}</a></li>')}</ul></section></aside>",
     fields={"title": "text", "author": "text", "published": "date", "comments": "integer", "url": "link"},
-    truth=[{"title": t, "author": a, "published": d, "comments": c or None, "url": at(f"/{s}/")} for t, s, d, a, _, c in ENTRIES],
+    truth=[
+        {"title": t, "author": a, "published": d, "comments": c or None, "url": at(f"/{s}/")}
+        for t, s, d, a, _, c in ENTRIES
+    ],
 )
 
 FORUMS = (BULLETIN, MODERN, LINKS, NEWS, ARTICLES, NESTED, BLOG)

@@ -13,7 +13,7 @@ GOODS = [
     ("Wool Rug", "wool-rug", "1,299.00", "", 4.0, 18),
     ("Steel Bin 30 l", "steel-bin-30", "27.25", "", 2.0, 1),
 ]
-SR = '<style>.screen-reader-text,.visually-hidden,.sr-only{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}.hidden{display:none}</style>'
+SR = "<style>.screen-reader-text,.visually-hidden,.sr-only{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}.hidden{display:none}</style>"
 MENU = "<header><nav><ul><li><a href=/>Home</a></li><li><a href=/new>New in</a></li><li><a href=/sale>Sale</a></li><li><a href=/cart>Cart (2) $63.00</a></li></ul></nav></header>"
 
 
@@ -30,7 +30,11 @@ def woo(good):
             f'<del aria-hidden="true">{amount.format(was)}</del> <span class="screen-reader-text">Original price was: ${was}.</span>'
             f'<ins aria-hidden="true">{amount.format(price)}</ins><span class="screen-reader-text">Current price is: ${price}.</span>'
         )
-    rating = f'<div class="star-rating" role="img" aria-label="Rated {stars:.2f} out of 5"><span style="width:{stars * 20:g}%">Rated <strong class="rating">{stars:.2f}</strong> out of 5</span></div>' if stars else ""
+    rating = (
+        f'<div class="star-rating" role="img" aria-label="Rated {stars:.2f} out of 5"><span style="width:{stars * 20:g}%">Rated <strong class="rating">{stars:.2f}</strong> out of 5</span></div>'
+        if stars
+        else ""
+    )
     sale = '<span class="onsale">Sale!</span>' if was else ""
     return (
         f'<li class="product type-product post-{len(slug)} status-publish instock {"sale" if was else ""}"><a href="/product/{slug}/" class="woocommerce-LoopProduct-link woocommerce-loop-product__link">{sale}'
@@ -44,16 +48,27 @@ WOO = Snapshot(
     head=SR,
     body=f"{MENU}<main><h1>Shop</h1><p class=woocommerce-result-count>Showing 1–6 of 48 results</p><form><select name=orderby><option>Default sorting</option><option>Sort by price</option></select></form><ul class='products columns-4'>{each(GOODS, woo)}</ul><nav><ul class=page-numbers><li><span class='page-numbers current'>1</span></li><li><a href=/list/page/2>2</a></li><li><a class=next href=/list/page/2>→</a></li></ul></nav></main>",
     fields={"name": "text", "price": "money", "rating": "rating", "url": "link", "image": "image"},
-    truth=[{"name": n, "price": money(p), "rating": s, "url": at(f"/product/{g}/"), "image": at(f"/i/{g}.jpg")} for n, g, p, _, s, _ in GOODS],
+    truth=[
+        {"name": n, "price": money(p), "rating": s, "url": at(f"/product/{g}/"), "image": at(f"/i/{g}.jpg")}
+        for n, g, p, _, s, _ in GOODS
+    ],
     stated=48,
 )
 
 
 def magento(good):
     name, slug, price, was, stars, reviews = good
-    old = f'<span class="old-price"><span class="price-container"><span class="price-label">Was</span> <span class="price-wrapper" data-price-amount="{was}"><span class="price">${was}</span></span></span></span>' if was else ""
+    old = (
+        f'<span class="old-price"><span class="price-container"><span class="price-label">Was</span> <span class="price-wrapper" data-price-amount="{was}"><span class="price">${was}</span></span></span></span>'
+        if was
+        else ""
+    )
     label = "Special Price" if was else "As low as"
-    rating = f'<div class="product-reviews-summary short"><div class="rating-summary"><span class="label"><span>Rating:</span></span><div class="rating-result" title="{stars * 20:g}%"><span style="width:{stars * 20:g}%"><span>{stars * 20:g}%</span></span></div></div><div class="reviews-actions"><a class="action view" href="/{slug}.html#reviews">{reviews}&nbsp;<span>Review{"s" if reviews != 1 else ""}</span></a></div></div>' if stars else ""
+    rating = (
+        f'<div class="product-reviews-summary short"><div class="rating-summary"><span class="label"><span>Rating:</span></span><div class="rating-result" title="{stars * 20:g}%"><span style="width:{stars * 20:g}%"><span>{stars * 20:g}%</span></span></div></div><div class="reviews-actions"><a class="action view" href="/{slug}.html#reviews">{reviews}&nbsp;<span>Review{"s" if reviews != 1 else ""}</span></a></div></div>'
+        if stars
+        else ""
+    )
     return (
         f'<li class="item product product-item"><div class="product-item-info" id="product-item-info_{len(slug)}"><a href="/{slug}.html" class="product photo product-item-photo" tabindex="-1"><span class="product-image-container"><img class="product-image-photo" src="/i/{slug}.jpg" alt="{name}"></span></a>'
         f'<div class="product details product-item-details"><strong class="product name product-item-name"><a class="product-item-link" href="/{slug}.html">{name}</a></strong>{rating}'
@@ -66,14 +81,19 @@ MAGENTO = Snapshot(
     name="shop list with reviews beside stars",
     body=f"{MENU}<main><h1>Furniture</h1><p class=toolbar-amount>Items <span>1</span>-<span>6</span> of <span>212</span></p><ol class='products list items product-items'>{each(GOODS, magento)}</ol></main><aside><div class='block block-compare'><strong>Recently Viewed</strong><ol><li><a href=/x.html>Pine Shelf</a> <span>$20.00</span></li><li><a href=/y.html>Pine Stool</a> <span>$12.00</span></li></ol></div></aside>",
     fields={"name": "text", "price": "money", "rating": "rating", "reviews": "integer", "url": "link"},
-    truth=[{"name": n, "price": money(p), "rating": s, "reviews": r or None, "url": at(f"/{g}.html")} for n, g, p, _, s, r in GOODS],
+    truth=[
+        {"name": n, "price": money(p), "rating": s, "reviews": r or None, "url": at(f"/{g}.html")}
+        for n, g, p, _, s, r in GOODS
+    ],
     stated=212,
 )
 
 
 def dawn(good):
     name, slug, price, was, _, _ = good
-    sold = '<div class="card__badge bottom left"><span class="badge">Sold out</span></div>' if slug == "wool-rug" else ""
+    sold = (
+        '<div class="card__badge bottom left"><span class="badge">Sold out</span></div>' if slug == "wool-rug" else ""
+    )
     return f"""<li class="grid__item scroll-trigger"><div class="card-wrapper product-card-wrapper underline-links-hover"><div class="card card--standard card--media">
       <div class="card__inner color-scheme-2 gradient ratio"><div class="card__media"><div class="media"><img src="/cdn/{slug}.jpg" alt=""></div></div>
         <div class="card__content hidden"><div class="card__information"><h3 class="card__heading"><a href="/products/{slug}" class="full-unstyled-link">{name}</a></h3></div></div></div>
@@ -99,9 +119,21 @@ DAWN = Snapshot(
 def big(good, sponsored=False):
     name, slug, price, was, stars, reviews = good
     whole, _, cents = price.partition(".")
-    old = f'<span class="a-size-base a-color-secondary">List: <span class="a-price a-text-price" data-a-strike="true"><span class="a-offscreen">${was}</span><span aria-hidden="true">${was}</span></span></span>' if was else ""
-    rating = f'<div class="a-row a-size-small"><span class="a-declarative"><a href="javascript:void(0)" class="a-popover-trigger"><i class="a-icon a-icon-star-small a-star-small-4-5"><span class="a-icon-alt">{stars} out of 5 stars</span></i></a></span> <a aria-label="{reviews} ratings" class="a-link-normal s-underline-text" href="/dp/{slug}#customerReviews"><span class="a-size-base">{reviews}</span></a></div>' if stars else ""
-    mark = '<div class="a-row a-spacing-micro"><span class="a-color-secondary"><a href="/about-ads">Sponsored</a></span></div>' if sponsored else ""
+    old = (
+        f'<span class="a-size-base a-color-secondary">List: <span class="a-price a-text-price" data-a-strike="true"><span class="a-offscreen">${was}</span><span aria-hidden="true">${was}</span></span></span>'
+        if was
+        else ""
+    )
+    rating = (
+        f'<div class="a-row a-size-small"><span class="a-declarative"><a href="javascript:void(0)" class="a-popover-trigger"><i class="a-icon a-icon-star-small a-star-small-4-5"><span class="a-icon-alt">{stars} out of 5 stars</span></i></a></span> <a aria-label="{reviews} ratings" class="a-link-normal s-underline-text" href="/dp/{slug}#customerReviews"><span class="a-size-base">{reviews}</span></a></div>'
+        if stars
+        else ""
+    )
+    mark = (
+        '<div class="a-row a-spacing-micro"><span class="a-color-secondary"><a href="/about-ads">Sponsored</a></span></div>'
+        if sponsored
+        else ""
+    )
     return f"""<div data-asin="{slug}" data-index="3" class="sg-col-20-of-24 s-result-item s-asin"><div class="sg-col-inner"><div class="s-widget-container"><div class="a-section">
       <div class="s-product-image-container"><a class="a-link-normal s-no-outline" href="/dp/{slug}"><img class="s-image" src="/i/{slug}.jpg" alt="{name}"></a></div>
       <div class="a-section a-spacing-small">{mark}<div class="s-title-instructions-style"><a class="a-link-normal" href="/dp/{slug}"><h2 aria-label="{name}" class="a-size-medium"><span>{name}</span></h2></a></div>{rating}
@@ -128,7 +160,11 @@ AUCTION_ROWS = [
 
 def auction(row):
     name, number, price, ship, _, place, bids, sponsored = row
-    extra = '<span class="s-item__detail"><span class="s-item__sep"><span>Sponsored</span></span></span>' if sponsored else ""
+    extra = (
+        '<span class="s-item__detail"><span class="s-item__sep"><span>Sponsored</span></span></span>'
+        if sponsored
+        else ""
+    )
     bid = f'<span class="s-item__bids s-item__bidCount">{bids} bids</span>' if bids else ""
     return f"""<li class="s-item s-item__pl-on-bottom" id="item{number}"><div class="s-item__wrapper clearfix"><div class="s-item__image-section"><a href="/itm/{number}?hash=abc"><img alt="{name}" src="/th/{number}.jpg"></a></div>
       <div class="s-item__info clearfix"><a class="s-item__link" href="/itm/{number}?hash=abc"><div class="s-item__title"><span role="heading" aria-level="3">{name}</span></div><span class="clipped">Opens in a new window or tab</span></a>
@@ -140,14 +176,21 @@ AUCTION = Snapshot(
     head="<style>.clipped{position:absolute;clip:rect(1px,1px,1px,1px);width:1px;height:1px;overflow:hidden}</style>",
     body=f"{MENU}<div class=srp-main><div class=srp-controls><h1><span class=BOLD>4</span> results for <span class=BOLD>old things</span></h1></div><ul class='srp-results srp-list clearfix'>{each(AUCTION_ROWS, auction)}</ul></div>",
     fields={"title": "text", "price": "money", "bids": "integer", "url": "link"},
-    truth=[{"title": n, "price": money(p), "bids": b or None, "url": at(f"/itm/{i}?hash=abc")} for n, i, p, _, _, _, b, _ in AUCTION_ROWS],
+    truth=[
+        {"title": n, "price": money(p), "bids": b or None, "url": at(f"/itm/{i}?hash=abc")}
+        for n, i, p, _, _, _, b, _ in AUCTION_ROWS
+    ],
     stated=4,
 )
 
 
 def cart(good):
     name, slug, price, was, _, _ = good
-    shown = f'<span class="price-new">${price}</span> <span class="price-old">${was}</span>' if was else f'<span class="price-new">${price}</span>'
+    shown = (
+        f'<span class="price-new">${price}</span> <span class="price-old">${was}</span>'
+        if was
+        else f'<span class="price-new">${price}</span>'
+    )
     tax = f"{money(price) * D('0.8'):.2f}"
     return f'<div class="col mb-3"><div class="product-thumb"><div class="image"><a href="/p?id={slug}&path=20"><img src="/i/{slug}.jpg" alt="{name}" title="{name}" class="img-fluid"></a></div><div class="content"><div class="description"><h4><a href="/p?id={slug}&path=20">{name}</a></h4><p>A fine thing for any home, made to last and easy to keep, with a warranty of two years..</p><div class="price">{shown} <span class="price-tax">Ex Tax: ${tax}</span></div></div><form method="post" action="/cart"><div class="button"><button type="submit" title="Add to Cart"><i class="fa-solid fa-shopping-cart"></i></button></div><input type="hidden" name="product_id" value="4"></form></div></div></div>'
 
@@ -165,8 +208,16 @@ CART = Snapshot(
 def presta(good):
     name, slug, price, was, _, _ = good
     euro = price.replace(",", " ").replace(".", ",") + " €"
-    old = f'<span class="regular-price" aria-label="Regular price">{was.replace(".", ",")} €</span><span class="discount-percentage discount-product">-15%</span>' if was else ""
-    flag = '<ul class="product-flags"><li class="product-flag discount">-15%</li></ul>' if was else '<ul class="product-flags"></ul>'
+    old = (
+        f'<span class="regular-price" aria-label="Regular price">{was.replace(".", ",")} €</span><span class="discount-percentage discount-product">-15%</span>'
+        if was
+        else ""
+    )
+    flag = (
+        '<ul class="product-flags"><li class="product-flag discount">-15%</li></ul>'
+        if was
+        else '<ul class="product-flags"></ul>'
+    )
     return f'<article class="product-miniature js-product-miniature" data-id-product="{len(slug)}"><div class="thumbnail-container"><a href="/{slug}.html" class="thumbnail product-thumbnail"><img src="/{slug}.jpg" alt="{name}"></a><div class="product-description"><h2 class="h3 product-title"><a href="/{slug}.html">{name}</a></h2><div class="product-price-and-shipping">{old}<span class="price" aria-label="Price">{euro}</span></div></div>{flag}<a class="quick-view js-quick-view" href="#"><i class="material-icons">search</i> Quick view</a></div></article>'
 
 
@@ -184,7 +235,11 @@ PRESTA = Snapshot(
 def hashed(good):
     name, slug, price, was, stars, reviews = good
     star = '<svg class="css-19d4q1{0}"><path d="M1 1"></path></svg>'.format
-    stars_html = f'<span class="MuiRating-root css-1qqgbpl" role="img" aria-label="{stars:g} Stars">{"".join(star(i) for i in range(5))}</span><p class="css-9l3uo3">({reviews})</p>' if stars else ""
+    stars_html = (
+        f'<span class="MuiRating-root css-1qqgbpl" role="img" aria-label="{stars:g} Stars">{"".join(star(i) for i in range(5))}</span><p class="css-9l3uo3">({reviews})</p>'
+        if stars
+        else ""
+    )
     old = f'<p class="css-2ulfj5">${was}</p>' if was else ""
     return f'<div class="css-18bzfqg"><div class="css-1rr4qq7"><div class="css-79elbk"><a href="/item/{slug}"></a><div class="css-16pqwjk" style="background-image:url(/{slug}.png)"></div></div><div class="css-15q2cw4"><div class="css-0"><p class="css-rizt0e">Nordhaus</p></div><div class="css-0"><a class="css-yb4k9p" href="/item/{slug}"><span class="css-x1">{name}</span></a></div><div class="css-70qvj9">{stars_html}</div><div class="css-1p3q"><p class="css-8atqhb">${price}</p>{old}</div></div></div></div>'
 

@@ -139,14 +139,18 @@ def _products(random: Random) -> None:
     leaves = []
     for name, inner in CATEGORIES.items():
         root = category.objects.add_root(instance=category(name=name, is_public=True))
-        leaves += [(name, category.objects.add_child(root, instance=category(name=leaf, is_public=True))) for leaf in inner]
+        leaves += [
+            (name, category.objects.add_child(root, instance=category(name=leaf, is_public=True))) for leaf in inner
+        ]
     made, stock, places = [], [], []
     for number in range(1, PRODUCTS + 1):
         shelf, leaf = random.choice(leaves)
         title = f"{random.choice(ADJECTIVES)} {random.choice(NOUNS[shelf])} {number}"
         slug = title.lower().replace(" ", "-")
         described = f"<p>A {title.lower()} for every day.</p>"
-        item = product(id=number, title=title, slug=slug, upc=f"AC-{number:05}", product_class=kind, description=described)
+        item = product(
+            id=number, title=title, slug=slug, upc=f"AC-{number:05}", product_class=kind, description=described
+        )
         made.append(item)
         places.append(get_model("catalogue", "ProductCategory")(product=item, category=leaf))
         stock.append(
