@@ -81,7 +81,9 @@ def _rejoined(found: Sequence[Grid]) -> list[Grid]:
 
 def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     rows = _expanded(page, _row_nodes(page, table))
-    width = max((len(row.cells) for row in rows), default=0)
+    width = _width(rows)
+    for row in rows:
+        del row.cells[width:]
     if width < 2 and not any(row.head for row in rows):
         return None
     if rows and not any(row.head for row in rows) and width > 1:
@@ -101,6 +103,11 @@ def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
         for row in rows[:2]
     ]  # fmt: skip
     return len(strong) == 2 and len(strong[0]) > 1 and all(strong[0]) and not all(strong[1])
+
+
+def _width(rows: Sequence[_Row]) -> int:
+    """How many columns there are: no further than any cell begins, however far a span says that it reaches."""
+    return max((row.cells.index(row.own[-1]) + 1 for row in rows if row.own), default=0)
 
 
 def _row_nodes(page: Outline, table: int) -> list[int]:
