@@ -64,8 +64,8 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
     wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
     columns = [*labelled(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
-    kinds = {field.type.kind for field in sought.by_column if field.type.kind in TYPES and not field.type.many}
-    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in sorted(kinds))
+    kinds = {field.type.kind for field in sought.by_column if not field.type.many}
+    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
     counted = (
         worded(sought.page, region, records, label_of(field), sought.plausible)
         for field in sought.by_column

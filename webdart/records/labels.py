@@ -6,7 +6,7 @@ labels are listed for messages.
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from webdart.records.beside import seen_beside
 from webdart.records.columns import Column, Hit
@@ -55,14 +55,10 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
-        if not formal:
-            for said in (node.attributes[name] for name in _LABELS if name in node.attributes):
-                if _name(said, hits) in hits:
-                    hits[_name(said, hits)][place].append((index, None))
-        for said in (node.attributes[name] for name in _NAMED if name in node.attributes):
-            label = _name(said, hits) if len(said) <= _MAX_LABEL else ""
-            if label in hits and node.tag not in _CONTROLS and label != plain(text):
-                loose[label][place].extend([(index, None)] if text else _values_of(page, index, root))
+        if node.attributes:
+            for label, sure in _said(page, index, hits, formal=formal):
+                values = [(index, None)] if text else _values_of(page, index, root)
+                (hits if sure else loose)[label][place].extend(values)
         if not text:
             if node.value and node.role and plain(node.name) in hits:
                 hits[plain(node.name)][place].append((index, node.value))
@@ -78,6 +74,19 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
             _inside(page, index, place, found)
+
+
+def _said(page: Outline, index: int, wanted: Container[str], *, formal: bool) -> Iterator[tuple[str, bool]]:
+    """The labels that an element has in attributes, and whether they are there to be labels."""
+    attributes, tag = page.nodes[index].attributes, page.nodes[index].tag
+    for name in () if formal else _LABELS:
+        if name in attributes and (label := _name(attributes[name], wanted)) in wanted:
+            yield label, True
+    for name in () if tag in _CONTROLS else _NAMED:
+        if name in attributes and len(attributes[name]) <= _MAX_LABEL:
+            label = _name(attributes[name], wanted)
+            if label in wanted and label != plain(page.text[index]):
+                yield label, False
 
 
 def _name(text: str, wanted: Container[str]) -> str:

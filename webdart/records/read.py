@@ -208,6 +208,9 @@ def _around(sought: Sought) -> tuple[dict[str, Value], tuple[Remark, ...]]:
         coerced = coerce_column(field, [_cell_around(sought, field)], sought.spec.locality)
         values[field.name] = coerced.values[0]
         remarks.extend(coerced.remarks)
+        if field.required and coerced.values[0] is None:
+            text = "a required field of the page around the records is empty"
+            remarks.append(Remark(code="empty required", text=text, column=field.name))
     return values, tuple(remarks)
 
 
