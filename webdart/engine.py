@@ -30,11 +30,13 @@ from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
+from webdart.navigate.explain import Explained, explain_plan
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
+from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import BrowserOptions, launch
-from webdart.pages.kept import KeepingPool, PageKeeper
+from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import query_of, write_sql
@@ -72,7 +74,7 @@ from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
-__all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
+__all__ = ["Anew", "Explained", "Run", "RunRequest", "Visit", "explain", "look", "resume", "run"]
 
 
 class AskConsent(Protocol):
@@ -144,6 +146,31 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
 
 
+async def explain(request: RunRequest) -> Explained:
+    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
+
+    Raises:
+        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
+    """
+    _refuse_later(request.settings)
+    _, plan = plan_of(request, lambda _: None)
+    trace = Trace(time.monotonic)
+    chromium = await launch(_browser_options(request.settings), plan.sites, trace)
+    try:
+        tools = Tools(
+            pool=chromium.pool,
+            guard=chromium.guard,
+            release_login=lambda held, _: chromium.guard.release(held),
+            trace=trace,
+            budget=Budget(plan.limits),
+            now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
+        )
+        return await explain_plan(plan, tools)
+    finally:
+        await chromium.pool.close()
+
+
 class Execution:
     """One run under way: its adapters, opened when they are first needed, and what it has so far."""
 
@@ -177,6 +204,8 @@ class Execution:
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
+        self._replanned: list[Replanned] = []
+        self._distrusted: set[tuple[str, str, str]] = set()
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -271,6 +300,7 @@ class Execution:
         latest = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
         site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
+        before = len(self._replanned)
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
@@ -283,6 +313,7 @@ class Execution:
                     self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            self._replanned.append(walk.replanned)
             end = walk.ending
             if not end.short:
                 self._journal.append(
@@ -297,8 +328,9 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in family(stage.extracts)
         }
+        pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
         infos = await self._store.describe()
-        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing)
+        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
@@ -387,6 +419,7 @@ class Execution:
             pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
+            distrusted=self._distrusted,
         )
 
     def _now(self) -> datetime:
@@ -433,6 +466,7 @@ class Execution:
             short=self._short,
             writes=self._writes,
             pages=int(self._budget.spent("pages")),
+            replanned=self._replanned,
             model=model,
         )
         ending = Ending(

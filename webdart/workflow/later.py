@@ -12,8 +12,6 @@ LATER: frozenset[str] = frozenset(
         "budget.cost",
         "act.objective",
         "search.policy=model",
-        "navigate.pushdown=exact",
-        "navigate.pushdown=trusting",
         "login.steps",
         "login.name",
         "site.sockets=allow",
