@@ -92,8 +92,9 @@ def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
 
 
 def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
-    """Tables with heads and no records."""
-    return [grid for grid in grids(page, wanted) if grid.headed and not grid.records and allowed(grid.table)]
+    """Tables with heads and no records; rows that are yet to be filled are not none."""
+    found = (grid for grid in grids(page, wanted) if grid.headed and not grid.records and not grid.unfilled)
+    return [grid for grid in found if allowed(grid.table)]
 
 
 def shape_of(page: Outline, root: int) -> str:
