@@ -12,7 +12,7 @@ from webdart.answer.run import Run
 from webdart.llm.port import ChatModel
 from webdart.settings import build
 
-__all__ = ["Run", "run", "run_async"]
+__all__ = ["Run", "resume", "run", "run_async"]
 
 
 def run(  # noqa: PLR0913 - the options of the command line, by keyword
@@ -24,6 +24,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
     yes: bool = False,
     dry_run: bool = False,
     limit_pages: int | None = None,
+    offline: str | None = None,
     model: ChatModel | None = None,
     **params: object,
 ) -> Run:
@@ -39,6 +40,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         yes: consent to the writes that the file declares.
         dry_run: show the first write of each row, and refuse it.
         limit_pages: read at most so many pages of a listing.
+        offline: the id of a run (or `latest`) from whose kept pages this one reads, the site untouched.
         model: the language model of `ask`.
         params: the workflow's parameters.
 
@@ -46,7 +48,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         UsageError: no such file; a parameter, variable or secret is missing or wrong.
         WorkflowErrors: every mistake of the file.
     """
-    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, model=model)
+    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, model=model)
     return asyncio.run(_run(_Called(str(file), environment, secrets, project, params), how))
 
 
@@ -56,12 +58,32 @@ async def run_async(file: str | Path, **call: Unpack["Call"]) -> Run:
         yes=call.get("yes", False),
         dry_run=call.get("dry_run", False),
         limit_pages=call.get("limit_pages"),
+        offline=call.get("offline"),
         model=call.get("model"),
     )
     called = _Called(
         str(file), call.get("environment"), call.get("secrets"), call.get("project"), call.get("params") or {}
     )
     return await _run(called, how)
+
+
+def resume(
+    run: str | None = None,
+    *,
+    secrets: Mapping[str, str] | None = None,
+    model: ChatModel | None = None,
+    project: Path | None = None,
+    yes: bool = False,
+) -> Run:
+    """Go on with a run that was stopped (None: the latest), and wait for it; what no run keeps is given again.
+
+    Raises:
+        UsageError: there is no such run, it has its answer, or its file has changed (with the diff).
+        StoreError: what it kept is damaged beyond repair, or another process is writing it.
+    """
+    settings = build({"project": None if project is None else str(project)}, environment=os.environ)
+    anew = engine.Anew(yes=yes or bool(settings.yes), secrets=secrets or {}, model=model)
+    return asyncio.run(engine.resume(run, settings=settings, environment=os.environ, anew=anew))
 
 
 class Call(TypedDict, total=False):
@@ -73,6 +95,7 @@ class Call(TypedDict, total=False):
     yes: bool
     dry_run: bool
     limit_pages: int
+    offline: str
     model: ChatModel
     params: Mapping[str, object]
 
@@ -91,6 +114,7 @@ class _Options:
     yes: bool
     dry_run: bool
     limit_pages: int | None
+    offline: str | None
     model: ChatModel | None
 
 
@@ -106,6 +130,7 @@ async def _run(called: _Called, how: _Options) -> Run:
         yes=how.yes or settings.yes,
         dry_run=how.dry_run,
         limit_pages=how.limit_pages,
+        offline=how.offline,
         model=how.model,
     )
     return await engine.run(request)

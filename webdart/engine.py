@@ -6,13 +6,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 
 import asyncio
 import time
-from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import assert_never
-from urllib.parse import unquote, urlsplit
+from typing import Protocol, assert_never
 
 import pyarrow as pa
 
@@ -21,6 +19,7 @@ from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
+from webdart.answer.draft import Sighting
 from webdart.answer.outcome import ModelUse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
@@ -31,36 +30,59 @@ from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.navigate.explain import Explained, explain_plan
+from webdart.navigate.look import Visit
+from webdart.navigate.look import look as visited
+from webdart.navigate.replans import Replanned
+from webdart.pages.album import Album
+from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
-from webdart.plan.ask import write_sql
-from webdart.plan.model import ActStage, AskStage, Cursor, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.ask import query_of, write_sql
+from webdart.plan.model import (
+    ActStage,
+    AskStage,
+    Cursor,
+    ListingStage,
+    PlannedStage,
+    Query,
+    QueryStage,
+    ScriptStage,
+)
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
-from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import RunRequest, plan_of, record_of
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
+from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
+from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
-__all__ = ["Run", "RunRequest", "resume", "run"]
+__all__ = ["Anew", "Explained", "Run", "RunRequest", "Visit", "explain", "look", "resume", "run"]
 
-AskConsent = Callable[[str], bool]
-"""Shows a person what would be written; True is consent."""
+
+class AskConsent(Protocol):
+    """Shows a person what would be written, or was, and asks; True is yes."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -71,7 +93,9 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     """
     _refuse_later(request.settings)
     said: list[str] = []
+    request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
+    replay_of(request)  # a run that can't begin leaves no folder
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -82,7 +106,7 @@ async def resume(
     *,
     settings: Settings,
     environment: Mapping[str, str],
-    yes: bool = False,
+    anew: Anew | None = None,
     listeners: Sequence[Listener] = (),
     ask_consent: AskConsent | None = None,
 ) -> Run:
@@ -95,18 +119,56 @@ async def resume(
     project = Project(settings.project)
     folder = project.latest_unfinished() if run is None else project.get(run)
     with folder.lock():
-        record = prepare(folder).record
-        request = RunRequest(
-            file=record.file,
-            params={name: str(value) for name, value in record.parameters.items()},
-            settings=settings,
-            environment={**environment, **record.environment},
-            yes=yes,
-            dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
-        )
+        request = resumed_request(prepare(folder).record, settings, environment)
+        anew = anew or Anew()
+        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
+
+
+async def look(visit: Visit, settings: Settings) -> Sighting:
+    """What could be read from a page: it is opened once, and nothing is kept.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
+    _refuse_later(settings)
+    trace = Trace(time.monotonic)
+    chromium = await launch(_browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+    finally:
+        await chromium.pool.close()
+    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+
+
+async def explain(request: RunRequest) -> Explained:
+    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
+
+    Raises:
+        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
+    """
+    _refuse_later(request.settings)
+    _, plan = plan_of(request, lambda _: None)
+    trace = Trace(time.monotonic)
+    chromium = await launch(_browser_options(request.settings), plan.sites, trace)
+    try:
+        tools = Tools(
+            pool=chromium.pool,
+            guard=chromium.guard,
+            release_login=lambda held, _: chromium.guard.release(held),
+            trace=trace,
+            budget=Budget(plan.limits),
+            now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
+        )
+        return await explain_plan(plan, tools)
+    finally:
+        await chromium.pool.close()
 
 
 class Execution:
@@ -122,6 +184,7 @@ class Execution:
         ask_consent: AskConsent | None,
     ) -> None:
         self._request = request
+        self._replay = replay_of(request)
         self._workflow = workflow
         self._plan = plan
         self._folder = folder
@@ -134,10 +197,15 @@ class Execution:
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
         settings, began = request.settings, datetime.fromisoformat(folder.record().started)
+        began = began if self._replay is None else self._replay.began
         self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
-        self._chromium: Chromium | None = None
+        self._opened: Doors | None = None
+        self._album = Album(self._mask)
+        self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
+        self._replanned: list[Replanned] = []
+        self._distrusted: set[tuple[str, str, str]] = set()
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -170,7 +238,7 @@ class Execution:
                 return await self._close(error)
 
     def _title(self, stage: PlannedStage) -> str:
-        facts = stage_facts(stage, self._plan.parameters)
+        facts = stage_facts(stage, self._plan.parameters_of(stage.index))
         return f"{facts.kind}: {facts.does}"
 
     def _started(self) -> RunStarted:
@@ -178,10 +246,13 @@ class Execution:
 
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
+        self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = stage.index
+            self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
+            self._computing.parameters = self._plan.parameters_of(stage.index)
+            self._names = replace(self._names, parameters=self._computing.parameters)
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
             await self._stage(stage, questions)
             self._journal.append(StageDone(stage=stage.index))
@@ -207,10 +278,21 @@ class Execution:
 
     async def _questions(self) -> Mapping[int, Query]:
         """The SQL of every `ask`, written before anything is walked."""
-        asked = [stage for stage in self._plan.stages if isinstance(stage, AskStage)]
-        if asked and self._model is None:
-            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked[0].at)
-        return {stage.index: await write_sql(stage, self._plan, self._model) for stage in asked if self._model}
+        questions: dict[int, Query] = {}
+        for stage in self._plan.stages:
+            if isinstance(stage, AskStage):
+                questions[stage.index] = await self._question(stage)
+        return questions
+
+    async def _question(self, stage: AskStage) -> Query:
+        """The SQL of one `ask`: what the model wrote before the run was stopped, else what it writes now."""
+        if (written := self._history.asked.get(stage.index)) is not None:
+            return query_of(stage, self._plan, written)
+        if self._model is None:
+            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=stage.at)
+        query = await write_sql(stage, self._plan, self._model)
+        self._journal.append(AskWritten(stage=stage.index, sql=query.sql))
+        return query
 
     # -- a listing, page by page ------------------------------------------------------------------------------
 
@@ -218,14 +300,25 @@ class Execution:
         latest = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
         site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
+        before = len(self._replanned)
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
+            if walk.goes_on:
+                walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
             async for page in walk.pages():
                 await self._store.commit(page)
-                self._journal.acknowledge(page)
+                self._journal.acknowledge(page, int(self._budget.spent("pages")))
+                for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
+                    self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
                 rows = sum(len(one.records) for one in page.rows)
                 self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            self._replanned.append(walk.replanned)
+            end = walk.ending
+            if not end.short:
+                self._journal.append(
+                    WalkEnded(stage=stage.index, walk=number, end=end.end, asked=end.asked, unsure=end.unsure)
+                )
             self._listings += summaries(stage, walk, await self._store.describe())
             self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
             await self._store.conclude(self._listings)
@@ -235,13 +328,17 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in family(stage.extracts)
         }
-        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
+        pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
+        infos = await self._store.describe()
+        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
         if latest is None:
             return []
         before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
+        if (over := self._history.walked.get((stage, walk))) is not None:
+            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
         return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -272,13 +369,22 @@ class Execution:
     # -- writing back -----------------------------------------------------------------------------------------
 
     async def _act(self, stage: ActStage) -> None:
+        if self._replay is not None:
+            self._trace("warning", f"{stage.at}: `act` is left out: the site is not touched with --offline")
+            return
         tools = await self._tools(stage.limits)
         each = stage.act.for_each
         rows = None if each is None else self._listed(each)
         if stage.rows is not None:
             rows = _rows(await self._computing.select(stage.rows))
         acting = ActTools(
-            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+            stage=tools,
+            release=self._release,
+            consent=self._consent,
+            journal=self._journal,
+            history=self._history,
+            run=self._folder.id,
+            ask_happened=None if self._ask_consent is None else self._happened,
         )
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
@@ -291,36 +397,48 @@ class Execution:
         fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
         return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
 
+    async def _happened(self, request: str) -> bool | None:
+        """What a person says became of a write of which nobody else knows; None where they can't tell."""
+        assert self._ask_consent is not None
+        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
+        if not await asyncio.to_thread(self._ask_consent, what, "Can you tell?"):
+            return None
+        return await asyncio.to_thread(self._ask_consent, request, "Did it take effect?")
+
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        if self._chromium is None:
-            self._chromium = await launch(self._options(), self._plan.sites, self._trace)
-            self._stack.push_async_callback(self._chromium.pool.close)
-            self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
-            ask = None if self._ask_consent is None else self._consented
-            self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        doors = await self._doors()
         return Tools(
-            pool=self._chromium.pool,
-            guard=self._chromium.guard,
-            release_login=self._release.login,
+            pool=doors.pool,
+            guard=doors.guard,
+            release_login=doors.release_login,
             trace=self._trace,
             budget=self._budget.within(limits),
-            now=lambda: datetime.now(UTC),
+            now=self._now,
             pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
+            distrusted=self._distrusted,
         )
 
-    def _options(self) -> BrowserOptions:
-        settings = self._request.settings
-        return BrowserOptions(
-            executable=None if settings.browser is None else str(settings.browser),
-            headed=settings.headed,
-            slow=settings.slow,
-            seconds=settings.timeout,
-            upstream=None if settings.proxy is None else _upstream(settings.proxy),
-        )
+    def _now(self) -> datetime:
+        return datetime.now(UTC) if self._replay is None else self._replay.began
+
+    async def _doors(self) -> Doors:
+        """The ways to the site, opened once; offline they lead to its kept pages."""
+        if self._opened is not None:
+            return self._opened
+        if self._replay is not None:
+            self._opened = self._replay.doors
+            return self._opened
+        chromium = await launch(_browser_options(self._request.settings), self._plan.sites, self._trace)
+        self._stack.push_async_callback(chromium.pool.close)
+        self._release = Release(chromium.guard, self._journal, self._mask, self._history)
+        ask = None if self._ask_consent is None else self._consented
+        self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
+        return self._opened
 
     def _model_use(self) -> ModelUse:
         model = self._model
@@ -348,6 +466,7 @@ class Execution:
             short=self._short,
             writes=self._writes,
             pages=int(self._budget.spent("pages")),
+            replanned=self._replanned,
             model=model,
         )
         ending = Ending(
@@ -359,6 +478,7 @@ class Execution:
             settings=self._request.settings.recorded(),
             events=self._events,
             tables=tables,
+            pictures=self._album.pictures,
         )
         outcome = close(ending)
         crash_point("before_end")
@@ -378,11 +498,14 @@ def _refuse_later(settings: Settings) -> None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
 
 
-def _upstream(address: str) -> Upstream:
-    parts = urlsplit(address)
-    user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    basic = f"Basic {b64encode(user.encode()).decode()}" if parts.username else ""
-    return Upstream(parts.hostname or "", parts.port or 80, basic)
+def _browser_options(settings: Settings) -> BrowserOptions:
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
+    )
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

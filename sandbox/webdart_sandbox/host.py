@@ -29,7 +29,7 @@ from webdart_sandbox.jobs import (
 )
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.protocol import ProtocolError
-from webdart_sandbox.walls import WALLS
+from webdart_sandbox.walls import WALLS, cgroup
 
 _GRACE_SECONDS = 0.1
 """How long after the deadline the child may still say by itself that its time is up."""
@@ -51,6 +51,7 @@ class Sandbox:
         self._homes = homes
         self._lock = threading.Lock()
         self._zygote: Helper | None = None
+        self._groups: cgroup.Groups | None = None
         self._closed = False
 
     @overload
@@ -74,14 +75,14 @@ class Sandbox:
                 return self._running(job, lambda wire: exchange.trial(wire, job, self.level))
 
     def layers(self) -> tuple[Layer, ...]:
-        """Every layer of confinement, each tried in a child of its own (some 50 ms in all).
+        """Every layer of confinement, each tried in a child of its own (some 100 ms in all).
 
         Raises:
             Unavailable: the zygote does not start, or the sandbox was closed.
         """
-        return tuple(
-            Layer(wall.name, wall.always, not note, note) for wall in WALLS for note in [self._trial(wall.name)]
-        )
+        walls = [Layer(wall.name, wall.always, not note, note) for wall in WALLS for note in [self._trial(wall.name)]]
+        note = self._group_trial()
+        return (*walls, Layer("cgroup", always=False, active=not note, note=note, backs="rlimits"))
 
     def helper(self) -> int:
         """The pid of the zygote, started if need be.
@@ -98,11 +99,23 @@ class Sandbox:
         except (Failed, Forbidden, Exceeded) as error:
             return str(error)
 
+    def _group_trial(self) -> str:
+        """What is the matter with control groups: a child that takes too much must not live to tell."""
+        with self._lock:
+            if self._grouped().folder is None:
+                return "this system hands us no control group (v2, with memory and pids)"
+        try:
+            return self.start(TrialJob(name="cgroup")).result()
+        except (Failed, Exceeded):
+            return ""
+
     def close(self) -> None:
         """End the zygote and every child that still runs."""
         with self._lock:
             self._closed = True
             self._drop()
+            if self._groups is not None:
+                self._groups.sweep()
 
     def reap(self, pid: int) -> Ended:
         """How the child ended.
@@ -129,7 +142,13 @@ class Sandbox:
     def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket], T]) -> "Running[T]":
         with self._lock:
             child = self._child(ahead=job.ahead)
+            self._grouped().admit(child.pid, job.limits)
         return Running(talk, job.limits, child, self)
+
+    def _grouped(self) -> cgroup.Groups:
+        if self._groups is None:
+            self._groups = cgroup.Groups(cgroup.find())
+        return self._groups
 
     def _child(self, *, ahead: bool) -> Child:
         """A new child; a helper that has died since the last job is replaced once."""

@@ -111,13 +111,15 @@ class Layer:
     """One layer of confinement on this machine, as a trial of it showed.
 
     `always`: untrusted code does not run without it; the others are added where the system has them. `note` says
-    what is the matter where `active` is false.
+    what is the matter where `active` is false. `backs` names a layer that does the same, so that nothing is open
+    without this one.
     """
 
     name: str
     always: bool
     active: bool
     note: str = ""
+    backs: str = ""
 
 
 class Failed(Exception):

@@ -139,10 +139,9 @@ class MontyRunning:
                 external_lookup={"sql": self._sql},
                 print_callback=lambda _stream, text: printed.write(text),
             )
-            answer: object = settled(self._answer(session, printed))
+            answer = settled(self._answer(session, printed))
         told = readable(printed.text())
-        if isinstance(answer, list) and len(cast("list[object]", answer)) > job.limits.rows:
-            raise over("rows", job.limits)
+        _check_rows(answer, job.limits)
         try:
             frames(answer, job.limits)  # plain values, and not too many
         except TypeError as error:
@@ -227,6 +226,11 @@ class _Known:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._running.serve(0)
+
+
+def _check_rows(answer: object, limits: Limits) -> None:
+    if isinstance(answer, list) and len(cast("list[object]", answer)) > limits.rows:
+        raise over("rows", limits)
 
 
 def _limits(limits: Limits) -> "ResourceLimits":

@@ -8,7 +8,7 @@ import random
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from webdart.search.port import After, Appraisal, Candidate, Effect, Rejected
+from webdart.search.port import Address, After, Appraisal, Candidate, Effect, Rejected
 from webdart.search.tree import Node
 
 LOGIN = -1
@@ -101,8 +101,9 @@ class Made:
     def fingerprint(self, state: View) -> Hashable:
         return (state.place, state.epoch, frozenset(word for word, _ in state.words))
 
-    def address(self, state: View) -> Hashable | None:
-        return None if state.place in self.unaddressed or state.place == LOGIN else f"/{state.place // 2}/*"
+    def address(self, state: View) -> Address | None:
+        own = state.place not in self.unaddressed and state.place != LOGIN
+        return Address(state.place, f"/{state.place // 2}/*") if own else None
 
     def resembles(self, seen: View, now: View) -> bool:
         return (seen.place, seen.epoch, set(seen.words)) == (now.place, now.epoch, set(now.words))

@@ -99,16 +99,56 @@ class RowWriting:
             self.records = self._earlier(before)
             return
         try:
+            await self._settle_by_person()
             state = await self._do()
         except Refused:
             self._end("refused")
             raise
         except SiteError as error:
+            if await self._so_all_the_same():
+                self._end("done")
+                return
             self._end("failed")
             if request := self._tools.release.unsettled(self._stage.index, self._mark):
-                raise _unknown(request) from error
+                raise _unknown(request, self._tools.run) from error
             raise
         self._end(state)
+
+    async def _so_all_the_same(self) -> bool:
+        """Whether `verify` holds for a row that could not be done to its end because a write of it got no answer."""
+        open_write = self._tools.release.unsettled(self._stage.index, self._mark)
+        if not open_write or not self._stage.act.verify:
+            return False
+        try:
+            so = await self._is_so(self._tools.stage.seconds)
+        except SiteError:  # the site is down: nobody knows, and the row's own error is the one to tell
+            return False
+        self._note_verified(so=so)
+        return so
+
+    def _note_verified(self, *, so: bool) -> None:
+        self.records = [
+            replace(record, verified=so, state="done" if so and record.state == "unknown" else record.state)
+            for record in self.records
+        ]
+
+    async def _settle_by_person(self) -> None:
+        """Ask about a write of before the run was resumed, where no `verify` can tell.
+
+        Raises:
+            OutcomeUnknown: nobody is there to ask, or they can't tell.
+        """
+        request = self._tools.release.unsettled(self._stage.index, self._mark)
+        if request and not self._stage.act.verify:
+            await self._asked(request)
+
+    async def _asked(self, request: str) -> bool:
+        ask = self._tools.ask_happened
+        happened = None if ask is None else await ask(request)
+        if happened is None:
+            raise _unknown(request, self._tools.run)
+        self._tools.release.settle(self._stage.index, self._mark, happened=happened)
+        return happened
 
     async def _do(self) -> RowState:
         if self._stage.act.verify:
@@ -144,7 +184,7 @@ class RowWriting:
     async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
         while view.held:
             for held in view.held:
-                record = await self._decider.settle(held, asked=after is None or not isinstance(after, Open))
+                record = await self._decider.settle(held, view, asked=after is None or not isinstance(after, Open))
                 if record is None:
                     continue
                 self.records.append(record)
@@ -195,14 +235,16 @@ class RowWriting:
     async def _confirm(self) -> None:
         unknown = [record.request for record in self.records if record.state == "unknown"]
         if not self._stage.act.verify:
-            if unknown:
-                raise _unknown(", ".join(unknown))
+            for request in unknown:
+                happened = await self._asked(request)
+                self.records = [
+                    replace(record, state="done") if record.state == "unknown" else record for record in self.records
+                ]
+                if not happened:
+                    raise StepFailed(f"{request} did not take effect", url=self._site.url, hint="resume sends it again")
             return
         so = await self._is_so(self._tools.stage.seconds)
-        self.records = [
-            replace(record, verified=so, state="done" if so and record.state == "unknown" else record.state)
-            for record in self.records
-        ]
+        self._note_verified(so=so)
         if not so:
             raise StepFailed(
                 "after its steps the wanted state of `verify` is not so",
@@ -232,8 +274,9 @@ class RowWriting:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
 
 
-def _unknown(requests: str) -> OutcomeUnknown:
+def _unknown(requests: str, run: str) -> OutcomeUnknown:
     return OutcomeUnknown(
         f"no answer came to {requests}: nobody knows whether it took effect",
-        hint="look at the site; with `verify:` in the file, `webdart resume` settles such a write by itself",
+        hint=f"look at the site, then: webdart resume {run}  (on a terminal it asks what became of it; with `verify:` "
+        "in the file, a run settles such a write by itself)",
     )

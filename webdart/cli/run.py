@@ -18,43 +18,50 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@click.option("--offline", metavar="RUN", help="Read the pages that RUN kept, the site untouched; its FILE by default.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
 @settings_options()
 def command(
     *,
-    file: str,
+    file: str | None,
     params: dict[str, str],
     dry_run: bool,
     limit_pages: int | None,
+    offline: str | None,
     verbose: bool,
     as_json: bool,
     **flags: Any,
 ) -> None:
     """Run a workflow and print its answer.
 
-    FILE is a path, else a name of the library.
+    FILE is a path, else a name of the library. With --offline the pages that an earlier run kept are read again, with
+    the file as it is now: edit and try, as often as you like (RUN may be `latest`).
 
     \b
         webdart run chore.yaml -p n=5
         webdart run chore.yaml --json | jq .answer.value
+        webdart run --offline latest chore.yaml
     """
     from webdart import engine
     from webdart.cli import ending, progress, waiting
 
+    if file is None and offline is None:
+        raise click.UsageError("Missing argument 'FILE': the path of a workflow, or a name of the library.")
     settings = settings_of(flags)
     request = engine.RunRequest(
-        file=file,
+        file=file or "",
         params=params,
         settings=settings,
         environment=os.environ,
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
+        offline=offline,
     )
     with progress.shown(verbose=verbose) as display:
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
-from webdart.navigate.ledger import Ledger
+from webdart.navigate.ledger import Ledger, OfParent
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
@@ -48,7 +48,13 @@ class Children:
     """Reads the child tables of one walk's records. `carried` are the key columns by table, parents' included."""
 
     def __init__(
-        self, site: SitePlan, names: Names, tools: Tools, spec: MakeSpec, open_records: Open, marks: Callable[[], tuple[str, ...]]
+        self,
+        site: SitePlan,
+        names: Names,
+        tools: Tools,
+        spec: MakeSpec,
+        open_records: Open,
+        marks: Callable[[], tuple[str, ...]],
     ) -> None:
         self._site = site
         self._names = names
@@ -73,7 +79,7 @@ class Children:
     def missed(self, extract: Extract, why: str) -> None:
         """A record's page that could not be read: its child rows are missing."""
         for child in family(extract.tables):
-            self.ledgers[child.into] = self.ledgers[child.into].with_parent(verdict="incomplete", reason=why)
+            self.ledgers[child.into] = self.ledgers[child.into].with_parent(OfParent(verdict="incomplete", reason=why))
 
     async def read(self, extract: Extract, record: Record, view: PageView) -> None:
         """The child tables of one record, whose own page is open."""
@@ -140,7 +146,12 @@ class Children:
         try:
             while True:
                 got = self._read(child, view, sum(len(records) for records, _ in listing.rows))
-                if known is not None and got.verdict == "found" and child.within is None and not _alike(known, got.wrapper):
+                if (
+                    known is not None
+                    and got.verdict == "found"
+                    and child.within is None
+                    and not _alike(known, got.wrapper)
+                ):
                     why = f"another kind of list stands in the place of the rows ({view.url}); `in` says which is meant"
                     return replace(listing, short=why)
                 new = [one for one in got.records if (mark := _mark(one)) not in seen and not seen.add(mark)]
@@ -246,11 +257,13 @@ def _judged(ledger: Ledger, listing: _Listing, rows: int) -> Ledger:
     if not listing.found:
         verdict, reasons = "complete", ()  # nothing there that looks like it: a record without any
     return ledger.with_parent(
-        rows=rows,
-        distinct=len(marks),
-        pages=listing.pages,
-        stated=listing.totals.stated,
-        found=listing.found,
-        verdict=verdict,
-        reason=reasons[0] if reasons else "",
+        OfParent(
+            rows=rows,
+            distinct=len(marks),
+            pages=listing.pages,
+            stated=listing.totals.stated,
+            found=listing.found,
+            verdict=verdict,
+            reason=reasons[0] if reasons else "",
+        )
     )

@@ -35,8 +35,12 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
 
 
 def _files_beside(view: PageView, part: Node) -> tuple[Node, ...]:
+    """The control for files that a button stands for: the only one in a box where it is the only such part."""
     for above in ancestors(view, part):
-        files = [node for node in view.nodes[above.index : above.end] if type_of(node) == "file"]
+        inside = view.nodes[above.index : above.end]
+        if any(is_part(node) and not part.index <= node.index < part.end for node in inside):
+            return ()
+        files = [node for node in inside if type_of(node) == "file"]
         if files or above.tag in _BOUNDS:
             return tuple(files) if len(files) == 1 else ()
     return ()

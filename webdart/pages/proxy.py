@@ -11,10 +11,11 @@ import contextlib
 import ipaddress
 import socket
 import time
+from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import h11
 
@@ -75,6 +76,14 @@ class Upstream:
     host: str
     port: int
     authorization: str = ""
+
+    @classmethod
+    def of(cls, address: str) -> "Upstream":
+        """The proxy at an address, with the user and password that stand in it."""
+        parts = urlsplit(address)
+        user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+        basic = f"Basic {b64encode(user.encode()).decode()}" if parts.username else ""
+        return cls(parts.hostname or "", parts.port or 80, basic)
 
 
 @dataclass(eq=False, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from webdart.budget import Limits
-from webdart.errors import UsageError, WebdartError
+from webdart.errors import UsageError, WebdartError, WorkflowError
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -40,7 +40,8 @@ from webdart.workflow.model import (
     Workflow,
 )
 from webdart.workflow.reader import nearest
-from webdart.workflow.templates import templates_in
+from webdart.workflow.sql import LISTINGS
+from webdart.workflow.templates import fill, templates_in
 from webdart.workflow.values import coerce_parameter
 
 
@@ -61,19 +62,21 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
         WorkflowError: a site's address, once filled in, is none.
     """
     parameters, environment, secrets = _inputs(workflow, inputs)
-    names = RunNames(parameters, environment, secrets)
+    parts = _part_parameters(workflow, parameters, environment)
+    names = [RunNames(own, environment, secrets) for own in parts]
     schemas = schemas_of(workflow)
     return Plan(
         name=workflow.name,
         file=workflow.file,
-        sites={name: site_plan(site, names) for name, site in workflow.sites.items()},
-        stages=_Planner(workflow, parameters, schemas).stages(),
+        sites={name: site_plan(site, names[workflow.site_parts.get(name, 0)]) for name, site in workflow.sites.items()},
+        stages=_Planner(workflow, parts, schemas).stages(),
         answer=workflow.answer,
         limits=_limits(workflow.budget),
         parameters=parameters,
         environment=environment,
         secrets=secrets,
         schemas=schemas,
+        own={index: parts[part] for index, part in enumerate(workflow.parts) if part},
     )
 
 
@@ -124,6 +127,25 @@ def _parameters(
             yield parameter.name, parameter.default
 
 
+def _part_parameters(
+    workflow: Workflow, parameters: Mapping[str, Scalar], environment: Mapping[str, str]
+) -> list[Mapping[str, Scalar]]:
+    """The parameters of every part: those of the file itself, then what each `use` gives to its own."""
+    parts: list[Mapping[str, Scalar]] = [parameters]
+    for use in workflow.uses:
+        names = RunNames(parts[use.within], environment)
+        own: dict[str, Scalar] = {}
+        for parameter in use.params:
+            own[parameter.name] = parameter.default
+            if (given := use.values.get(parameter.name)) is not None:
+                try:
+                    own[parameter.name] = coerce_parameter(parameter, fill(given, names).text)
+                except UsageError as error:
+                    raise WorkflowError(error.problem, at=given.at, hint=error.hint) from error
+        parts.append(own)
+    return parts
+
+
 def _limits(spec: LimitsSpec) -> Limits:
     return Limits(pages=spec.pages, seconds=spec.seconds, steps=spec.steps, tokens=spec.tokens, cost=spec.cost)
 
@@ -169,27 +191,28 @@ class _Planner:
     """Plans the stages: queries first, since what a listing must give is what later queries want of it."""
 
     workflow: Workflow
-    parameters: Mapping[str, Scalar]
+    parts: Sequence[Mapping[str, Scalar]]
     schemas: Mapping[str, TableSchema]
 
     def stages(self) -> tuple[PlannedStage, ...]:
-        queries = [self._query(stage) for stage in self.workflow.stages]
+        parts = [self.parts[self.workflow.part_of(index)] for index in range(len(self.workflow.stages))]
+        queries = [self._query(stage, own) for stage, own in zip(self.workflow.stages, parts, strict=True)]
         return tuple(self._stage(index, stage, queries) for index, stage in enumerate(self.workflow.stages))
 
-    def _query(self, stage: Stage) -> Query | None:
+    def _query(self, stage: Stage, own: Mapping[str, Scalar]) -> Query | None:
         match stage:
             case Sql():
-                return self._analysed(stage.sql, stage)
+                return self._analysed(stage.sql, stage, own)
             case Navigate() | Act() if stage.for_each is not None and stage.for_each.sql:
-                return self._analysed(stage.for_each.sql, stage)
+                return self._analysed(stage.for_each.sql, stage, own)
             case _:
                 return None
 
-    def _analysed(self, text: str, stage: Stage) -> Query:
+    def _analysed(self, text: str, stage: Stage, own: Mapping[str, Scalar]) -> Query:
         return analyse(
             text,
             at=stage.at,
-            parameters=self.parameters,
+            parameters=own,
             columns_of={name: [c.name for c in table.columns] for name, table in self.schemas.items()},
             one_row=self._one_row(),
         )
@@ -219,6 +242,8 @@ class _Planner:
                     rows=query,
                     extracts=stage.extracts,
                     needs={name: self._need(name, index, queries) for name in _filled(stage)},
+                    alone=stage.for_each is None
+                    and all(self._filling(extract.into) == 1 for extract in stage.extracts),
                     limits=_limits(stage.budget),
                     at=stage.at,
                 )
@@ -232,6 +257,11 @@ class _Planner:
             case Act():
                 return ActStage(index=index, act=stage, rows=query, limits=_limits(stage.budget), at=stage.at)
 
+    def _filling(self, table: str) -> int:
+        """How many `extract` fill a table."""
+        stages = (stage for stage in self.workflow.stages if isinstance(stage, Navigate))
+        return sum(extract.into == table for stage in stages for extract in stage.extracts)
+
     def _need(self, table: str, index: int, queries: list[Query | None]) -> Need:
         """What the stages behind `index` want of a table; all of it where that cannot be told."""
         wanted: list[Need] = []
@@ -240,7 +270,7 @@ class _Planner:
                 return Need()
             if query is None:
                 continue
-            if query.tables is None:
+            if query.tables is None or LISTINGS in (name.lower() for name in query.tables):
                 return Need()
             for name, need in query.needs.items():
                 if name.lower() == table.lower():
@@ -264,11 +294,12 @@ def _also(table: str, workflow: Workflow) -> frozenset[str]:
             if extract.into == table:
                 columns |= {*extract.key, *((extract.detail.through,) if extract.detail.through else ())}
                 columns |= {one.name for one in extract.fields if one.required}
-                columns |= _words(extract.expect.all or "") & {one.name for one in extract.fields}
+                columns |= words_in(extract.expect.all or "") & {one.name for one in extract.fields}
     return frozenset(columns)
 
 
-def _words(text: str) -> set[str]:
+def words_in(text: str) -> set[str]:
+    """The names that stand in a predicate."""
     return set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text))
 
 

@@ -14,16 +14,14 @@ from webdart.records.regions import Region
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
 
-TYPES: frozenset[Kind] = frozenset({"money", "date", "datetime"})
+TYPES: tuple[Kind, ...] = ("money", "date", "datetime")
 """Types whose texts are told from any other without doubt."""
 _SURE = 0.9
 _MOST = 60  # letters around a counted number
 _PIECES = 3  # texts that it may be made of
 
 
-def alone(
-    page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible
-) -> Column | None:
+def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible) -> Column | None:
     """The column of the only text of a type in each record; None where some record has two that differ."""
     hits: list[tuple[Hit, ...]] = []
     for number in records:

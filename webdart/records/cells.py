@@ -138,7 +138,9 @@ def _value_in(inner: Sequence[Node]) -> str:
 def _pictured(inner: Sequence[Node]) -> str:
     """What the one picture or sign of a cell is called, "" where there are several names."""
     names = [
-        next((folded(item.attributes[name]) for name in ("alt", "aria-label", "title") if item.attributes.get(name)), "")
+        next(
+            (folded(item.attributes[name]) for name in ("alt", "aria-label", "title") if item.attributes.get(name)), ""
+        )
         for item in inner
     ]
     return names[0] if len(names := [name for name in dict.fromkeys(names) if name]) == 1 else ""

@@ -54,7 +54,7 @@ def choose(sought: Sought) -> Chosen | None:
     wanted = frozenset(sought.wanted())
     regions = propose(page, wanted, _bits(sought), allowed)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
-        again = known(page, sought.wrapper, allowed)
+        again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if not tried or max(trial.score for trial in tried) < LEAST:
@@ -126,16 +126,11 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
-        more = (theirs > mine and not _padded(best, other)) or (theirs == mine and len(other.region.records) > len(best.region.records))
-        if (more or _inside(sought, best, other)) and other.score >= best.score * _PART:
+        more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
+        kind = _inside(sought, best, other) or (more and _of_the_kind(sought, best, other))
+        if kind and other.score >= best.score * _PART:
             best = other
     return best
-
-
-def _padded(best: Assigned, other: Assigned) -> bool:
-    """Whether what a larger region has beside the best one's records is mostly none: menus of the same tag."""
-    more = [n for n in _sample(other.region) if other.region.records[n][0] not in best.region.roots]
-    return sum(n not in other.records for n in more) * 2 > len(more)
 
 
 def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
@@ -144,6 +139,18 @@ def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
         return False
     nodes, node = sought.page.nodes, lone.region.records[0][0]
     return any(root <= node < nodes[root].end for root in other.region.roots)
+
+
+def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether what a larger region has more are records too, not a menu or a facet of the same element."""
+    mine = best.region.roots
+    more = [place for place, record in enumerate(other.region.records) if not mine.intersection(record)]
+    if not more:
+        return True
+    trial = fit(sought, other.region, more[:_SAMPLE])
+    least = _SHARE * len(best.matches)
+    having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
+    return sum(count >= least for count in having) * 2 >= len(trial.records)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

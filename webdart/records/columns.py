@@ -17,6 +17,9 @@ from webdart.records.regions import Region
 Hit = tuple[int, str | None]
 """A node, and the part of its text that is meant (None: all of it)."""
 
+Tier = Literal["at", "label", "name", "mark", "words", "type"]
+"""How a field's column was named, the surest first."""
+
 Source = Literal["head", "label", "path", "loose", "place", "only"]
 
 _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell

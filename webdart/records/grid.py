@@ -67,7 +67,7 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
 
 
 def _rejoined(found: Sequence[Grid]) -> list[Grid]:
-    """Grids with the heads that stand in a table of their own, right before: so they stay while the rest is scrolled."""
+    """Grids with the heads that stand in a table of their own, right before: so they stay while rows scroll."""
     joined: list[Grid] = []
     for grid in found:
         heads = joined[-1] if joined and joined[-1].headed and not joined[-1].records else None
@@ -88,7 +88,7 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
         return None
     if rows and not any(row.head for row in rows) and width > 1:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
-        rows[0].head = hits >= 2 and hits * 2 >= len(rows[0].own)
+        rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
     labels, shown = _labels(page, heads, width)
     records, notes = _records(page, body, width)
@@ -98,6 +98,16 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
 def _width(rows: Sequence[_Row]) -> int:
     """How many columns there are: no further than any cell begins, however far a span says that it reaches."""
     return max((row.cells.index(row.own[-1]) + 1 for row in rows if row.own), default=0)
+
+
+def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
+    """Whether the first row alone is set in bold: heads in a table without head cells."""
+    strong = [
+        [any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
+         for cell in row.own if page.text[cell]]
+        for row in rows[:2]
+    ]  # fmt: skip
+    return len(strong) == 2 and len(strong[0]) > 1 and all(strong[0]) and not all(strong[1])
 
 
 def _row_nodes(page: Outline, table: int) -> list[int]:
@@ -200,7 +210,12 @@ def _split(rows: Sequence[_Row], figures: Callable[[_Row], bool]) -> tuple[list[
             while place < len(rows) and rows[place].head:
                 heads.append(rows[place])
                 place += 1
-    if len(heads) > 1 and heads[-1].part != "thead" and len(heads[-1].own) == len(heads[-1].cells) and figures(heads[-1]):
+    if (
+        len(heads) > 1
+        and heads[-1].part != "thead"
+        and len(heads[-1].own) == len(heads[-1].cells)
+        and figures(heads[-1])
+    ):
         heads.pop()  # a sum in the guise of heads
     return heads, [row for row in rows[place:] if not row.head and row.part != "tfoot"]
 
@@ -277,7 +292,7 @@ def _records(page: Outline, body: Sequence[_Row], width: int) -> tuple[tuple[Gri
 
 
 def _says(page: Outline, cell: int) -> bool:
-    """Whether a cell without a text says something: a picture, a box, a link, a name. A place yet to be filled doesn't."""
+    """Whether a cell without a text says something: a picture, a box, a link, a name. One yet to be filled doesn't."""
     inner = page.nodes[cell : page.nodes[cell].end]
     return any(item.tag in _SIGNS or any(item.attributes.get(name) for name in _NAMES) for item in inner)
 

@@ -6,18 +6,20 @@ labels are listed for messages.
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
+from webdart.records.beside import seen_beside
 from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
-from webdart.records.beside import seen_beside
 from webdart.records.regions import Region
 from webdart.records.words import plain
 
 _MAX_LABEL = 60
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
+_NAMED = ("title", "aria-label", "alt")
+_CONTROLS = frozenset({"input", "select", "textarea", "button"})
 _VALUE_TAGS = frozenset({"td", "dd"})
 
 
@@ -54,10 +56,10 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
-        if not formal:
-            for said in (node.attributes[name] for name in _LABELS if name in node.attributes):
-                if _name(said, hits) in hits:
-                    hits[_name(said, hits)][place].append((index, None))
+        if node.attributes:
+            for label, sure in _said(page, index, hits, formal=formal):
+                values = [(index, None)] if text else _values_of(page, index, root)
+                (hits if sure else loose)[label][place].extend(values)
         if not text:
             if node.value and node.role and plain(node.name) in hits:
                 hits[plain(node.name)][place].append((index, node.value))
@@ -73,6 +75,19 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
             _inside(page, index, place, found)
+
+
+def _said(page: Outline, index: int, wanted: Container[str], *, formal: bool) -> Iterator[tuple[str, bool]]:
+    """The labels that an element has in attributes, and whether they are there to be labels."""
+    attributes, tag = page.nodes[index].attributes, page.nodes[index].tag
+    for name in () if formal else _LABELS:
+        if name in attributes and (label := _name(attributes[name], wanted)) in wanted:
+            yield label, True
+    for name in () if tag in _CONTROLS else _NAMED:
+        if name in attributes and len(attributes[name]) <= _MAX_LABEL:
+            label = _name(attributes[name], wanted)
+            if label in wanted and label != plain(page.text[index]):
+                yield label, False
 
 
 def _name(text: str, wanted: Container[str]) -> str:
@@ -191,7 +206,8 @@ def _has_value(page: Outline, index: int) -> bool:
 
 def _is_shown(page: Outline, index: int) -> bool:
     """A value that is shown and not written: stars or a bar, with a title, a name or a width, or an icon
-    that means yes or no; no mere icon."""
+    that means yes or no; no mere icon.
+    """
     if page.nodes[index].tag in _ICONS or page.skipped[index]:
         return False
     inner = page.nodes[index : page.nodes[index].end]

@@ -52,7 +52,8 @@ def _below(page: Outline, line: int, width: int) -> list[int]:
         after = [kid for kid in page.kids[parent] if kid > place and page.nodes[kid].tag != "#text"]
         rows = _lines(page, after, width)
         if not rows:
-            rows = next((deeper for kid in after if (deeper := _inside(page, kid, width))), [])
+            deeper = (_inside(page, kid, width) for kid in after)
+            rows = next(filter(None, deeper), list[int]())
         if rows:
             return rows
         if page.text[parent] != page.text[place]:

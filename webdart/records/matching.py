@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from webdart.records.assign import assign
 from webdart.records.cells import without_fragment
 from webdart.records.coerce.numbers import same_stem
-from webdart.records.columns import Column, Hit
+from webdart.records.columns import Column, Hit, Tier
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
 from webdart.records.links import address_at, is_link, link_quality
@@ -17,7 +17,7 @@ from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
 from webdart.records.outline import Outline
 from webdart.records.shares import Shares
-from webdart.records.sought import Match, Sought, Tier, label_of
+from webdart.records.sought import Match, Sought, label_of
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Field
@@ -34,6 +34,7 @@ _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
+_INITIALS = 2  # letters that are an abbreviation, no title
 _LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
 _UNLINKED = 0.93  # and one that leads nowhere
 _LATER_LINK = 0.92  # and one that is linked, for each link before it
@@ -354,8 +355,8 @@ class Judge:
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
         leaves = [1 if self._page.running(node) else self._page.leaves[node] for node in firsts]
         average = sum(leaves) / len(leaves) if leaves else 1.0
-        if field.type.many:
-            return 0.8 + 0.2 * average if column.multiplicity > 1 else 1 + 0.05 * (average - 1)  # chips, or one text of many
+        if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
+            return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = 0.4 if field.type.kind == "text" else 0.15
         torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
         return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
@@ -375,6 +376,8 @@ class Judge:
         if any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside)):
             links = Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
+            if all(len(page.text[hits[0][0]]) <= _INITIALS for hits in column.hits if hits):
+                standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
             return 0.7
@@ -385,7 +388,9 @@ class Judge:
         if self._level is None:
             firsts = {hits[0][0] for column in self._columns for hits in column.hits[:1] if hits}
             page = self._page
-            levels = [page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)]
+            levels = [
+                page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)
+            ]
             self._level = min(levels, default=6)
         return self._level
 

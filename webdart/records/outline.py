@@ -128,11 +128,9 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         step[index] = steps.setdefault((tag, found), len(steps) + 1)
         role = node.role
         unseen = not hidden and not node.shown and not node.box.width and not node.box.height
-        skipped[index] = unseen or tag in _NO_TEXT or _buttonlike(node) or _is_anchor_sign(nodes, index)
-        if tag in STRUCK or "struck" in node.states:
-            struck[index] = True
-        if role in _CHROME_ROLES or tag in _CHROME_TAGS:
-            chrome[index] = True
+        skipped[index] = unseen or _buttonlike(node) or _is_anchor_sign(nodes, index)
+        struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
+        chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and (role == "main" or tag == "main"):
             main = index
     glued = [False] * count
@@ -152,6 +150,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
 
 def _buttonlike(node: Node) -> bool:
     """Whether an element is something to press; a link to another page is none, whatever role it was given."""
+    if node.tag in _NO_TEXT:
+        return True
     if node.role in _NO_TEXT_ROLES:
         return node.tag != "a" or node.role != "button" or not node.attributes.get("href", "").startswith("http")
     return node.tag == "input" and node.attributes.get("type", "text") in {

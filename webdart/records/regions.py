@@ -15,7 +15,6 @@ from typing import Literal
 from webdart.records.grid import Grid, grids
 from webdart.records.lattice import lattices
 from webdart.records.outline import Outline
-from webdart.records.wrapper import Wrapper
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
 _KEPT = 6  # proposals that are looked at closely
@@ -60,7 +59,7 @@ class Bits:
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
     """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves."""
     tables = [grid for grid in (*grids(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
-    found = [_of_table(grid) for grid in tables if grid.records]
+    found = [of_table(grid) for grid in tables if grid.records]
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records]
     ranked = sorted(
@@ -108,19 +107,19 @@ def record_shape(page: Outline, region: Region) -> str:
     return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
 
 
-def known(page: Outline, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
+def known(page: Outline, kind: str, shape: str, allowed: Callable[[int], bool]) -> Region | None:
     """The records of the shape that earlier pages had: how a last page with a single one is recognised."""
-    path, _, root = wrapper.shape.rpartition("/")
+    path, _, root = shape.rpartition("/")
     tag = root.partition(".")[0]
     there = [n.index for n in page.nodes if n.tag == tag and page.leaves[n.index] and allowed(n.index)]
     shapes = {hit: shape_of(page, hit) for hit in there if not page.chrome[hit]}
-    hits = [hit for hit, shape in shapes.items() if shape == wrapper.shape]
-    hits = hits or [hit for hit, shape in shapes.items() if shape.startswith(f"{path}/{tag}")]
-    if wrapper.kind == "starts":
+    hits = [hit for hit, own in shapes.items() if own == shape]
+    hits = hits or [hit for hit, own in shapes.items() if own.startswith(f"{path}/{tag}")]
+    if kind == "starts":
         return starts_at(page, hits)
     if not hits or _nested(page, hits):
         return None
-    return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), wrapper.shape)
+    return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), shape)
 
 
 def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
@@ -139,7 +138,8 @@ def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
 # -- tables ---------------------------------------------------------------------------------------------------
 
 
-def _of_table(grid: Grid) -> Region:
+def of_table(grid: Grid) -> Region:
+    """A table as a region."""
     shape = "table:" + "|".join(label[0] if label else "" for label in grid.labels)
     return Region("table", grid.table, tuple(row.rows for row in grid.records), shape, grid)
 

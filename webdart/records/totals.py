@@ -19,8 +19,8 @@ _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,
 _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _BOUND = re.compile(
     r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b"
-    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|circa|ca|über|etwa|rund|ungefähr"
-    r"|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
+    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|ca|über|etwa|rund"
+    r"|ungefähr|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
@@ -21,7 +22,8 @@ class RunRequest:
     """A workflow and how to run it.
 
     `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
-    person's consent to the writes that the file declares.
+    person's consent to the writes that the file declares; `offline` is the id of the run from whose kept pages this
+    one reads.
     """
 
     file: str
@@ -32,6 +34,16 @@ class RunRequest:
     yes: bool = False
     dry_run: bool = False
     limit_pages: int | None = None
+    offline: str | None = None
+    model: ChatModel | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anew:
+    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model of `ask`."""
+
+    yes: bool = False
+    secrets: Mapping[str, str] = field(default_factory=dict[str, str])
     model: ChatModel | None = None
 
 
@@ -46,10 +58,26 @@ def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow,
 
     def secret(name: str) -> Secret | None:
         given = request.secrets.get(name)
-        return stored(name) if given is None else Secret(name, given)
+        found = stored(name) if given is None else Secret(name, given)
+        # kept pages ask nobody to log in: what is missing is needed nowhere
+        return Secret(name, "") if found is None and request.offline is not None else found
 
     inputs = Inputs(params=request.params, environment=request.environment, secret=secret)
     return workflow, build(workflow, inputs)
+
+
+def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[str, str]) -> RunRequest:
+    """The request that a run began with, as far as it was kept; consent and secrets are given anew."""
+    limit = record.pinned.get("limit_pages")
+    return RunRequest(
+        file=record.file,
+        params={name: str(value) for name, value in record.parameters.items()},
+        settings=settings,
+        environment={**environment, **record.environment},
+        dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
+        limit_pages=None if limit is None else int(limit),
+        offline=record.pinned.get("offline"),
+    )
 
 
 def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
@@ -59,7 +87,8 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
         workflow=workflow.name,
         file=str(find(request.file).absolute()),
         source=workflow.source,
-        sha256=hash_of(workflow.source),
+        sha256=hash_of(workflow.source, (use.source for use in workflow.uses)),
+        used={str(Path(use.file).absolute()): use.source for use in workflow.uses},
         started="",
         parameters=dict(request.params),
         environment={name: request.environment[name] for name in workflow.variables if name in request.environment},
@@ -68,6 +97,8 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
             "sandbox": request.settings.sandbox,
             "python_engine": request.settings.python_engine,
             "dry_run": str(request.dry_run),
+            **({} if request.limit_pages is None else {"limit_pages": str(request.limit_pages)}),
+            **({} if request.offline is None else {"offline": request.offline}),
             **{f"{site.name}.locale": site.locale for site in workflow.sites.values()},
             **{f"{site.name}.zone": site.zone for site in workflow.sites.values()},
         },

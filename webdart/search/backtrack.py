@@ -63,17 +63,18 @@ class Backtracker(Generic[State, Action]):
         """Whether loading the node's address shows it again; tried once for a pattern of addresses, then remembered."""
         if node.address is None:
             return False
-        if node.address not in self._stable:
+        kind = node.address.kind
+        if kind not in self._stable:
             rehearsal = await self._world.rehearse()
             try:
                 self.cost.loads += 1
                 now = await rehearsal.load(node.state)
-                self._stable[node.address] = self._world.resembles(node.state, now)
+                self._stable[kind] = self._world.resembles(node.state, now)
             except Rejected:
                 return False  # it could not be loaded now: says nothing of its kind
             finally:
                 await rehearsal.abort()
-        return self._stable[node.address]
+        return self._stable[kind]
 
     async def reach(
         self, tree: Tree[State, Action], node: Node[State, Action], toward: Candidate[Action] | None = None
@@ -98,7 +99,7 @@ class Backtracker(Generic[State, Action]):
                 self.cost.aborted += 1
                 reason, whole = str(differs), not differs.last
                 if differs.loading:
-                    self._stable[line[place].address] = False
+                    self._stable[_kind(line[place])] = False
                     if not differs.last:
                         self._lost.add(line[place].index)
                 continue
@@ -114,7 +115,7 @@ class Backtracker(Generic[State, Action]):
             for place in range(len(line) - 1, first - 1, -1)
             if line[place].address is not None and line[place].index not in self._lost
         ]
-        return sorted(addressed, key=lambda place: self._stable.get(line[place].address) is False)
+        return sorted(addressed, key=lambda place: self._stable.get(_kind(line[place])) is False)
 
     async def _rehearse(
         self, line: tuple[Node[State, Action], ...], toward: Candidate[Action] | None
@@ -169,3 +170,7 @@ class Backtracker(Generic[State, Action]):
 
 def _elsewhere(candidate: Candidate[Action]) -> str:
     return f"{candidate.label!r} is no longer where it was"
+
+
+def _kind(node: Node[State, Action]) -> Hashable:
+    return None if node.address is None else node.address.kind

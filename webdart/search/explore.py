@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, Protocol
 
 from webdart.search.backtrack import Backtracker, Unreachable
-from webdart.search.port import Action, After, Appraisal, Candidate, Rejected, Reward, Scout, State, World
+from webdart.search.port import Action, Address, After, Appraisal, Candidate, Rejected, Reward, Scout, State, World
 from webdart.search.roles import Proposer, Step, Trail
 from webdart.search.tree import Node, Tree
 
@@ -127,7 +127,7 @@ class Explorer(Generic[State, Action]):
             state,
             appraisal,
             0 if parent is None else parent.depth + 1,
-            world.address(state),
+            self._address(state, parent, via),
             wrote=after.wrote,
             held=after.held,
             again=again,
@@ -158,6 +158,16 @@ class Explorer(Generic[State, Action]):
     def found(self, reason: str, node: Node[State, Action] | None = None) -> Found[State, Action]:
         """The end of the search."""
         return Found(node or self.tree.best(), reason, self.tree, tuple(self.lessons))
+
+    def _address(
+        self, state: State, parent: Node[State, Action] | None, via: Candidate[Action] | None
+    ) -> Address | None:
+        """Its own address: one that is still that of the page before shows that page, not this state."""
+        address = self.ground.world.address(state)
+        if address is None or parent is None or (via is not None and via.plain):
+            return address
+        before = self.ground.world.address(parent.state)
+        return None if before is not None and before.exact == address.exact else address
 
     def _fail(self, node: Node[State, Action], candidate: Candidate[Action], reason: str) -> None:
         self._refusals.setdefault(node.index, []).append(f"{candidate.label}: {reason}")

@@ -12,6 +12,18 @@ Effect = Literal["safe", "navigational", "destructive", "terminating", "invalid"
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """How a state can be loaded by itself.
+
+    `exact` is its address; `kind` the pattern of addresses that behave alike, under which is remembered whether loading
+    one shows the state again.
+    """
+
+    exact: Hashable
+    kind: Hashable
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate(Generic[Action]):
     """An action that could be taken.
 
@@ -106,11 +118,8 @@ class World(Protocol[State, Action]):
         """Equal for states that are the same place."""
         ...
 
-    def address(self, state: State) -> Hashable | None:
-        """The pattern of the state's own address, under which is remembered whether loading it shows it again.
-
-        None where it has no address to be loaded by.
-        """
+    def address(self, state: State) -> Address | None:
+        """The state's own address; None where it has none to be loaded by."""
         ...
 
     def resembles(self, seen: State, now: State) -> bool:

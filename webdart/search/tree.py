@@ -9,15 +9,16 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic
 
-from webdart.search.port import Action, Appraisal, Candidate, State
+from webdart.search.port import Action, Address, Appraisal, Candidate, State
 
 
 @dataclass(slots=True, eq=False)
 class Node(Generic[State, Action]):
     """One observed state. `via` is None at the root; `note` says what became of it (for the report).
 
-    `address` as `World.address` gave it; `wrote` and `held` are of the edge to it; `again` is the first node that
-    showed the same place; `visits` and `total` are the running sums of searches that simulate (Plan-MCTS).
+    `address` is None where the state has none of its own (or that of the page before it); `wrote` and `held` are of
+    the edge to it; `again` is the first node that showed the same place; `offered` what can be done
+    there, `tried` the keys of what was.
     """
 
     index: int
@@ -26,15 +27,13 @@ class Node(Generic[State, Action]):
     state: State
     appraisal: Appraisal
     depth: int
-    address: Hashable | None
+    address: Address | None
     wrote: bool = False
     held: tuple[str, ...] = ()
     note: str = ""
     again: "Node[State, Action] | None" = None
     offered: "tuple[Candidate[Action], ...]" = ()
     tried: set[Hashable] = field(default_factory=set[Hashable])
-    visits: int = 0
-    total: float = 0.0
 
     def path(self) -> "tuple[Node[State, Action], ...]":
         """From the very first node to this one."""

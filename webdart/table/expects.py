@@ -1,12 +1,11 @@
 """Is a table as its `expect` says? What isn't so is told, and the answer is printed all the same (exit 3)."""
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from webdart.compute import Compute
 from webdart.records.model import Verdict
-from webdart.table.port import Table
-from webdart.workflow.model import ExpectRows, Extract
+from webdart.table.port import TableInfo
+from webdart.workflow.model import Extract
 
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -17,33 +16,35 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
+Failing = Callable[[str, str], Awaitable[int]]
+"""How many rows of a table (by name) do not satisfy a predicate in SQL."""
+
+
 async def unmet(
-    extracts: Sequence[Extract], verdicts: Mapping[str, Verdict], store: Table, compute: Compute
+    extracts: Sequence[Extract],
+    verdicts: Mapping[str, Verdict],
+    infos: Mapping[str, TableInfo],
+    failing: Failing,
+    *,
+    pushed: bool = False,
 ) -> list[str]:
     """A sentence for everything that the tables' `expect` asks for and that is not so.
+
+    `pushed`: rows that nobody needs were left with the site, which showed some; nothing is expected of their number.
 
     Raises:
         QueryError: the predicate of `all` can't be evaluated.
     """
-    infos = await store.describe()
     said: list[str] = []
     for extract in extracts:
         expect, info = extract.expect, infos[extract.into]
-        if not _COMPARE[expect.operator](info.rows, expect.rows):
+        if not pushed and not _COMPARE[expect.operator](info.rows, expect.rows):
             said.append(f"{extract.into}: expected rows {expect.operator} {expect.rows}, there are {info.rows}")
         if expect.key_unique and (not info.keyed or info.conflicts):
             why = f"{info.conflicts} conflicts" if info.keyed else "it has no key"
             said.append(f"{extract.into}: expected a unique key: {why}")
         if expect.complete and verdicts.get(extract.into) != "complete":
             said.append(f"{extract.into}: expected to be complete, the verdict is {verdicts.get(extract.into)}")
-        if expect.all is not None:
-            said += await _failing(extract.into, expect, store, compute)
+        if expect.all is not None and (count := await failing(extract.into, expect.all)):
+            said.append(f"{extract.into}: expected all rows to satisfy {expect.all}; {count} do not")
     return said
-
-
-async def _failing(table: str, expect: ExpectRows, store: Table, compute: Compute) -> list[str]:
-    rows = await store.read(table)
-    sql = f'SELECT count(*) FROM "{table}" WHERE ({expect.all}) IS NOT TRUE'  # noqa: S608 - the file's own predicate
-    found = await compute.query(sql, {table: rows}, {})
-    count = int(found.column(0)[0].as_py())
-    return [f"{table}: expected all rows to satisfy {expect.all}; {count} do not"] if count else []

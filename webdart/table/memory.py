@@ -49,6 +49,11 @@ class MemoryTable:
         self._results: dict[str, pa.Table] = {}
         self._committed: dict[PageKey, Cursor] = {}
 
+    @property
+    def extracted(self) -> Mapping[str, TableSchema]:
+        """The tables that were filled from pages, as declared."""
+        return {name: table.info.schema for name, table in self._tables.items()}
+
     async def commit(self, page: CollectedPage) -> None:
         """See `Table.commit`."""
         if page_key(page.cursor) in self._committed:
@@ -140,6 +145,21 @@ def read_log(folder: Path) -> MemoryTable:
     for name, result in read_results(folder):
         table.put(name, result)
     return table
+
+
+def rows_before(folder: Path, stage: int, walk: int) -> tuple[dict[str, list[Row]], dict[str, list[str]]]:
+    """The rows that a walk's closed pages gave, by table, in their order, and the names of their tables' columns.
+
+    Raises:
+        StoreError: a file is damaged.
+    """
+    scan = LogScan(folder, live=True)
+    found: dict[str, list[Row]] = {}
+    for page in scan.pages():
+        if page.key[:2] == (stage, walk):
+            for name, rows in page.tables.items():
+                found.setdefault(name, []).extend(rows.rows)
+    return found, {name: [column.name for column in schema.columns] for name, schema in scan.schemas.items()}
 
 
 def _keyed(table: _Rows) -> bool:

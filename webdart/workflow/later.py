@@ -8,23 +8,12 @@ is the path of a key in the table that declares it (`extract.tables`), or of one
 LATER: frozenset[str] = frozenset(
     {
         "task",
-        "use",
         "execute.budget",
         "budget.cost",
         "act.objective",
-        "navigate.set",
-        "search.strategy=one_way",
-        "search.strategy=rollback",
-        "search.strategy=branch",
-        "search.strategy=plan_mcts",
         "search.policy=model",
-        "navigate.pushdown=exact",
-        "navigate.pushdown=trusting",
         "login.steps",
         "login.name",
-        "pages.more",
-        "pages.scroll",
-        "path.find",
         "site.sockets=allow",
     }
 )

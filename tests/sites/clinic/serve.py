@@ -79,7 +79,7 @@ class Noted:
         """Note, then answer."""
         if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
             line = json.dumps({"method": scope["method"], "path": scope["path"], "fields": {}})
-            with self.file.open("a", encoding="utf-8") as received:  # noqa: ASYNC230 - one line, in a test's server
+            with self.file.open("a", encoding="utf-8") as received:
                 received.write(line + "\n")
         await self.app(scope, receive, send)
 

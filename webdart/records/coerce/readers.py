@@ -11,7 +11,14 @@ from webdart.records.coerce.dates import age_in, dates_in, locale_order, orders_
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
-from webdart.records.coerce.signs import boolean_of_classes, counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.signs import (
+    boolean_of_classes,
+    counts_stars,
+    rating_number,
+    rating_of_classes,
+    read_boolean,
+    read_rating,
+)
 from webdart.records.model import Remark
 from webdart.workflow.model import Kind, Scalar
 

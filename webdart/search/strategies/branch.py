@@ -149,7 +149,9 @@ class Branch(Generic[State, Action]):
         if node.address is not None:
             known = self._recall(node, current).with_result(candidate.label, result)
             value = max(known.value, node.appraisal.value)
-            self._memory.keep(str(node.address), current.objective, PageMemory(known.results, value, known.summary))
+            self._memory.keep(
+                str(node.address.exact), current.objective, PageMemory(known.results, value, known.summary)
+            )
 
     def _recall(self, node: Node[State, Action], current: Subtask) -> PageMemory:
-        return PageMemory() if node.address is None else self._memory.recall(str(node.address), current.objective)
+        return PageMemory() if node.address is None else self._memory.recall(str(node.address.exact), current.objective)
