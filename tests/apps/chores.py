@@ -7,13 +7,14 @@ from tests.apps.served import Application
 from webdart import Run
 
 WORKFLOWS = Path(__file__).parent / "workflows"
+LIBRARY = Path(__file__).parents[2] / "workflows"
 
 
 def chore(name: str, application: Application, project: Path, **params: object) -> Run:
-    """Run `workflows/<name>.yaml` on an application, with its address and login in every name that chores use."""
+    """Run `workflows/<name>.yaml`, of this folder or the library, with the application in every name that chores use."""
     names = ("TRAC", "SHOP", "CLINIC", "FORUM", "TRACKER", "ADMIN", "DOCS", "LISTING")
     return webdart.run(
-        WORKFLOWS / f"{name}.yaml" if not name.endswith(".yaml") else Path(name),
+        (LIBRARY if "/" in name else WORKFLOWS) / f"{name}.yaml",
         environment={f"{site}_URL": application.url for site in names},
         secrets={f"{site}_USER": application.user for site in names}
         | {f"{site}_PASSWORD": application.password for site in names},

@@ -100,3 +100,24 @@ def test_orders_behind_the_login(store: Application, tmp_path: Path) -> None:
     assert sorted(kept, key=lambda row: int(str(row[0]))) == expected
     complete(run, "orders", 240)
     assert [write.path for write in store.writes()[seen:]] == ["/dashboard/login/"]
+
+
+def test_the_librarys_shop_chores(store: Application, tmp_path: Path) -> None:
+    """`shop/cheapest` and `shop/in-stock` know nothing of this shop but two words of its menu."""
+    cheapest = chore("shop/cheapest", store, tmp_path, department="Kitchen", category="Knives", n=3)
+    expected = store.sql(
+        f"SELECT title, price FROM {_PRODUCTS} WHERE shelf.name = 'Knives' ORDER BY price, title LIMIT 3"
+    )
+    assert [(row["name"], float(row["price"])) for row in cheapest.answer.value] == expected
+    stock = chore("shop/in-stock", store, tmp_path, department="Kitchen", category="Knives")
+    counts = store.sql(f"SELECT {_STOCK}, count(*) FROM {_PRODUCTS} WHERE shelf.name = 'Knives' GROUP BY 1")
+    assert stock.answer.value == dict(counts)
+
+
+def test_the_librarys_orders(store: Application, tmp_path: Path) -> None:
+    """`admin/orders` fits any dashboard of Oscar."""
+    run = chore("admin/orders", store, tmp_path)
+    expected = store.sql(
+        "SELECT status, count(*), round(sum(total_incl_tax), 2) FROM order_order GROUP BY status ORDER BY status"
+    )
+    assert [(row["status"], row["orders"], float(row["takings"])) for row in run.answer.value] == expected

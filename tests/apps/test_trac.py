@@ -101,6 +101,33 @@ def test_details_of_two_listings(trac: Application, tmp_path: Path) -> None:
     assert sorted(kept, key=lambda row: int(str(row[1]))) == expected
 
 
+def test_the_librarys_milestones(trac: Application, tmp_path: Path) -> None:
+    """`tracker/by-milestone` fits any Trac."""
+    run = chore("tracker/by-milestone", trac, tmp_path)
+    expected = trac.sql(
+        "SELECT 'Milestone ' || milestone AS shown, count(*), sum(status = 'closed') FROM ticket GROUP BY shown ORDER BY shown"
+    )
+    assert [(row["milestone"], row["tickets"], row["closed"]) for row in run.answer.value] == expected
+
+
+def test_the_librarys_search(trac: Application, tmp_path: Path) -> None:
+    """`tracker/find` gives the newest first."""
+    run = chore("tracker/find", trac, tmp_path, words="overlaps", n=3)
+    expected = trac.sql(
+        "SELECT ? || 'ticket/' || id FROM ticket WHERE summary LIKE '%overlaps%' ORDER BY time DESC LIMIT 3", trac.url
+    )
+    assert [row["url"] for row in run.answer.value] == [url for (url,) in expected]
+
+
+def test_the_librarys_list_of_pages(trac: Application, tmp_path: Path) -> None:
+    """`docs/pages` lists a wiki."""
+    run = chore("docs/pages", trac, tmp_path)
+    expected = trac.sql("SELECT DISTINCT name FROM wiki WHERE name LIKE 'Trac%' ORDER BY name")
+    assert [(row["page"], row["url"]) for row in run.answer.value] == [
+        (name, f"{trac.url}wiki/{name}") for (name,) in expected
+    ]
+
+
 def test_looking_writes_nothing(trac: Application, walked: Run) -> None:
     """The application was sent no request that could change it."""
     assert walked.result.status == "answered"

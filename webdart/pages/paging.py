@@ -169,6 +169,7 @@ def _runs(view: PageView) -> tuple[_Run, ...]:
             found.extend(_closed(view, pending))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending))
+
     def order(run: _Run) -> tuple[bool, bool, int]:
         return not _has_turns(view, run), not _in_navigation(view, run), -len(run.steps)
 

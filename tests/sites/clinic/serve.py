@@ -6,6 +6,7 @@ import sys
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import uvicorn
 from sqlalchemy import ForeignKey, create_engine, insert
@@ -58,9 +59,9 @@ class Visit(Base):
 class PatientView(ModelView):
     """All columns but the visits."""
 
-    exclude_fields_from_list = [Patient.visits]
+    exclude_fields_from_list: ClassVar[list[object]] = [Patient.visits]
     page_size = 100
-    page_size_options = [25, 50, 100]
+    page_size_options: ClassVar[list[int]] = [25, 50, 100]
 
 
 class VisitView(ModelView):
@@ -79,7 +80,7 @@ class Noted:
         """Note, then answer."""
         if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
             line = json.dumps({"method": scope["method"], "path": scope["path"], "fields": {}})
-            with self.file.open("a", encoding="utf-8") as received:  # noqa: ASYNC230 - one line, in a test's server
+            with self.file.open("a", encoding="utf-8") as received:
                 received.write(line + "\n")
         await self.app(scope, receive, send)
 
