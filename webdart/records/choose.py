@@ -127,18 +127,10 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
         more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
-        kind = _inside(sought, best, other) or (more and _of_the_kind(sought, best, other))
-        if kind and other.score >= best.score * _PART:
+        fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
+        if fuller and other.score >= best.score * _PART:
             best = other
     return best
-
-
-def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
-    """Whether the one record of a region stands in one of the many of another: it is its inner element."""
-    if len(lone.region.records) > 1 or len(other.region.records) < 2 or lone.region.kind == "page":
-        return False
-    nodes, node = sought.page.nodes, lone.region.records[0][0]
-    return any(root <= node < nodes[root].end for root in other.region.roots)
 
 
 def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
@@ -151,6 +143,14 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     least = _SHARE * len(best.matches)
     having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
     return sum(count >= least for count in having) * 2 >= len(trial.records)
+
+
+def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
+    """Whether the one record of a region stands in one of the many of another: it is its inner element."""
+    if len(lone.region.records) != 1 or len(other.region.records) < 2 or lone.region.kind == "page":
+        return False
+    nodes, node = sought.page.nodes, lone.region.records[0][0]
+    return any(root <= node < nodes[root].end for root in other.region.roots)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

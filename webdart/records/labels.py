@@ -205,7 +205,7 @@ def _has_value(page: Outline, index: int) -> bool:
 
 
 def _is_shown(page: Outline, index: int) -> bool:
-    """A value that is shown and not written: stars, a bar, an icon for yes or no; no mere icon."""
+    """A value that is shown, not written: stars or a bar with a title, name or width; an icon for yes or no."""
     if page.nodes[index].tag in _ICONS or page.skipped[index]:
         return False
     inner = page.nodes[index : page.nodes[index].end]

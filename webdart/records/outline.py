@@ -128,7 +128,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         step[index] = steps.setdefault((tag, found), len(steps) + 1)
         role = node.role
         unseen = not hidden and not node.shown and not node.box.width and not node.box.height
-        skipped[index] = unseen or _buttonlike(node) or _is_anchor_sign(nodes, index)
+        skipped[index] = unseen or tag in _NO_TEXT or _buttonlike(node) or _is_anchor_sign(nodes, index)
         struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
         chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and (role == "main" or tag == "main"):

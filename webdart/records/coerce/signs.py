@@ -41,12 +41,12 @@ _STARS = frozenset(
         "星", "점", "point", "points", "punkte",
     }
 )  # fmt: skip
+_BESIDE = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d{1,2})?)\s?[★⭐]|[★⭐]\s?([0-5](?:[.,]\d{1,2})?)(?![\d.,])(?!\s?/)")
 _ICON = re.compile(
     r"(?:fa|bi|la|ti|ri|pi|ph|bx|mdi|ion|icons?|ico|icn|glyphicons?|dashicons|feather|lucide|octicon)[-_]"
 )
 _YES_ICONS = frozenset({"check", "checked", "checkmark", "tick", "yes", "true", "ok"})
 _NO_ICONS = frozenset({"times", "xmark", "cross", "remove", "close", "no", "false", "x", "ban"})
-_BESIDE = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d{1,2})?)\s?[★⭐]|[★⭐]\s?([0-5](?:[.,]\d{1,2})?)(?![\d.,])(?!\s?/)")
 _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
