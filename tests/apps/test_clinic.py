@@ -58,13 +58,11 @@ def test_one_patient_by_the_own_page(clinic: Application, tmp_path: Path) -> Non
     assert table.column("visits").to_pylist() == [[str(number) for (number,) in visits]]
 
 
-def test_the_lists_own_order(clinic: Application, tmp_path: Path) -> None:
-    """A list told by its address how to sort; one page is read, as the file asks."""
-    run = chore("clinic-longest", clinic, tmp_path)
-    expected = clinic.sql(
-        "SELECT name, fee FROM visit JOIN patient ON patient.id = patient_id ORDER BY fee DESC, visit.id LIMIT 3"
-    )
-    assert [(row["patient"], float(row["fee"])) for row in run.answer.value] == expected
+def test_what_the_lists_search_leaves(clinic: Application, tmp_path: Path) -> None:
+    """A list told by its address what to look for."""
+    run = chore("clinic-coughs", clinic, tmp_path)
+    expected = clinic.sql("SELECT reason, count(*), sum(minutes) FROM visit WHERE reason = 'Cough' GROUP BY reason")
+    assert [tuple(row.values()) for row in run.answer.value] == expected
 
 
 def test_details_of_what_a_search_finds(clinic: Application, tmp_path: Path) -> None:
@@ -79,5 +77,5 @@ def test_details_of_what_a_search_finds(clinic: Application, tmp_path: Path) -> 
 
 def test_looking_writes_nothing(clinic: Application, walked: Run) -> None:
     """The application was sent no request that could change it."""
-    assert walked.result.status == "answered"
+    assert walked.result.status == "answered", walked.result
     assert clinic.writes() == ()
