@@ -43,7 +43,6 @@ from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
-    Cursor,
     ListingStage,
     PlannedStage,
     Query,
@@ -60,7 +59,7 @@ from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -91,7 +90,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
     """
-    _refuse_later(request.settings)
+    refuse_later(request.settings)
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
@@ -136,7 +135,7 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     """
     if wrong := bad_address(visit.url):
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
-    _refuse_later(settings)
+    refuse_later(settings)
     trace = Trace(time.monotonic)
     chromium = await launch(_browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
@@ -152,7 +151,7 @@ async def explain(request: RunRequest) -> Explained:
     Raises:
         UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
     """
-    _refuse_later(request.settings)
+    refuse_later(request.settings)
     _, plan = plan_of(request, lambda _: None)
     trace = Trace(time.monotonic)
     chromium = await launch(_browser_options(request.settings), plan.sites, trace)
@@ -302,7 +301,7 @@ class Execution:
         tools = await self._tools(stage.limits)
         before = len(self._replanned)
         for number, names in enumerate(await self._rows_of(stage)):
-            cursors = self._passed(stage.index, number, latest.get(number))
+            cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
@@ -331,15 +330,6 @@ class Execution:
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
-
-    def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
-        """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
-        if latest is None:
-            return []
-        before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
-        if (over := self._history.walked.get((stage, walk))) is not None:
-            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
-        return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
         """The names of every walk of a stage: one, or one a row of its `for_each`."""
@@ -487,15 +477,6 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
-
-
-def _refuse_later(settings: Settings) -> None:
-    """What may be set already and is not carried out yet is answered, not passed over."""
-    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
-    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
-    for name, value in later.items():
-        if value is not None:
-            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
 
 
 def _browser_options(settings: Settings) -> BrowserOptions:

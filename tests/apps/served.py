@@ -60,7 +60,7 @@ def process(command: Sequence[str], *, cwd: Path) -> Generator[str]:
     def read() -> None:
         for line in output:
             printed.append(line)
-            address = re.search(r"http://127\.0\.0\.1:\d+", line)
+            address = re.search(r"http://127\.0\.0\.1:\d+(?:/[\w/]*\b)?", line)
             if address:
                 found.put(address[0] + "/")
         found.put(None)

@@ -139,9 +139,7 @@ def test_a_lie_is_found_and_named(desk: Desk, loop: asyncio.Runner, site_server:
         bent = lambda rows, p: (
             shop.items
             if whole and _filtering(p)
-            else [  # noqa: E731
-                i for i in shop.items if not _filtering(p) or p["status"].lower() in i.status.lower()
-            ]
+            else [i for i in shop.items if not _filtering(p) or p["status"].lower() in i.status.lower()]
         )
         shop.lie = replace(lie, rows=bent)
     file = chore(site_server.url, "start: /items", FIELDS, lie.sql)

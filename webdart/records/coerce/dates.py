@@ -113,7 +113,9 @@ def dates_in(text: str, locale: str) -> list[Written]:
     for match in _NUMERIC.finditer(text):
         numbers = (int(match[1]), int(match[3]), int(match[4]))
         rest = text[: match.start()] + " " + text[match.end() :]
-        order: DateOrder | None = "ymd" if len(match[1]) == 4 else "dmy" if match[2] == "." else None  # dots part days first
+        order: DateOrder | None = (
+            "ymd" if len(match[1]) == 4 else "dmy" if match[2] == "." else None
+        )  # dots part days first
         if order or len(match[1]) <= 2:
             found.append(Written(numbers, order, rest))
     return found
