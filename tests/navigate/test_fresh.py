@@ -1,7 +1,7 @@
 """Which rows of a page that changed in place are new: kept, grown, moved, replaced."""
 
-from webdart.navigate.fresh import apart, fresh
 from webdart.navigate.facts import mark
+from webdart.navigate.fresh import apart, fresh
 
 
 def test_a_list_that_grew_gives_its_tail_whatever_rows_are_equal():
