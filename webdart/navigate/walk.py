@@ -7,7 +7,7 @@ brings nothing new, or several without anything.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -90,7 +90,7 @@ class Walk:
         """The rows of its committed pages, by table, with the names of their columns."""
         self._reading.remember(rows, columns)
 
-    async def pages(self) -> AsyncIterator[CollectedPage]:
+    async def pages(self) -> AsyncGenerator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
 
         Raises:
