@@ -58,7 +58,12 @@ def from_text(text: str) -> Replanned:
     if not text:
         return Replanned()
     body: dict[str, Any] = json.loads(text)
-    return Replanned(steps=tuple(Replan(**one) for one in body["steps"]), spent=body["spent"], plain=body["plain"], stated=body["stated"])
+    return Replanned(
+        steps=tuple(Replan(**one) for one in body["steps"]),
+        spent=body["spent"],
+        plain=body["plain"],
+        stated=body["stated"],
+    )
 
 
 def grades(found: Iterable[Replanned]) -> list[GradeName]:
