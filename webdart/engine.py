@@ -19,7 +19,6 @@ from webdart.act.tools import ActTools
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
-from webdart.answer.draft import Sighting
 from webdart.answer.outcome import ModelUse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
@@ -27,23 +26,20 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import NotYet, StoreError, UsageError, WebdartError
+from webdart.errors import NotYet, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
+from webdart.looking import browser_options, look
 from webdart.navigate import Tools, Walk, family, summaries
-from webdart.navigate.explain import Explained, explain_plan
 from webdart.navigate.look import Visit
-from webdart.navigate.look import look as visited
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
-from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.chromium import launch
 from webdart.pages.keeping import KeepingPool, PageKeeper
-from webdart.pages.proxy import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
-    Cursor,
     ListingStage,
     PlannedStage,
     Query,
@@ -61,7 +57,7 @@ from webdart.runs.journal import Journal
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -72,10 +68,9 @@ from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
-from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
-__all__ = ["Anew", "Explained", "Run", "RunRequest", "Visit", "explain", "look", "resume", "run"]
+__all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -84,7 +79,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
     """
-    _refuse_later(request.settings)
+    refuse_later(request.settings)
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
@@ -118,50 +113,6 @@ async def resume(
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
-
-
-async def look(visit: Visit, settings: Settings) -> Sighting:
-    """What could be read from a page: it is opened once, and nothing is kept.
-
-    Raises:
-        UsageError: the address is none of the web.
-        SiteError: the page can't be had.
-    """
-    if wrong := bad_address(visit.url):
-        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
-    _refuse_later(settings)
-    trace = Trace(time.monotonic)
-    chromium = await launch(_browser_options(settings), {visit.site.name: visit.site}, trace)
-    try:
-        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
-    finally:
-        await chromium.pool.close()
-    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
-
-
-async def explain(request: RunRequest) -> Explained:
-    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
-
-    Raises:
-        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
-    """
-    _refuse_later(request.settings)
-    _, plan = plan_of(request, lambda _: None)
-    trace = Trace(time.monotonic)
-    chromium = await launch(_browser_options(request.settings), plan.sites, trace)
-    try:
-        tools = Tools(
-            pool=chromium.pool,
-            guard=chromium.guard,
-            release_login=lambda held, _: chromium.guard.release(held),
-            trace=trace,
-            budget=Budget(plan.limits),
-            now=lambda: datetime.now(UTC),
-            pause=asyncio.sleep,
-        )
-        return await explain_plan(plan, tools)
-    finally:
-        await chromium.pool.close()
 
 
 class Execution:
@@ -295,7 +246,7 @@ class Execution:
         tools = await self._tools(stage.limits)
         before = len(self._replanned)
         for number, names in enumerate(await self._rows_of(stage)):
-            cursors = self._passed(stage.index, number, latest.get(number))
+            cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
@@ -324,15 +275,6 @@ class Execution:
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
-
-    def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
-        """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
-        if latest is None:
-            return []
-        before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
-        if (over := self._history.walked.get((stage, walk))) is not None:
-            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
-        return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
         """The names of every walk of a stage: one, or one a row of its `for_each`."""
@@ -412,7 +354,7 @@ class Execution:
         if self._replay is not None:
             self._opened = self._replay.doors
             return self._opened
-        chromium = await launch(_browser_options(self._request.settings), self._plan.sites, self._trace)
+        chromium = await launch(browser_options(self._request.settings), self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._person is None else self._person.consents
@@ -467,25 +409,6 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
-
-
-def _refuse_later(settings: Settings) -> None:
-    """What may be set already and is not carried out yet is answered, not passed over."""
-    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
-    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
-    for name, value in later.items():
-        if value is not None:
-            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
-
-
-def _browser_options(settings: Settings) -> BrowserOptions:
-    return BrowserOptions(
-        executable=None if settings.browser is None else str(settings.browser),
-        headed=settings.headed,
-        slow=settings.slow,
-        seconds=settings.timeout,
-        upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
-    )
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

@@ -73,7 +73,9 @@ async def observed(session: Any) -> str:
 
 async def timed(rounds: int) -> tuple[list[tuple[float, float, float]], str, Wrapper | None]:
     """Seconds of observing, parsing and reading, round by round; the last payload and what was learned."""
-    spec, wrapper, times, payload = declared(), None, [], ""
+    times: list[tuple[float, float, float]] = []
+    wrapper: Wrapper | None = None
+    spec, payload = declared(), ""
     path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     async with async_playwright() as driver:

@@ -18,7 +18,7 @@ from webdart.secret import Mask, Secret
 
 def page(url: str, text: str) -> PageView:
     """A page of one paragraph, as the page's script would give it."""
-    columns = {
+    columns: dict[str, object] = {
         "title": text,
         "url": url,
         "language": "en",

@@ -9,9 +9,10 @@ from webdart.answer.json_text import cell, write
 from webdart.answer.plain import printable
 from webdart.cli import waiting
 from webdart.cli.history import project_of
-from webdart.engine import Explained, RunRequest, explain
 from webdart.errors import UsageError
-from webdart.navigate.explain import ListingExplained
+from webdart.looking import explain
+from webdart.navigate.explain import Explained, ListingExplained
+from webdart.runs.request import RunRequest
 from webdart.settings import Settings
 
 

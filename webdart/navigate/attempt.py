@@ -284,11 +284,14 @@ class Attempt:
         wrong = await self._judged(pushed, first, found)
         if wrong:
             return Blamed(self._suspects, wrong, "undone")
+        grade = self._grade(pushed)
+        if self.on.stage.navigate.pushdown == "exact" and grade.grade != "exact":
+            return Blamed(self.chosen, "that it leaves nothing out can't be told exactly", "undone")
         return Taken(
             pages=tuple(pages),
             walk=walk,
             stopped=pushed.stopped,
-            grade=self._grade(pushed),
+            grade=grade,
             matters=self._matters(pushed),
         )
 
@@ -343,7 +346,7 @@ class Attempt:
                 grade="exact",
                 evidence=f"{len(pushed.keys)} rows kept + {out} left out = {total}, the total of the plain listing",
             )
-        if self.on.trusting and self._suspects != self.chosen[-1:]:
+        if self.on.trusting and (self._filters or pushed.stopped):
             return Grade(grade="trusted", evidence="not sampled, as the file asks")
         return Grade(
             grade="sampled",

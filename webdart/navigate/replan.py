@@ -42,6 +42,7 @@ class Replanner:
     _steps: list[Replan] = field(default_factory=list[Replan])
     _spent: int = 0
     _plain: int = 0
+    _stated: int | None = None
 
     async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
         """What to go on with: the first page of the plain listing, and a finished push-down if one stood.
@@ -61,12 +62,13 @@ class Replanner:
         finally:
             self._spent = int(self.tools.budget.spent("pages") - before)
         if taken is not None:
+            self._stated = base.stated
             self._plain = base.extent.pages - 1 + self._details(base)
         return base.view, taken
 
     def result(self) -> Replanned:
         """What became of every control that was tried, and the pages it took."""
-        return Replanned(steps=tuple(self._steps), spent=self._spent, plain=self._plain)
+        return Replanned(steps=tuple(self._steps), spent=self._spent, plain=self._plain, stated=self._stated)
 
     def _base(self, view: PageView) -> Base | None:
         """The plain listing, where it may be replanned and is large enough to be worth it."""

@@ -37,11 +37,15 @@ class Replan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replanned:
-    """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take."""
+    """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take.
+
+    `stated` is the total of the plain listing, where a push-down was taken and one is stated.
+    """
 
     steps: tuple[Replan, ...] = ()
     spent: int = 0
     plain: int = 0
+    stated: int | None = None
 
 
 def to_text(found: Replanned) -> str:
@@ -54,7 +58,12 @@ def from_text(text: str) -> Replanned:
     if not text:
         return Replanned()
     body: dict[str, Any] = json.loads(text)
-    return Replanned(steps=tuple(Replan(**one) for one in body["steps"]), spent=body["spent"], plain=body["plain"])
+    return Replanned(
+        steps=tuple(Replan(**one) for one in body["steps"]),
+        spent=body["spent"],
+        plain=body["plain"],
+        stated=body["stated"],
+    )
 
 
 def grades(found: Iterable[Replanned]) -> list[GradeName]:

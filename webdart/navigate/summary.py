@@ -38,7 +38,7 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
         stated = known.last.stated if known.last.stated is not None else known.first.stated
-        stated = ledger.stated if table in children else stated
+        stated = ledger.stated if table in children else walk.replanned.stated or stated
         found.append(
             ListingSummary(
                 table=table,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from webdart.records.beside import seen_beside
+from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
@@ -150,6 +151,8 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
         texts = [kid for kid in after if page.text[kid] or _has_value(page, kid) or _is_shown(page, kid)]
         if page.nodes[place].tag == "dt":
             return _definitions(page, after)
+        if after and _is_blank_cell(page, after[0]):
+            return [(after[0], None)]
         if texts:
             return [_value(page, texts[0])] if _is_value(page, place, texts[0]) else []
         if parent == root or not _same_text(page, parent, place):
@@ -181,6 +184,11 @@ def _is_value(page: Outline, label: int, value: int) -> bool:
     return (node.tag not in {"th", "dt"} and page.nodes[label].tag != "td") or node.tag == "td"
 
 
+def _is_blank_cell(page: Outline, index: int) -> bool:
+    """A cell that stands beside its label and is empty: what the label names is not there."""
+    return page.nodes[index].tag in _VALUE_TAGS and not page.text[index] and page.nodes[index].end == index + 1
+
+
 def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
     found: list[Hit] = []
     for kid in after:
@@ -197,11 +205,12 @@ def _has_value(page: Outline, index: int) -> bool:
 
 
 def _is_shown(page: Outline, index: int) -> bool:
-    """A value that is shown and not written: stars or a bar, with a title, a name or a width; no mere icon."""
+    """A value that is shown, not written: stars or a bar with a title, name or width; an icon for yes or no."""
     if page.nodes[index].tag in _ICONS or page.skipped[index]:
         return False
     inner = page.nodes[index : page.nodes[index].end]
-    return any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    named = any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    return named or any(boolean_of_classes(node.attributes.get("class", "").split()) is not None for node in inner)
 
 
 def _value(page: Outline, index: int) -> Hit:

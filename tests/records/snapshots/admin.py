@@ -114,6 +114,14 @@ DIVS = Snapshot(
     stated=4,
 )
 
+FLAT = Snapshot(
+    name="heads and cells side by side in one CSS grid",
+    head="<style>.g{display:grid;grid-template-columns:repeat(5,160px)}</style>",
+    body=f"<div id=app><h2>Orders</h2><div class=g>{''.join(f'<div>{h}</div>' for h in HEADS)}{''.join(f'<div>{c}</div>' for o in ORDERS for c in cells(o))}</div></div>",
+    fields=ORDER_FIELDS,
+    truth=ORDER_TRUTH,
+)
+
 PLAIN = Snapshot(
     name="table without head cells, bold words in the first row, a sum below",
     body=f"<h2>Orders of the year</h2><table border=1><tbody><tr>{''.join(f'<td><b>{h}</b></td>' for h in HEADS)}</tr>{each(ORDERS, lambda o: '<tr>' + ''.join(f'<td>{c}</td>' for c in cells(o)) + '</tr>')}<tr><td colspan=2>Total</td><td>$1,314.49</td><td></td><td></td></tr></tbody></table>",
@@ -141,4 +149,4 @@ FORM = Snapshot(
     options={"kind": "page"},
 )
 
-ADMIN = (WP, GRID, ANT, DUPLICATE, MUI, DIVS, PLAIN, SKELETON, FORM)
+ADMIN = (WP, GRID, ANT, DUPLICATE, MUI, DIVS, FLAT, PLAIN, SKELETON, FORM)

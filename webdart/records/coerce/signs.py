@@ -42,6 +42,11 @@ _STARS = frozenset(
     }
 )  # fmt: skip
 _BESIDE = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d{1,2})?)\s?[★⭐]|[★⭐]\s?([0-5](?:[.,]\d{1,2})?)(?![\d.,])(?!\s?/)")
+_ICON = re.compile(
+    r"(?:fa|bi|la|ti|ri|pi|ph|bx|mdi|ion|icons?|ico|icn|glyphicons?|dashicons|feather|lucide|octicon)[-_]"
+)
+_YES_ICONS = frozenset({"check", "checked", "checkmark", "tick", "yes", "true", "ok"})
+_NO_ICONS = frozenset({"times", "xmark", "cross", "remove", "close", "no", "false", "x", "ban"})
 _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
@@ -61,6 +66,13 @@ def read_boolean(text: str) -> bool | None:
     if word in _TRUE:
         return True
     return False if word in _FALSE else None
+
+
+def boolean_of_classes(classes: Sequence[str]) -> bool | None:
+    """Yes or no as an icon's class says it ("fa-check-circle", "glyphicon-remove"); None where none or both do."""
+    words = {word for name in classes if _ICON.match(name) for word in re.split(r"[-_]", name.casefold())[1:]}
+    yes, no = bool(words & _YES_ICONS), bool(words & _NO_ICONS)
+    return yes if yes != no else None
 
 
 def read_rating(text: str) -> float | None:

@@ -1,0 +1,78 @@
+"""What can be told of a site before anything runs? A page as `webdart new` sees it, and what `explain` says of a chore.
+
+Nothing is kept and nothing set. How a browser is started by the settings stands here too, for the engine as well.
+"""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+
+from webdart.answer.draft import Sighting
+from webdart.budget import Budget
+from webdart.errors import UsageError
+from webdart.navigate import Tools
+from webdart.navigate.explain import Explained, explain_plan
+from webdart.navigate.look import Visit
+from webdart.navigate.look import look as visited
+from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.proxy import Upstream
+from webdart.runs.request import RunRequest, plan_of, refuse_later
+from webdart.secret import Mask
+from webdart.settings import Settings
+from webdart.trace import Trace
+from webdart.workflow.sites import bad_address
+
+
+async def look(visit: Visit, settings: Settings) -> Sighting:
+    """What could be read from a page: it is opened once, and nothing is kept.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
+    refuse_later(settings)
+    trace = Trace(time.monotonic)
+    chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+    finally:
+        await chromium.pool.close()
+    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+
+
+async def explain(request: RunRequest) -> Explained:
+    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
+
+    Raises:
+        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
+    """
+    refuse_later(request.settings)
+    _, plan = plan_of(request, lambda _: None)
+    trace = Trace(time.monotonic)
+    chromium = await launch(browser_options(request.settings), plan.sites, trace)
+    try:
+        tools = Tools(
+            pool=chromium.pool,
+            guard=chromium.guard,
+            release_login=lambda held, _: chromium.guard.release(held),
+            trace=trace,
+            budget=Budget(plan.limits),
+            now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
+        )
+        return await explain_plan(plan, tools)
+    finally:
+        await chromium.pool.close()
+
+
+def browser_options(settings: Settings) -> BrowserOptions:
+    """How the browser is started, as the settings say."""
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
+    )
