@@ -19,7 +19,7 @@ from webdart.pages.cdp import Gone, Line
 from webdart.pages.client import Client, NotSent, Unanswered
 from webdart.pages.hosts import Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
-from webdart.pages.proxy import Door
+from webdart.pages.proxy import MARK, Door
 from webdart.pages.shapes import covers
 from webdart.pages.uploads import filled
 from webdart.pages.wire import could_write, fields_of
@@ -34,6 +34,7 @@ _PATTERNS = (
     {"urlPattern": "*", "resourceType": "Fetch", "requestStage": "Response"},
 )
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
+_DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
 _NO_SOCKETS = {"name": "Content-Security-Policy", "value": "connect-src http: https: data: blob:; webrtc 'block'"}
 _KEPT_REFUSALS = 1000
 
@@ -249,11 +250,11 @@ class WireGuard:
 
     @staticmethod
     def _passing(watch: Watch, paused: _Paused) -> None:
-        if paused.kind in _ASYNC_KINDS:
-            watch.loading.add(paused.network)
-        elif paused.kind == "Document" and paused.frame in watch.tops:
+        if paused.kind == "Document" and paused.frame in watch.tops:
             watch.navigating.add(paused.frame)
             watch.asked = paused.url
+        elif paused.kind in _DATA_KINDS:
+            watch.loading.add(paused.network)
 
     @staticmethod
     def _strays(watch: Watch | None, paused: _Paused) -> bool:
@@ -295,14 +296,18 @@ class WireGuard:
         reply: dict[str, Any] = {"requestId": paused.id}
         if paused.status is not None and watch is not None and paused.frame in watch.tops and paused.kind == "Document":
             watch.status = paused.status
+        framed = paused.kind == "Document" and (watch is None or paused.frame not in watch.tops)
         guarded = paused.kind in {"Document", "Other"} and not paused.failed
-        if guarded and not (watch is not None and watch.site.sockets):
+        if framed and any(header["name"].lower() == MARK for header in paused.answer_headers):
+            # what our own proxy says is no part of the page
+            await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
+        elif guarded and not (watch is not None and watch.site.sockets):
             reply["responseCode"] = paused.status
             reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
             await self._send("Fetch.continueResponse", reply)
         else:
             await self._send("Fetch.continueRequest", reply)
-        if watch is not None and paused.kind in _ASYNC_KINDS:
+        if watch is not None and paused.kind in _DATA_KINDS:
             watch.loading.discard(paused.network)
             watch.changed.fire()
 

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, Locator, Page
+from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.courtesy import Courtesy
+from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
@@ -168,23 +169,17 @@ class ChromiumTab:
         info = await line.send("Target.getTargetInfo")
         frame = str(info["targetInfo"]["targetId"])
         self._around.guard.watch(self._watch, frame, top=True)
-        line.on("Page.frameAttached", self._on_frame)
-        line.on("Page.frameDetached", self._on_frame_gone)
         line.on("Page.windowOpen", self._on_window)
-        sight = Sight(line, frame, self._watch)
+        guard, watch = self._around.guard, self._watch
+        sight = Sight(
+            page, Document(frame, line), watch, attached=lambda met: guard.watch(watch, met), gone=guard.forget_frame
+        )
         await line.send("Page.enable")
         page.on("dialog", self._on_dialog)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
         return _Shown(page, line, frame, sight)
-
-    def _on_frame(self, event: dict[str, Any]) -> None:
-        self._around.guard.watch(self._watch, event["frameId"])
-
-    def _on_frame_gone(self, event: dict[str, Any]) -> None:
-        if event.get("reason") != "swap":
-            self._around.guard.forget_frame(event["frameId"])
 
     def _on_window(self, _event: dict[str, Any]) -> None:
         self._opening = self._acting
@@ -253,14 +248,13 @@ class ChromiumTab:
 
     async def _look(self, marks: Sequence[str]) -> PageView:
         shown = await self._page()
-        texts = await shown.sight.look(marks)
+        payloads = await shown.sight.look(marks)
         dialogs, self._dialogs = tuple(self._dialogs), []
         held = tuple(self._watch.held.values())
-        if not texts:
+        if not payloads:
             before = self._seen or PageView(url=shown.page.url, title="", language="", status=0, nodes=())
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
-            payloads = [view.FramePayload(text) for text in texts]
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
             self._seen = replace(seen, busy=shown.sight.busy)
         return self._seen
@@ -287,14 +281,9 @@ class ChromiumTab:
         seen = self._seen
         place = None if seen is None else _place_in(seen, element)
         if seen is not None and place is not None:
-            where = view.locate(seen, place)
-            frame = shown.sight.frames[where.frame]
-            selector = await shown.sight.evaluate_in(where.expression, frame)
-            if selector:
-                document = shown.page.main_frame
-                for number in await shown.sight.place_of(frame) if where.frame else ():
-                    document = document.child_frames[number]
-                return document.locator(selector)
+            live = await _live(seen, place, shown)
+            if live is not None:
+                return live
         role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
         again = shown.page.get_by_role(role, name=element.name, exact=True).nth(element.nth)
         if not element.role or await again.count() == 0:
@@ -402,6 +391,20 @@ _CHANGE = """new Promise((done) => {
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
   setTimeout(() => { observer.disconnect(); done(); }, %d);
 })"""
+
+
+async def _live(seen: PageView, place: int, shown: _Shown) -> Locator | None:
+    """The element of a node as it stands in the page now, through the frames that it lies in; None where it is gone."""
+    around: Page | FrameLocator = shown.page
+    found: Locator | None = None
+    for index in (*view.frames_around(seen, place), place):
+        where = view.locate(seen, index)
+        selector = await shown.sight.evaluate_in(where.expression, where.frame)
+        if not selector:
+            return None
+        found = around.locator(selector)
+        around = found.content_frame
+    return found
 
 
 def _place_in(seen: PageView, element: Element) -> int | None:

@@ -297,7 +297,7 @@
     gone[index] = hidden;
     const edge = !INLINE.has(display) || tag === "br" || tag === "img" || tag === "svg" || tag === "input";
     if (edge) last.blank = true;
-    if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element);
+    if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element, index);
     if (!LEAVES.has(tag)) {
       const shadow = shadowOf(element);
       const given_ = tag === "slot" ? element.assignedNodes() : [];
@@ -321,9 +321,10 @@
     for (let place = 0; place < above.length; place++) if (above[place] === target) return place;
     return -1;
   };
-  const frameOf = (element) => {
-    const inner = rectOf(element);
-    return [placeOf(window, element.contentWindow), Math.round(inner.left + sx + element.clientLeft),
+  const frameOf = (element, index) => {
+    const inner = rectOf(element), place = placeOf(window, element.contentWindow);
+    // a frame in a shadow root is none of the window's frames: it is told by its node, as the adapter finds out
+    return [place < 0 ? -2 - index : place, Math.round(inner.left + sx + element.clientLeft),
       Math.round(inner.top + sy + element.clientTop)];
   };
   const path = [];
@@ -495,7 +496,7 @@
     }
     return `css=${steps.join(" > ")}`;
   };
-  globalThis.webdartView = { selector };
+  globalThis.webdartView = { selector, nodeOf: (element) => indexes.get(element) ?? -1 };
 
   const title = getter(Document.prototype, "title")(document);
   return JSON.stringify({
