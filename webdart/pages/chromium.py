@@ -149,6 +149,7 @@ class ChromiumPool:
                 guard=self._chromium.guard,
                 watch=watch,
                 courtesy=session.courtesy,
+                trace=self._chromium.trace,
                 times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
                 alive=lambda: self._chromium.alive,
                 close_target=self._chromium.close_target,
@@ -176,7 +177,7 @@ class Chromium:
         self._ended = False
         self.pool = ChromiumPool(self)
         self.guard: WireGuard
-        self._trace: Trace
+        self.trace: Trace
 
     @property
     def alive(self) -> bool:
@@ -202,7 +203,7 @@ class Chromium:
         """Stand the guard, before the first page."""
         self._line = Line(await self._browser.new_browser_cdp_session())
         self._nowhere = nowhere
-        self._trace = trace
+        self.trace = trace
         self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
         self.guard = await stand_guard(self._line, self._client, trace)
         processes = await self._line.send("SystemInfo.getProcessInfo")
@@ -228,7 +229,7 @@ class Chromium:
 
     def _tell_refusal(self, site: str, trouble: Trouble) -> None:
         line = f"allow: [{Endpoint(trouble.host, trouble.port)}]"
-        self._trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
+        self.trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
 
     async def close_target(self, target: str) -> None:
         """Take a page away, whether it answers or not."""

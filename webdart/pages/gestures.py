@@ -4,6 +4,7 @@ Playwright waits until the element can receive the action; what it says when tha
 that names the element.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 from playwright.async_api import Error as PlaywrightError
@@ -28,6 +29,9 @@ from webdart.secret import Secret
 
 Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll
 
+_POINTING = (DoClick, DoHover, DoCheck)
+_COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
+
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
 
 
@@ -38,14 +42,27 @@ def elements_of(gesture: Gesture) -> tuple[Element, ...]:
     return () if gesture.element is None else (gesture.element,)
 
 
-async def carry_out(gesture: Gesture, page: Page, found: tuple[Locator, ...], milliseconds: float) -> None:
+async def carry_out(
+    gesture: Gesture, page: Page, found: tuple[Locator, ...], milliseconds: float, clear: Callable[[], Awaitable[None]]
+) -> None:
     """Do it on the live elements `found` (those of `elements_of`, in order).
+
+    What points at an element that something else lies over is tried again after `clear`, and only if it is certain
+    that it was not done.
 
     Raises:
         StepFailed: the element did not become ready for it in time, or can't take it.
     """
+    patience = min(milliseconds, _COVERED_MILLISECONDS) if isinstance(gesture, _POINTING) else milliseconds
     try:
-        await _perform(gesture, page, found, milliseconds)
+        try:
+            await _perform(gesture, page, found, patience)
+        except PlaywrightTimeout as error:
+            if patience == milliseconds or "performing" in error.message:
+                raise
+            if "intercepts pointer events" in error.message:
+                await clear()
+            await _perform(gesture, page, found, milliseconds - patience)
     except PlaywrightTimeout as error:
         raise StepFailed(f"{_named(gesture)} did not become ready: {_reason(error)}", url=page.url) from error
     except PlaywrightError as error:

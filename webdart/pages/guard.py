@@ -63,7 +63,7 @@ class Watch:
     the top frames that have asked for a document which did not arrive yet, `asked` the latest such address, `status`
     that of the latest one answered; `blocked` the navigations that were refused, latest last; `misled` the method and
     path of each refused request whose script got our answer, and may show what never happened; `uploads` the files
-    that were given to its forms, by name.
+    that were given to its forms, by name. While `quiet`, what could write is refused without a word: nobody wants it.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Watch:
     blocked: list[str] = field(default_factory=list[str])
     navigating: set[str] = field(default_factory=set[str])
     misled: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    quiet: bool = False
     asked: str = ""
     status: int = 0
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
@@ -243,6 +244,8 @@ class WireGuard:
             if watch is not None:
                 self._passing(watch, paused)
             await self._send("Fetch.continueRequest", {"requestId": paused.id})
+        elif watch is not None and watch.quiet:
+            await self._answer_204(paused)
         elif watch is not None and watch.mode == "act":
             self._hold(watch, paused)
         else:

@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
+from webdart.pages.clearing import Clearing
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
@@ -25,6 +26,8 @@ from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
 from webdart.pages.sight import Sight
+from webdart.pages.view import Located
+from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
@@ -50,6 +53,7 @@ class Surroundings:
     watch: Watch
     times: TabTimes
     courtesy: Courtesy
+    trace: Trace
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
     left: Callable[[], Awaitable[None]]
@@ -80,6 +84,9 @@ class ChromiumTab:
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
+        self._clearing = Clearing(
+            around.watch, around.trace, look=lambda: self._look(()), live=self._live, evaluate=self._evaluate
+        )
 
     # -- the port -------------------------------------------------------------------------------------------
 
@@ -103,7 +110,7 @@ class ChromiumTab:
             self._lost_page = False
             shown = await self._page()
             await self._watching(self._navigate(shown, url))
-            return await self._look(marks)
+            return await self._look_past(marks)
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """Look again, without changing the page."""
@@ -122,7 +129,7 @@ class ChromiumTab:
                 await self._watching(self._follow_popup())
             finally:
                 self._acting = False
-            return await self._look(())
+            return await self._look_past(())
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
@@ -259,6 +266,34 @@ class ChromiumTab:
             self._seen = replace(seen, busy=shown.sight.busy)
         return self._seen
 
+    async def _look_past(self, marks: Sequence[str]) -> PageView:
+        """Look, with what asks about cookies out of the way."""
+        seen = await self._look(marks)
+        return await self._look(marks) if await self._clearing.banner(seen) else seen
+
+    async def _evaluate(self, where: Located) -> Any:
+        shown = await self._page()
+        return await shown.sight.evaluate_in(where.expression, where.frame)
+
+    async def _live(self, seen: PageView, place: int) -> Locator | None:
+        """The element of a node as it stands in the page now, in whatever frame it lies; None where it is gone."""
+        around: Page | FrameLocator = (await self._page()).page
+        found: Locator | None = None
+        for index in (*view.frames_around(seen, place), place):
+            selector = await self._evaluate(view.locate(seen, index))
+            if not selector:
+                return None
+            found = around.locator(selector)
+            around = found.content_frame
+        return found
+
+    async def _clear_way_to(self, elements: Sequence[Element]) -> None:
+        seen = await self._look(())
+        for element in elements:
+            place = _place_in(seen, element)
+            if place is not None:
+                await self._clearing.way_to(seen, place)
+
     def _address(self) -> str:
         return self._seen.url if self._seen is not None else ""
 
@@ -273,15 +308,17 @@ class ChromiumTab:
             case _:
                 if isinstance(action, DoUpload):
                     self._watch.uploads.update({Path(name).name: Path(name) for name in action.files})
-                found = [await self._find(element, shown) for element in elements_of(action)]
-                await carry_out(action, shown.page, tuple(found), self._around.times.ready * 1000)
+                elements = elements_of(action)
+                found = [await self._find(element, shown) for element in elements]
+                ready = self._around.times.ready * 1000
+                await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
 
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
         place = None if seen is None else _place_in(seen, element)
         if seen is not None and place is not None:
-            live = await _live(seen, place, shown)
+            live = await self._live(seen, place)
             if live is not None:
                 return live
         role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
@@ -391,20 +428,6 @@ _CHANGE = """new Promise((done) => {
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
   setTimeout(() => { observer.disconnect(); done(); }, %d);
 })"""
-
-
-async def _live(seen: PageView, place: int, shown: _Shown) -> Locator | None:
-    """The element of a node as it stands in the page now, through the frames that it lies in; None where it is gone."""
-    around: Page | FrameLocator = shown.page
-    found: Locator | None = None
-    for index in (*view.frames_around(seen, place), place):
-        where = view.locate(seen, index)
-        selector = await shown.sight.evaluate_in(where.expression, where.frame)
-        if not selector:
-            return None
-        found = around.locator(selector)
-        around = found.content_frame
-    return found
 
 
 def _place_in(seen: PageView, element: Element) -> int | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from itertools import islice
 from types import MappingProxyType
 
 from webdart.errors import UsageError
@@ -31,11 +32,13 @@ STATES = (
     "invalid",
     "multiple",
     "joined",
+    "floating",
 )
-"""The states of a node, bit by bit, as view.js sets them."""
+"""The states of a node, bit by bit, as view.js sets them; the last one stands behind the two marks below."""
 
 _SHOWN = 1 << 14
 _OWN_BOX = 1 << 15
+_FLOATING = 1 << 16
 _NOWHERE = Box(0, 0, 0, 0)
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 
@@ -92,8 +95,29 @@ def expression(marks: Sequence[str] = ()) -> str:
 def locate(view: PageView, index: int) -> Located:
     """How to find the element of a node (of a text: the element around it) in the live page."""
     frame = view.nodes[index].frame
-    local = sum(1 for node in view.nodes[:index] if node.frame == frame)
-    return Located(frame, f"globalThis.webdartView?.selector({local}) ?? null")
+    return Located(frame, f"globalThis.webdartView?.selector({_local(view, index)}) ?? null")
+
+
+def hide(view: PageView, index: int) -> Located:
+    """How to put a node away, with all that it holds."""
+    return Located(view.nodes[index].frame, f"globalThis.webdartView?.hide({_local(view, index)}) ?? false")
+
+
+def cover_of(view: PageView, index: int) -> Located:
+    """How to tell what a click on a node would hit instead: a number for `node_of`, or -1."""
+    return Located(view.nodes[index].frame, f"globalThis.webdartView?.coverOf({_local(view, index)}) ?? -1")
+
+
+def node_of(view: PageView, frame: int, local: int) -> Node | None:
+    """The node that a document numbers so."""
+    inside = (node for node in view.nodes if node.frame == frame)
+    return next(islice(inside, local, None), None) if local >= 0 else None
+
+
+def _local(view: PageView, index: int) -> int:
+    """The number that a node has in its own document."""
+    frame = view.nodes[index].frame
+    return sum(1 for node in view.nodes[:index] if node.frame == frame)
 
 
 def frames_around(view: PageView, index: int) -> tuple[int, ...]:
@@ -231,7 +255,7 @@ def _nodes(document: _Document, layout: _Layout) -> list[Node]:
                 document.kept[index] or _NO_ATTRIBUTES,
                 box,
                 layout.shown and mask & _SHOWN != 0,
-                _states(mask & (_SHOWN - 1)),
+                _states(mask & (_SHOWN - 1) | (_SHOWN if mask & _FLOATING else 0)),
                 values.get(str(index)) if values else None,
                 layout.number,
             )
