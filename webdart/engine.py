@@ -7,10 +7,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 import asyncio
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import assert_never
 from urllib.parse import unquote, urlsplit
 
@@ -28,14 +29,26 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import NotYet, StoreError, UsageError, WebdartError
+from webdart.errors import BrowserLost, NotYet, SiteError, StoreError, UsageError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
+from webdart.pages import sessions
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.proxy import Upstream
+from webdart.pages.sessions import SavedSession
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
-from webdart.plan.model import ActStage, AskStage, Cursor, ListingStage, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.model import (
+    ActStage,
+    AskStage,
+    Cursor,
+    ListingStage,
+    PlannedStage,
+    Query,
+    QueryStage,
+    ScriptStage,
+    SitePlan,
+)
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
@@ -55,6 +68,7 @@ from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
+from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
 __all__ = ["Run", "RunRequest", "resume", "run"]
@@ -72,6 +86,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     _refuse_later(request.settings)
     said: list[str] = []
     workflow, plan = plan_of(request, said.append)
+    _sessions_of(plan)  # what is missing is said before anything runs
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -107,6 +122,26 @@ async def resume(
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
+
+
+async def login(name: str, url: str, settings: Settings, finished: Callable[[], Awaitable[None]]) -> Path:
+    """Show a window on `url` until the person is `finished` or closes it; keep the session under `name`, and say where.
+
+    Raises:
+        UsageError: no name for a session, or no address.
+        BrowserMissing, BrowserLost: no window can be shown, or it ended before the session could be taken.
+    """
+    if wrong := bad_address(url):
+        raise UsageError(f"{url!r} {wrong}", hint="such as https://desk.example/")
+    session = SavedSession(name, url, {})
+    sessions.where(session.name)
+    site = SitePlan(name=name, url=url, private=True, robots="ignore", sockets=True)
+    options = replace(_options(settings), headed=True, guarded=False)
+    chromium = await launch(options, {name: site}, Trace(time.monotonic))
+    try:
+        return sessions.save(replace(session, state=await chromium.record(site, finished)))
+    finally:
+        await chromium.pool.close()
 
 
 class Execution:
@@ -220,14 +255,13 @@ class Execution:
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
-            async for page in walk.pages():
-                await self._store.commit(page)
-                self._journal.acknowledge(page)
-                rows = sum(len(one.records) for one in page.rows)
-                self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
-            self._listings += summaries(stage, walk, await self._store.describe())
-            self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
-            await self._store.conclude(self._listings)
+            try:
+                await self._collect(walk)
+            except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
+                walk.broke_off(broken)
+                await self._conclude(stage, walk)
+                raise
+            await self._conclude(stage, walk)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {
@@ -235,6 +269,18 @@ class Execution:
             for extract in stage.extracts
         }
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+
+    async def _collect(self, walk: Walk) -> None:
+        async for page in walk.pages():
+            await self._store.commit(page)
+            self._journal.acknowledge(page)
+            rows = sum(len(one.records) for one in page.rows)
+            self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+
+    async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
+        self._listings += summaries(stage, walk, await self._store.describe())
+        self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
+        await self._store.conclude(self._listings)
 
     def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
         """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
@@ -294,7 +340,8 @@ class Execution:
 
     async def _tools(self, limits: Limits) -> Tools:
         if self._chromium is None:
-            self._chromium = await launch(self._options(), self._plan.sites, self._trace)
+            options = replace(_options(self._request.settings), sessions=_sessions_of(self._plan))
+            self._chromium = await launch(options, self._plan.sites, self._trace)
             self._stack.push_async_callback(self._chromium.pool.close)
             self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
             ask = None if self._ask_consent is None else self._consented
@@ -309,16 +356,6 @@ class Execution:
             pause=asyncio.sleep,
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
-        )
-
-    def _options(self) -> BrowserOptions:
-        settings = self._request.settings
-        return BrowserOptions(
-            executable=None if settings.browser is None else str(settings.browser),
-            headed=settings.headed,
-            slow=settings.slow,
-            seconds=settings.timeout,
-            upstream=None if settings.proxy is None else _upstream(settings.proxy),
         )
 
     def _model_use(self) -> ModelUse:
@@ -375,6 +412,26 @@ def _refuse_later(settings: Settings) -> None:
     for name, value in later.items():
         if value is not None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
+
+
+def _sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
+    """The saved session of every site that names one.
+
+    Raises:
+        UsageError: one is missing, or can't be used.
+    """
+    named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
+    return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
+
+
+def _options(settings: Settings) -> BrowserOptions:
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        upstream=None if settings.proxy is None else _upstream(settings.proxy),
+    )
 
 
 def _upstream(address: str) -> Upstream:

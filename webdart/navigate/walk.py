@@ -9,12 +9,12 @@ page that brings nothing new.
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
-from webdart.errors import Incomplete, NotFound, SiteDown
+from webdart.errors import Incomplete, NotFound, SiteDown, WebdartError
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.loading import load
-from webdart.navigate.login import log_in, sent_to_login
+from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Got, Reading
 from webdart.navigate.series import series_of
@@ -110,6 +110,10 @@ class Walk:
         finally:
             await ahead.close()
             await tab.close()
+
+    def broke_off(self, error: WebdartError) -> None:
+        """The walk has failed: what it has so far lacks the rest."""
+        self._end = Onwards(end=f"broke off: {error.problem}", short=True)
 
     @property
     def ending(self) -> Onwards:
@@ -208,9 +212,10 @@ class Walk:
             return await self._click(tab, view, onwards.button)
         self._look_ahead(ahead, onwards.url)
         after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await self._load(tab, onwards.url)
-        if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
+        if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=onwards.url):
+            ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
-            after = await self._load(tab, onwards.url)
+            after = still_in(await self._load(tab, onwards.url), self._site, onwards.url)
         if after.status >= 400:
             raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
         return after

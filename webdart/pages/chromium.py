@@ -7,13 +7,15 @@ all under one guard. What does not end when asked is ended by its process id.
 import asyncio
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from typing import Any, cast
 
 from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import BrowserContext, Playwright, async_playwright
+from playwright.async_api import BrowserContext, Playwright, StorageState, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, BrowserMissing
@@ -26,6 +28,7 @@ from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
 from webdart.pages.proxy import Door, Trouble, Upstream, open_door
+from webdart.pages.sessions import SavedSession
 from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -91,6 +94,8 @@ class BrowserOptions:
     viewport: tuple[int, int] = (1280, 900)
     upstream: Upstream | None = None
     authorities: str | None = None
+    sessions: Mapping[str, SavedSession] = field(default_factory=dict[str, SavedSession])  # by site
+    guarded: bool = True  # False: a person goes where they like, and writes what they like
     timeouts: Timeouts = field(default_factory=Timeouts)
 
 
@@ -205,7 +210,8 @@ class Chromium:
         self._nowhere = nowhere
         self.trace = trace
         self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
-        self.guard = await stand_guard(self._line, self._client, trace)
+        if self.options.guarded:
+            self.guard = await stand_guard(self._line, self._client, trace)
         processes = await self._line.send("SystemInfo.getProcessInfo")
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
@@ -215,8 +221,10 @@ class Chromium:
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
         door.on_refusal = partial(self._tell_refusal, site.name)
         width, height = self.options.viewport
+        saved = self.options.sessions.get(site.name)
         context = await self._browser.new_context(
             viewport={"width": width, "height": height},
+            storage_state=None if saved is None else cast("StorageState", saved.state),
             locale=site.locale,
             timezone_id=site.zone,
             accept_downloads=False,
@@ -226,6 +234,31 @@ class Chromium:
         session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.url)))
         self._sessions.add(session)
         return session
+
+    async def record(self, site: SitePlan, finished: Callable[[], Awaitable[None]]) -> Mapping[str, Any]:
+        """Let a person act in a window on the site until they are `finished`, or have closed it; the session then.
+
+        Raises:
+            BrowserLost: the browser ended before the session could be taken.
+        """
+        session = await self.session(site)
+        closed = asyncio.Event()
+        page = await session.context.new_page()
+        page.on("close", lambda _: closed.set())
+        self._browser.on("disconnected", lambda _: closed.set())
+        waits = [asyncio.ensure_future(wait) for wait in (closed.wait(), finished())]
+        try:
+            with suppress(PlaywrightError):  # the window is there: the person sees what is wrong with the address
+                await page.goto(site.url, timeout=self.options.seconds * 1000)
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.timeout(self.options.seconds):
+                return dict(await session.context.storage_state(indexed_db=True))
+        except (PlaywrightError, TimeoutError) as error:
+            problem = "the browser ended before the session could be kept"
+            raise BrowserLost(problem, hint="press Enter in the terminal when you are logged in") from error
+        finally:
+            for wait in waits:
+                wait.cancel()
 
     def _tell_refusal(self, site: str, trouble: Trouble) -> None:
         line = f"allow: [{Endpoint(trouble.host, trouble.port)}]"

@@ -165,7 +165,7 @@ def _choices(view: PageView, box: Node) -> dict[Choice, Node]:
 
 
 def _choice(view: PageView, node: Node) -> Choice | None:
-    words = loose(words_of(view, node)).replace(",", "")
+    words = loose(words_of(view, node)).replace(",", "").rstrip("!.")
     if not words or len(words) > _LONGEST or node.role in ("checkbox", "switch", "radio", "textbox"):
         return None
     yes = bool(_YES.search(words) or _YES_SIGNS.search(words))

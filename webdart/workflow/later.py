@@ -21,11 +21,8 @@ LATER: frozenset[str] = frozenset(
         "navigate.pushdown=exact",
         "navigate.pushdown=trusting",
         "extract.tables",
-        "login.steps",
-        "login.name",
         "pages.more",
         "pages.scroll",
         "path.find",
-        "site.sockets=allow",
     }
 )
