@@ -6,14 +6,12 @@ for, and the outcome is told whatever happened: what was collected is never lost
 
 import asyncio
 import time
-from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import assert_never
-from urllib.parse import unquote, urlsplit
 
 import pyarrow as pa
 
@@ -33,9 +31,10 @@ from webdart.errors import BrowserLost, NotYet, SiteError, StoreError, UsageErro
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.pages import sessions
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.pages.proxy import Upstream
+from webdart.pages.chromium import READY_SECONDS, BrowserOptions, Chromium, launch
 from webdart.pages.sessions import SavedSession
+from webdart.pages.trust import Authorities
+from webdart.pages.upstream import Upstream
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
 from webdart.plan.model import (
@@ -175,6 +174,7 @@ class Execution:
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
+        self._has_paused = False
 
     async def run(self, warnings: Sequence[str]) -> Run:
         """Every stage in its order, then the outcome; what was collected is kept whatever happens."""
@@ -256,7 +256,7 @@ class Execution:
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             try:
-                await self._collect(walk)
+                await self._collect(walk, stage.index)
             except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
@@ -270,12 +270,19 @@ class Execution:
         }
         self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
 
-    async def _collect(self, walk: Walk) -> None:
+    async def _collect(self, walk: Walk, stage: int) -> None:
         async for page in walk.pages():
             await self._store.commit(page)
             self._journal.acknowledge(page)
             rows = sum(len(one.records) for one in page.rows)
             self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            await self._pause_at(stage)
+
+    async def _pause_at(self, stage: int) -> None:
+        """Let a person look at the window, once, at the stage that they named (counted from 1)."""
+        if stage + 1 == self._request.pause_at and self._request.paused is not None and not self._has_paused:
+            self._has_paused = True
+            await self._request.paused(f"stage {stage + 1} is open in the window")
 
     async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
         self._listings += summaries(stage, walk, await self._store.describe())
@@ -325,6 +332,7 @@ class Execution:
         acting = ActTools(
             stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
         )
+        await self._pause_at(stage.index)
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
             await writing.run(rows)
@@ -340,7 +348,12 @@ class Execution:
 
     async def _tools(self, limits: Limits) -> Tools:
         if self._chromium is None:
-            options = replace(_options(self._request.settings), sessions=_sessions_of(self._plan))
+            options = replace(
+                _options(self._request.settings),
+                sessions=_sessions_of(self._plan),
+                record_to=self._folder.recordings if self._request.trace else None,
+                mask=self._mask,
+            )
             self._chromium = await launch(options, self._plan.sites, self._trace)
             self._stack.push_async_callback(self._chromium.pool.close)
             self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
@@ -354,6 +367,7 @@ class Execution:
             budget=self._budget.within(limits),
             now=lambda: datetime.now(UTC),
             pause=asyncio.sleep,
+            seconds=min(READY_SECONDS, self._request.settings.timeout),
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
         )
@@ -407,8 +421,7 @@ class Execution:
 
 def _refuse_later(settings: Settings) -> None:
     """What may be set already and is not carried out yet is answered, not passed over."""
-    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
-    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
+    later = {"model": settings.model}
     for name, value in later.items():
         if value is not None:
             raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
@@ -425,20 +438,15 @@ def _sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
 
 
 def _options(settings: Settings) -> BrowserOptions:
+    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
     return BrowserOptions(
         executable=None if settings.browser is None else str(settings.browser),
         headed=settings.headed,
         slow=settings.slow,
         seconds=settings.timeout,
-        upstream=None if settings.proxy is None else _upstream(settings.proxy),
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
+        authorities=authorities,
     )
-
-
-def _upstream(address: str) -> Upstream:
-    parts = urlsplit(address)
-    user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    basic = f"Basic {b64encode(user.encode()).decode()}" if parts.username else ""
-    return Upstream(parts.hostname or "", parts.port or 80, basic)
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

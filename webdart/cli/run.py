@@ -22,6 +22,8 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
+@click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
 @settings_options()
@@ -31,6 +33,8 @@ def command(
     params: dict[str, str],
     dry_run: bool,
     limit_pages: int | None,
+    trace: bool,
+    pause_at: int | None,
     verbose: bool,
     as_json: bool,
     **flags: Any,
@@ -46,7 +50,10 @@ def command(
     from webdart import engine
     from webdart.cli import ending, progress, waiting
 
+    if pause_at is not None:
+        flags["headed"] = True
     settings = settings_of(flags)
+    pause = waiting.Enter("press Enter to go on ")
     request = engine.RunRequest(
         file=file,
         params=params,
@@ -55,6 +62,9 @@ def command(
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
+        trace=trace,
+        pause_at=pause_at,
+        paused=pause.pressed,
     )
     with progress.shown(verbose=verbose) as display:
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)

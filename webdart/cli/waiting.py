@@ -57,16 +57,19 @@ def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] 
 
 
 class Enter:
-    """Waits in a thread until a person presses Enter; where there is no terminal, for ever (until `withdraw`)."""
+    """Waits in a thread until a person presses Enter; where there is no terminal, for ever (until `withdraw`).
+
+    It may be asked several times. `words` say what to do.
+    """
 
     def __init__(self, words: str) -> None:
         self._words = words
         self._withdrawn, self._end = os.pipe()
 
-    async def pressed(self) -> None:
-        """Say the words, and return when Enter was pressed."""
+    async def pressed(self, where: str = "") -> None:
+        """Say where we are and what to do, and return when Enter was pressed."""
         if sys.stdin.isatty():
-            click.echo(self._words, err=True, nl=False)
+            click.echo(f"{where}; {self._words}" if where else self._words, err=True, nl=False)
         try:
             await asyncio.to_thread(self._wait, [sys.stdin] if sys.stdin.isatty() else [])
         except asyncio.CancelledError:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 from playwright.async_api import Browser as PlaywrightBrowser
@@ -19,6 +20,7 @@ from playwright.async_api import BrowserContext, Playwright, StorageState, async
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, BrowserMissing
+from webdart.pages import recording
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
@@ -27,9 +29,11 @@ from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
-from webdart.pages.proxy import Door, Trouble, Upstream, open_door
+from webdart.pages.proxy import Door, Trouble, open_door
 from webdart.pages.sessions import SavedSession
 from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
+from webdart.pages.trust import Authorities, believed_keys
+from webdart.pages.upstream import Upstream
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
@@ -75,8 +79,12 @@ _DISABLED_FEATURES = (
     "PasswordLeakDetection",
     "Translate",
 )
+READY_SECONDS = 10.0
+"""How long one element may need to become ready, unless a whole call may take less."""
+
 _LOOPBACK_TOO = "<-loopback>"
 _CLOSE_SECONDS = 5.0
+_KEEP_SECONDS = 30.0  # recordings of long runs are large
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,10 +98,12 @@ class BrowserOptions:
     headed: bool = False
     slow: float = 0.0
     seconds: float = 30.0
-    ready_seconds: float = 10.0
+    ready_seconds: float = READY_SECONDS
     viewport: tuple[int, int] = (1280, 900)
     upstream: Upstream | None = None
-    authorities: str | None = None
+    authorities: Authorities = field(default_factory=Authorities)
+    record_to: Path | None = None  # a folder that Playwright's traces are kept in
+    mask: Callable[[str], str] = str  # blanks the secrets in what is kept
     sessions: Mapping[str, SavedSession] = field(default_factory=dict[str, SavedSession])  # by site
     guarded: bool = True  # False: a person goes where they like, and writes what they like
     timeouts: Timeouts = field(default_factory=Timeouts)
@@ -106,17 +116,27 @@ class _Session:
     context: BrowserContext
     door: Door
     courtesy: Courtesy
+    keep: Callable[[], Awaitable[None]] | None = None  # its recording
     closed: bool = False
 
     async def close(self) -> None:
         """End the session, its pages and its traffic."""
         self.closed = True
+        await self.keep_recording()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.context.close()
         except (TimeoutError, PlaywrightError):
             pass  # it hangs or is gone: the end of the browser ends it too
         await self.door.close()
+
+    async def keep_recording(self) -> None:
+        """Keep what was recorded, once; a browser that is gone has taken it along."""
+        keep, self.keep = self.keep, None
+        if keep is not None:
+            with suppress(TimeoutError, PlaywrightError, OSError):
+                async with asyncio.timeout(_KEEP_SECONDS):
+                    await keep()
 
 
 class ChromiumPool:
@@ -179,6 +199,7 @@ class Chromium:
         self._pid = 0
         self._nowhere: Door | None = None
         self._sessions: set[_Session] = set()
+        self._recordings = count(1)
         self._ended = False
         self.pool = ChromiumPool(self)
         self.guard: WireGuard
@@ -233,6 +254,11 @@ class Chromium:
         )
         session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.url)))
         self._sessions.add(session)
+        if self.options.record_to is not None:
+            await recording.begin(context)
+            number = next(self._recordings)
+            raw, kept = self._place.path / f"{number}.zip", self.options.record_to / f"{site.name}-{number}.zip"
+            session.keep = partial(recording.keep, context, raw, kept, self.options.mask)
         return session
 
     async def record(self, site: SitePlan, finished: Callable[[], Awaitable[None]]) -> Mapping[str, Any]:
@@ -278,6 +304,8 @@ class Chromium:
         if self._ended:
             return
         self._ended = True
+        for session in self._sessions:
+            await session.keep_recording()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._browser.close()
@@ -297,13 +325,14 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
     """
     for site in sites.values():
         Hosts.of(site)  # an address that can't be read is said before anything starts
+    keys = await _keys_of(options, sites)
     driver = await async_playwright().start()
     nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
     await asyncio.to_thread(clear_abandoned)
     place = await asyncio.to_thread(Place.make)
     try:
         executable = find_browser(options.executable, driver.chromium.executable_path)
-        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path)))
+        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
         chromium = Chromium(options, driver, browser, place)
         await chromium.prepare(nowhere, trace)
     except BaseException:
@@ -316,22 +345,44 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """Where the browser's own traffic goes (to a door that lets nothing out), and where its temporary files lie."""
+    """Where the browser's own traffic goes (to a door that lets nothing out), where its temporary files lie.
+
+    `keys` are those that were found right by the operator's own authorities.
+    """
 
     proxy: str
     place: str
+    keys: tuple[str, ...]
+
+
+async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tuple[str, ...]:
+    """What the browser has to be told of certificates that only the operator's authorities vouch for."""
+    if options.authorities.file is None:
+        return ()
+    keys: list[str] = []
+    for site in sites.values():
+        hosts = Hosts.of(site)
+        own = [hosts.own] if site.url.startswith("https:") else []
+        door = await open_door(hosts, upstream=options.upstream)
+        try:
+            further = [Endpoint(entry.host, entry.port or 443) for entry in hosts.allow]
+            keys += await believed_keys([*own, *further], options.authorities, door.url)
+        finally:
+            await door.close()
+    return tuple(keys)
 
 
 async def _start(driver: Playwright, executable: str, options: BrowserOptions, start: _Start) -> PlaywrightBrowser:
     if options.headed:
         require_display(os.environ)
+    believed = [f"--ignore-certificate-errors-spki-list={','.join(start.keys)}"] if start.keys else []
     try:
         return await driver.chromium.launch(
             executable_path=executable,
             headless=not options.headed,
             slow_mo=options.slow * 1000,
             chromium_sandbox=not _is_root(),
-            args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
+            args=[*_FLAGS, *believed, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
             # a page may neither open windows by itself nor flood us with messages
             ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
             proxy={"server": start.proxy, "bypass": _LOOPBACK_TOO},

@@ -35,6 +35,8 @@ _POPUP_SECONDS = 3.0
 
 DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
 
+UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabTimes:
@@ -460,7 +462,7 @@ def _off_limits(url: str, site: str) -> Refused:
 def _failed(problem: str, url: str) -> SiteError:
     """Chromium's word for why a navigation failed, as an error of ours."""
     if "ERR_CERT" in problem or "ERR_SSL" in problem:
-        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint="check the site's address")
+        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
     if "ERR_ABORTED" in problem:
         return SiteError("the address gives nothing to show: a download, or no content", url=url)
     return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)

@@ -1,7 +1,7 @@
 """What is to be run, and how? A request becomes a workflow, its plan, and the record that a run keeps of both."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 
@@ -21,7 +21,8 @@ class RunRequest:
     """A workflow and how to run it.
 
     `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
-    person's consent to the writes that the file declares.
+    person's consent to the writes that the file declares. `trace` keeps Playwright's recording; at stage `pause_at`
+    (from 1) the run waits until `paused`, told where it is, returns.
     """
 
     file: str
@@ -33,6 +34,9 @@ class RunRequest:
     dry_run: bool = False
     limit_pages: int | None = None
     model: ChatModel | None = None
+    trace: bool = False
+    pause_at: int | None = None
+    paused: Callable[[str], Awaitable[None]] | None = None
 
 
 def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:
