@@ -24,6 +24,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
     yes: bool = False,
     dry_run: bool = False,
     limit_pages: int | None = None,
+    offline: str | None = None,
     model: ChatModel | None = None,
     **params: object,
 ) -> Run:
@@ -39,6 +40,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         yes: consent to the writes that the file declares.
         dry_run: show the first write of each row, and refuse it.
         limit_pages: read at most so many pages of a listing.
+        offline: the id of a run (or `latest`) from whose kept pages this one reads, the site untouched.
         model: the language model of `ask`.
         params: the workflow's parameters.
 
@@ -46,7 +48,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         UsageError: no such file; a parameter, variable or secret is missing or wrong.
         WorkflowErrors: every mistake of the file.
     """
-    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, model=model)
+    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, model=model)
     return asyncio.run(_run(_Called(str(file), environment, secrets, project, params), how))
 
 
@@ -56,6 +58,7 @@ async def run_async(file: str | Path, **call: Unpack["Call"]) -> Run:
         yes=call.get("yes", False),
         dry_run=call.get("dry_run", False),
         limit_pages=call.get("limit_pages"),
+        offline=call.get("offline"),
         model=call.get("model"),
     )
     called = _Called(
@@ -73,6 +76,7 @@ class Call(TypedDict, total=False):
     yes: bool
     dry_run: bool
     limit_pages: int
+    offline: str
     model: ChatModel
     params: Mapping[str, object]
 
@@ -91,6 +95,7 @@ class _Options:
     yes: bool
     dry_run: bool
     limit_pages: int | None
+    offline: str | None
     model: ChatModel | None
 
 
@@ -106,6 +111,7 @@ async def _run(called: _Called, how: _Options) -> Run:
         yes=how.yes or settings.yes,
         dry_run=how.dry_run,
         limit_pages=how.limit_pages,
+        offline=how.offline,
         model=how.model,
     )
     return await engine.run(request)

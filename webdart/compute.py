@@ -6,18 +6,19 @@ has been validated or as plain values, and everything runs in a process of its o
 
 import asyncio
 from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from datetime import datetime
+from typing import Literal, Protocol, TypeVar
 
 import pyarrow as pa
 
-from webdart.errors import LimitExceeded, QueryError, Refused, WebdartError
+from webdart.errors import LimitExceeded, QueryError, Refused, SourceLine, WebdartError
 from webdart_sandbox import (
     Exceeded,
     Failed,
     Forbidden,
     Layer,
     Level,
-    Running,
+    MontyScripts,
     Sandbox,
     ScriptJob,
     ScriptResult,
@@ -29,6 +30,17 @@ from webdart_sandbox import Limits as SandboxLimits
 DEFAULT_LIMITS = SandboxLimits()
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+ScriptEngine = Literal["restricted", "monty"]
+"""What runs Python: CPython with RestrictedPython behind the Linux walls, or the interpreter of `webdart[monty]`."""
+
+
+class _Job(Protocol[T_co]):
+    """A job that runs."""
+
+    def result(self) -> T_co: ...
+    def kill(self) -> None: ...
 
 
 class Compute(Protocol):
@@ -61,8 +73,12 @@ class Compute(Protocol):
         tables: Mapping[str, pa.Table],
         parameters: Mapping[str, object],
         limits: SandboxLimits = DEFAULT_LIMITS,
+        *,
+        at: SourceLine | None = None,
     ) -> ScriptResult:
         """What a script over `tables`, `sql()` and `params` sets as `answer`, in plain values, and what it printed.
+
+        `at` is the place of its first line, by which an error tells the line that people know.
 
         Raises:
             QueryError: the script fails; the message has its own line.
@@ -83,11 +99,16 @@ class Compute(Protocol):
 class SandboxCompute:
     """`Compute` in children of a zygote that is started with the first job; a cancelled job's child is ended.
 
-    `level`: `strict` refuses where any layer is missing, `weak` (the operator's word only) nowhere.
+    `level`: `strict` refuses where any layer is missing, `weak` (the operator's word only) nowhere. `engine` runs
+    scripts; `now` is the present of everything that asks for it, None the machine's clock.
     """
 
-    def __init__(self, level: Level = "normal") -> None:
+    def __init__(
+        self, level: Level = "normal", *, engine: ScriptEngine = "restricted", now: datetime | None = None
+    ) -> None:
         self._sandbox = Sandbox(level)
+        self._monty = None if engine == "restricted" else MontyScripts(lambda job: self._sandbox.start(job).result())
+        self._now = now
 
     async def query(
         self,
@@ -99,7 +120,9 @@ class SandboxCompute:
         by_model: bool = False,
     ) -> pa.Table:
         """See `Compute.query`."""
-        job = SqlJob(statement=sql, tables=tables, parameters=parameters, limits=limits, trusted=not by_model)
+        job = SqlJob(
+            statement=sql, tables=tables, parameters=parameters, limits=limits, trusted=not by_model, now=self._now
+        )
         try:
             return await self._finish(await asyncio.to_thread(self._sandbox.start, job))
         except _OUTCOMES as error:
@@ -111,13 +134,19 @@ class SandboxCompute:
         tables: Mapping[str, pa.Table],
         parameters: Mapping[str, object],
         limits: SandboxLimits = DEFAULT_LIMITS,
+        *,
+        at: SourceLine | None = None,
     ) -> ScriptResult:
         """See `Compute.python`."""
-        job = ScriptJob(source=source, tables=tables, parameters=parameters, limits=limits)
+        first_line = 1 if at is None else at.line
+        job = ScriptJob(
+            source=source, tables=tables, parameters=parameters, limits=limits, first_line=first_line, now=self._now
+        )
+        start = self._sandbox.start if self._monty is None else self._monty.start
         try:
-            return await self._finish(await asyncio.to_thread(self._sandbox.start, job))
+            return await self._finish(await asyncio.to_thread(start, job))
         except _OUTCOMES as error:
-            raise _explained(error, "script", tables) from error
+            raise _explained(error, "script" if at is None else f"script in {at.file}", tables) from error
 
     async def layers(self) -> tuple[Layer, ...]:
         """See `Compute.layers`."""
@@ -128,9 +157,11 @@ class SandboxCompute:
 
     async def close(self) -> None:
         """End the helper process and every job that still runs."""
+        if self._monty is not None:
+            await asyncio.to_thread(self._monty.close)
         await asyncio.to_thread(self._sandbox.close)
 
-    async def _finish(self, running: Running[T]) -> T:
+    async def _finish(self, running: _Job[T]) -> T:
         try:
             return await asyncio.to_thread(running.result)
         except asyncio.CancelledError:
@@ -140,11 +171,11 @@ class SandboxCompute:
 
 _OUTCOMES = (Failed, Forbidden, Exceeded, Unavailable)
 _ADVICE = {
-    "seconds": "narrow the rows with WHERE, or raise the limit",
-    "cpu_seconds": "narrow the rows with WHERE, or raise the limit",
-    "memory_mb": "name fewer columns, narrow the rows with WHERE, or raise the limit",
-    "output_mb": "select fewer columns or rows, or raise the limit",
-    "rows": "add a LIMIT or aggregate, or raise the limit",
+    "seconds": "narrow the rows by a WHERE first, or raise the setting sandbox_seconds",
+    "cpu_seconds": "narrow the rows by a WHERE first, or raise the setting sandbox_seconds",
+    "memory_mb": "name fewer columns, narrow the rows with WHERE, or raise the setting sandbox_memory",
+    "output_mb": "select fewer columns or rows, or raise the setting sandbox_output",
+    "rows": "add a LIMIT or aggregate, or raise the setting sandbox_rows",
 }
 
 
@@ -160,10 +191,12 @@ def _explained(
         case Exceeded():
             return LimitExceeded(f"the {what} {error.problem}", hint=_ADVICE.get(error.limit, ""))
         case Unavailable():
-            return Refused(f"the sandbox can't run the {what}: {error.problem}", hint=_DOCTOR)
+            other = _ENGINE if error.layers and what.startswith("script") else ""
+            return Refused(f"the sandbox can't run the {what}: {error.problem}", hint=_DOCTOR + other)
 
 
 _DOCTOR = "`webdart doctor` tries each layer of the sandbox"
+_ENGINE = "; `pip install 'webdart[monty]'` and `--python-engine monty` run most scripts without them"
 
 
 def _available(tables: Mapping[str, pa.Table]) -> str:

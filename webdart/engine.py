@@ -6,12 +6,11 @@ for, and the outcome is told whatever happened: what was collected is never lost
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import assert_never
+from typing import Protocol, assert_never
 
 import pyarrow as pa
 
@@ -27,14 +26,13 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotYet, SiteError, StoreError, UsageError, WebdartError
+from webdart.errors import BrowserLost, NotYet, Refused, SiteError, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
-from webdart.navigate import Tools, Walk, summaries
-from webdart.pages import sessions
-from webdart.pages.chromium import READY_SECONDS, BrowserOptions, Chromium, launch
-from webdart.pages.sessions import SavedSession
-from webdart.pages.trust import Authorities
-from webdart.pages.upstream import Upstream
+from webdart.navigate import Tools, Walk, family, summaries
+from webdart.navigate.login import ReleaseLogin
+from webdart.pages.chromium import READY_SECONDS, launch
+from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
+from webdart.pages.port import BrowserPool, Guard, Held, Outcome
 from webdart.plan import Plan
 from webdart.plan.ask import write_sql
 from webdart.plan.model import (
@@ -46,7 +44,6 @@ from webdart.plan.model import (
     Query,
     QueryStage,
     ScriptStage,
-    SitePlan,
 )
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
@@ -56,8 +53,9 @@ from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, St
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.offline import offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import RunRequest, plan_of, record_of
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -65,15 +63,20 @@ from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
 from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
+from webdart.windows import browser_options, refuse_later, sessions_of
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
-from webdart.workflow.sites import bad_address
 from webdart.workflow.templates import fill
 
-__all__ = ["Run", "RunRequest", "resume", "run"]
+__all__ = ["Anew", "Run", "RunRequest", "resume", "run"]
 
-AskConsent = Callable[[str], bool]
-"""Shows a person what would be written; True is consent."""
+
+class AskConsent(Protocol):
+    """Shows a person what would be written, or was, and asks; True is yes."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -82,10 +85,11 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
     """
-    _refuse_later(request.settings)
+    refuse_later(request.settings)
     said: list[str] = []
+    request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
-    _sessions_of(plan)  # what is missing is said before anything runs
+    sessions_of(plan)  # what is missing is said before anything runs
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -96,7 +100,7 @@ async def resume(
     *,
     settings: Settings,
     environment: Mapping[str, str],
-    yes: bool = False,
+    anew: Anew | None = None,
     listeners: Sequence[Listener] = (),
     ask_consent: AskConsent | None = None,
 ) -> Run:
@@ -109,38 +113,12 @@ async def resume(
     project = Project(settings.project)
     folder = project.latest_unfinished() if run is None else project.get(run)
     with folder.lock():
-        record = prepare(folder).record
-        request = RunRequest(
-            file=record.file,
-            params={name: str(value) for name, value in record.parameters.items()},
-            settings=settings,
-            environment={**environment, **record.environment},
-            yes=yes,
-            dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
-        )
+        request = resumed_request(prepare(folder).record, settings, environment)
+        anew = anew or Anew()
+        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
-
-
-async def login(name: str, url: str, settings: Settings, finished: Callable[[], Awaitable[None]]) -> Path:
-    """Show a window on `url` until the person is `finished` or closes it; keep the session under `name`, and say where.
-
-    Raises:
-        UsageError: no name for a session, or no address.
-        BrowserMissing, BrowserLost: no window can be shown, or it ended before the session could be taken.
-    """
-    if wrong := bad_address(url):
-        raise UsageError(f"{url!r} {wrong}", hint="such as https://desk.example/")
-    session = SavedSession(name, url, {})
-    sessions.where(session.name)
-    site = SitePlan(name=name, url=url, private=True, robots="ignore", sockets=True)
-    options = replace(_options(settings), headed=True, guarded=False)
-    chromium = await launch(options, {name: site}, Trace(time.monotonic))
-    try:
-        return sessions.save(replace(session, state=await chromium.record(site, finished)))
-    finally:
-        await chromium.pool.close()
 
 
 class Execution:
@@ -156,6 +134,7 @@ class Execution:
         ask_consent: AskConsent | None,
     ) -> None:
         self._request = request
+        self._replay = replay_of(request)
         self._workflow = workflow
         self._plan = plan
         self._folder = folder
@@ -167,8 +146,11 @@ class Execution:
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
-        self._compute = SandboxCompute(request.settings.sandbox)
-        self._chromium: Chromium | None = None
+        settings, began = request.settings, datetime.fromisoformat(folder.record().started)
+        began = began if self._replay is None else self._replay.began
+        self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
+        self._opened: _Doors | None = None
+        self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._writes: list[WriteRecord] = []
@@ -204,7 +186,7 @@ class Execution:
                 return await self._close(error)
 
     def _title(self, stage: PlannedStage) -> str:
-        facts = stage_facts(stage, self._plan.parameters)
+        facts = stage_facts(stage, self._plan.parameters_of(stage.index))
         return f"{facts.kind}: {facts.does}"
 
     def _started(self) -> RunStarted:
@@ -214,8 +196,10 @@ class Execution:
         self._stack = stack
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = stage.index
+            self._trace.stage = self._keeper.stage = stage.index
             self._trace("stage", self._title(stage))
+            self._computing.parameters = self._plan.parameters_of(stage.index)
+            self._names = replace(self._names, parameters=self._computing.parameters)
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
             await self._stage(stage, questions)
             self._journal.append(StageDone(stage=stage.index))
@@ -266,9 +250,9 @@ class Execution:
                 raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
-            for extract in stage.extracts
+            for extract in family(stage.extracts)
         }
-        self._short += await unmet(stage.extracts, verdicts, self._store, self._compute)
+        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
 
     async def _collect(self, walk: Walk, stage: int) -> None:
         async for page in walk.pages():
@@ -324,13 +308,22 @@ class Execution:
     # -- writing back -----------------------------------------------------------------------------------------
 
     async def _act(self, stage: ActStage) -> None:
+        if self._replay is not None:
+            self._trace("warning", f"{stage.at}: `act` is left out: the site is not touched with --offline")
+            return
         tools = await self._tools(stage.limits)
         each = stage.act.for_each
         rows = None if each is None else self._listed(each)
         if stage.rows is not None:
             rows = _rows(await self._computing.select(stage.rows))
         acting = ActTools(
-            stage=tools, release=self._release, consent=self._consent, journal=self._journal, history=self._history
+            stage=tools,
+            release=self._release,
+            consent=self._consent,
+            journal=self._journal,
+            history=self._history,
+            run=self._folder.id,
+            ask_happened=None if self._ask_consent is None else self._happened,
         )
         await self._pause_at(stage.index)
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
@@ -344,33 +337,54 @@ class Execution:
         fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
         return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
 
+    async def _happened(self, request: str) -> bool | None:
+        """What a person says became of a write of which nobody else knows; None where they can't tell."""
+        assert self._ask_consent is not None
+        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
+        if not await asyncio.to_thread(self._ask_consent, what, "Can you tell?"):
+            return None
+        return await asyncio.to_thread(self._ask_consent, request, "Did it take effect?")
+
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        if self._chromium is None:
-            options = replace(
-                _options(self._request.settings),
-                sessions=_sessions_of(self._plan),
-                record_to=self._folder.recordings if self._request.trace else None,
-                mask=self._mask,
-            )
-            self._chromium = await launch(options, self._plan.sites, self._trace)
-            self._stack.push_async_callback(self._chromium.pool.close)
-            self._release = Release(self._chromium.guard, self._journal, self._mask, self._history)
-            ask = None if self._ask_consent is None else self._consented
-            self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        doors = await self._doors()
         return Tools(
-            pool=self._chromium.pool,
-            guard=self._chromium.guard,
-            release_login=self._release.login,
+            pool=doors.pool,
+            guard=doors.guard,
+            release_login=doors.release_login,
             trace=self._trace,
             budget=self._budget.within(limits),
-            now=lambda: datetime.now(UTC),
+            now=self._now,
             pause=asyncio.sleep,
             seconds=min(READY_SECONDS, self._request.settings.timeout),
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
         )
+
+    def _now(self) -> datetime:
+        return datetime.now(UTC) if self._replay is None else self._replay.began
+
+    async def _doors(self) -> "_Doors":
+        """The ways to the site, opened once; offline they lead to its kept pages."""
+        if self._opened is not None:
+            return self._opened
+        if self._replay is not None:
+            self._opened = _Doors(self._replay.pages, NoGuard(), _nothing_sent)
+            return self._opened
+        options = replace(
+            browser_options(self._request.settings),
+            sessions=sessions_of(self._plan),
+            record_to=self._folder.recordings if self._request.trace else None,
+            mask=self._mask,
+        )
+        chromium = await launch(options, self._plan.sites, self._trace)
+        self._stack.push_async_callback(chromium.pool.close)
+        self._release = Release(chromium.guard, self._journal, self._mask, self._history)
+        ask = None if self._ask_consent is None else self._consented
+        self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
+        self._opened = _Doors(KeepingPool(chromium.pool, self._keeper), chromium.guard, self._release.login)
+        return self._opened
 
     def _model_use(self) -> ModelUse:
         model = self._model
@@ -419,34 +433,17 @@ class Execution:
         return Run(result=outcome, folder=self._folder.path, tables=tables)
 
 
-def _refuse_later(settings: Settings) -> None:
-    """What may be set already and is not carried out yet is answered, not passed over."""
-    later = {"model": settings.model}
-    for name, value in later.items():
-        if value is not None:
-            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
+@dataclass(frozen=True, slots=True)
+class _Doors:
+    """What leads to the site: tabs, the guard that holds what could write, and the release of its login."""
+
+    pool: BrowserPool
+    guard: Guard
+    release_login: ReleaseLogin
 
 
-def _sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
-    """The saved session of every site that names one.
-
-    Raises:
-        UsageError: one is missing, or can't be used.
-    """
-    named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
-    return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
-
-
-def _options(settings: Settings) -> BrowserOptions:
-    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
-    return BrowserOptions(
-        executable=None if settings.browser is None else str(settings.browser),
-        headed=settings.headed,
-        slow=settings.slow,
-        seconds=settings.timeout,
-        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
-        authorities=authorities,
-    )
+async def _nothing_sent(held: Held, site: str) -> Outcome:
+    raise Refused(f"no login is sent to {site} with --offline: {held.url}", hint="run it on the site")
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from webdart.errors import UsageError
 
 SandboxLevel = Literal["normal", "strict", "weak"]
+PythonEngine = Literal["restricted", "monty"]
 Value = str | int | float | bool | Path | None
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class Settings:
     secrets: Path | None = _setting(None, "file of NAME=value lines for {{ secret.NAME }}", kind="path", own=True)
     yes: bool = _setting(default=False, says="consent to the writes that a file declares", kind="flag", own=True)
     sandbox: SandboxLevel = _setting("normal", "which walls may be missing around scripts", kind="sandbox", own=True)
+    python_engine: PythonEngine = _setting("restricted", "what runs Python stages", kind="engine", own=True)
     sandbox_seconds: float = _setting(30.0, "longest time for one SQL or Python job", kind="duration")
     sandbox_memory: int = _setting(1024, "most memory for one job, in MiB", kind="count")
     sandbox_output: int = _setting(64, "largest result of one job, in MiB", kind="count")
@@ -245,6 +247,13 @@ def _sandbox(value: object, _: Path) -> Value:
     return str(value)
 
 
+def _engine(value: object, _: Path) -> Value:
+    engines: Sequence[str] = get_args(PythonEngine)
+    if value not in engines:
+        raise ValueError(f"runs no Python here: {', '.join(engines)}")
+    return str(value)
+
+
 def _text(value: object, _: Path) -> Value:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("is no text")
@@ -259,4 +268,5 @@ _READERS: Mapping[str, Callable[[object, Path], Value]] = {
     "count": _count,
     "url": _url,
     "sandbox": _sandbox,
+    "engine": _engine,
 }

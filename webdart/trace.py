@@ -18,6 +18,7 @@ EventKind = Literal[
     "refused",  # a host or a request was refused
     "replan",  # a push-down was taken, refused or undone
     "model",  # a call of the model
+    "printed",  # what a script printed
     "warning",  # said once to the person
     "end",  # a stage ends
 ]

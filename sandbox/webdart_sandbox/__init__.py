@@ -15,6 +15,7 @@ from webdart_sandbox.jobs import (
     Unavailable,
 )
 from webdart_sandbox.limits import Exceeded, Limits
+from webdart_sandbox.monty import MontyScripts
 
 __all__ = [
     "Exceeded",
@@ -23,6 +24,7 @@ __all__ = [
     "Layer",
     "Level",
     "Limits",
+    "MontyScripts",
     "Running",
     "Sandbox",
     "ScriptJob",

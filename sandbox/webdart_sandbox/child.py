@@ -5,10 +5,12 @@ It reads the job's header, locks itself in, and only then looks at what other pe
 
 import importlib.metadata
 import platform
+import select
 import signal
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import cast
 
 import duckdb
@@ -30,10 +32,16 @@ class Task:
     wire: socket.socket
     header: Mapping[str, object]
     cell: walls.Cell
+    missing: tuple[walls.Missing, ...] | None = None
+    """What could not be put up before the job came; None where nothing was tried."""
 
     def text(self, key: str) -> str:
         """The text `key` of the header."""
         return cast("str", self.header[key])
+
+    def now(self) -> datetime:
+        """What the job takes for the present, in UTC."""
+        return cast("datetime | None", self.header["now"]) or datetime.now(UTC)
 
     def confine(self, load: Callable[[], sql_run.Connection | None]) -> sql_run.Connection | None:
         """Put up every wall, `load` between the two halves; what `load` gives.
@@ -41,7 +49,7 @@ class Task:
         Raises:
             Unavailable: a layer is missing that this job must not run without.
         """
-        missing = walls.enter(self.cell)
+        missing = walls.enter(self.cell) if self.missing is None else self.missing
         loaded = load()
         self._accept((*missing, *walls.seal(self.cell)))
         return loaded
@@ -61,7 +69,7 @@ class Reply:
     """A small answer, and the payload that follows it, if any."""
 
     answer: Mapping[str, object]
-    payload: bytes | pa.Buffer | None = None
+    payload: Sequence[bytes | pa.Buffer] = ()
 
 
 Runner = Callable[[Task], Reply]
@@ -84,16 +92,20 @@ def versions() -> Mapping[str, str]:
     }
 
 
-def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner]) -> None:
-    """Run the job that comes over `wire`, and answer."""
+def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], *, ahead: bool) -> None:
+    """Run the job that comes over `wire`, and answer; `ahead`: be confined and ready before it comes."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    missing = walls.enter(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote)) if ahead else None
+    if ahead:  # touches those of the zygote's pages that every script touches, while nobody waits
+        script_run.warm(lambda: bool(select.select([wire], [], [], 0)[0]))
     header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     limits = Limits(**cast("dict[str, int]", header["limits"]))
     cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
-    reply = _outcome(runners[cast("str", header["kind"])], Task(wire=wire, header=header, cell=cell))
+    task = Task(wire=wire, header=header, cell=cell, missing=missing)
+    reply = _outcome(runners[cast("str", header["kind"])], task)
     send_frame(wire, encode(reply.answer))
-    if reply.payload is not None:
-        send_frame(wire, reply.payload)
+    for frame in reply.payload:
+        send_frame(wire, frame)
 
 
 def _outcome(runner: Runner, task: Task) -> Reply:
@@ -122,7 +134,7 @@ def _report(error: Failed | Forbidden | Unavailable | Exceeded) -> Reply:
 
 def _sql(task: Task) -> Reply:
     limits = task.cell.limits
-    connection = task.confine(lambda: sql_run.connect(limits))
+    connection = task.confine(lambda: sql_run.connect(limits, task.now()))
     assert connection is not None
     statement = sql_run.Statement(
         source=task.text("statement"),
@@ -131,18 +143,20 @@ def _sql(task: Task) -> Reply:
         limits=limits,
     )
     rows, result = sql_run.run(connection, task.wire, statement)
-    return Reply({"rows": rows}, result)
+    return Reply({"rows": rows}, [result])
 
 
 def _script(task: Task) -> Reply:
-    limits, source = task.cell.limits, task.text("source")
+    limits, source, now = task.cell.limits, task.text("source"), task.now()
     wants_sql = "sql" in source  # a database takes longer to open than most scripts to run
-    connection = task.confine(lambda: sql_run.connect(limits) if wants_sql else None)
+    connection = task.confine(lambda: sql_run.connect(limits, now) if wants_sql else None)
     script = script_run.Script(
-        source=source,
+        # empty lines before it, and every line has the number that people know it by
+        source="\n" * (cast("int", task.header["first_line"]) - 1) + source,
         tables=cast("dict[str, list[str]]", task.header["tables"]),
         parameters=cast("dict[str, object]", task.header["parameters"]),
         limits=limits,
+        now=now,
     )
     return Reply({"done": True}, script_run.run(script, task.wire, connection))
 

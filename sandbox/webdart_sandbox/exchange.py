@@ -1,15 +1,16 @@
 """What does the host say to a child, and what does it believe of the answer?
 
-Nothing without a check: frames are capped, JSON can't be larger in memory than its limit suggests, the Arrow stream is
+Nothing without a check: frames are capped, values can't be many more than their bytes suggest, the Arrow stream is
 validated in full before anybody touches it.
 """
 
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 import pyarrow as pa
 
+from webdart_sandbox.answer_frames import assemble
 from webdart_sandbox.arrow_check import read_checked
 from webdart_sandbox.jobs import (
     Failed,
@@ -34,9 +35,8 @@ from webdart_sandbox.protocol import (
 )
 
 _ANSWER_BYTES = 128 * 1024
-_MOST_VALUES = 8_000_000
 _FRAMING_BYTES = MIB
-"""What schema and batch headers, or the prints of a script, may add to a result of `output_mb`."""
+"""What schema and batch headers may add to a result of `output_mb`."""
 
 
 def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
@@ -47,7 +47,7 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
         ProtocolError, OSError: the child is gone, or talks nonsense.
         pyarrow.ArrowInvalid: the result does not validate.
     """
-    _check_length(job.statement, "statement")
+    check_length(job.statement, "statement")
     send_frame(wire, _header(job.header(), level))
     answer = _answer(wire)
     if "need" in answer:
@@ -60,7 +60,7 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
 
 def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
     """Hold the whole conversation of a script; raises as `query` does."""
-    _check_length(job.source, "script")
+    check_length(job.source, "script")
     send_frame(wire, _header(job.header(), level))
     answer = _answer(wire)
     if "need" in answer:
@@ -68,18 +68,11 @@ def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
         answer = _answer(wire)
     if "done" not in answer:
         raise ProtocolError("an answer without a result")
-    result = decode(_bounded(_payload(wire, job.limits)))
+    result = assemble(lambda most: receive_frame(wire, most), job.limits)
     if not isinstance(result, list) or len(cast("list[object]", result)) != 2:
         raise ProtocolError("a result that is no pair")
     value, printed = cast("list[object]", result)
-    return ScriptResult(answer=value, printed=_readable(str(printed)))
-
-
-def _bounded(payload: bytes) -> bytes:
-    """The payload, unless it would unfold to far more memory than it has bytes: an empty list is 2 of them and 56."""
-    if sum(payload.count(sign) for sign in (b"[", b"{", b",")) > _MOST_VALUES:
-        raise Exceeded("output_mb", f"gave an answer of more than {_MOST_VALUES // 1_000_000} million values")
-    return payload
+    return ScriptResult(answer=value, printed=readable(str(printed)))
 
 
 def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:
@@ -88,10 +81,15 @@ def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:
     answer = _answer(wire)
     if "note" not in answer:
         raise ProtocolError("a trial without a result")
-    return _readable(str(answer["note"]))
+    return readable(str(answer["note"]))
 
 
-def _check_length(source: str, what: str) -> None:
+def check_length(source: str, what: str) -> None:
+    """Nothing where `source` is a text that is not too long.
+
+    Raises:
+        Failed, Forbidden: it is none, or too long.
+    """
     try:
         length = len(source.encode())
     except UnicodeEncodeError as error:
@@ -119,19 +117,19 @@ def _answer(wire: socket.socket) -> Mapping[str, object]:
     if not isinstance(answer, dict):
         raise ProtocolError("an answer that is no object")
     reply = cast("dict[str, object]", answer)
-    detail = _readable(str(reply.get("detail", "")))
+    detail = readable(str(reply.get("detail", "")))
     if "failed" in reply:
-        raise Failed(_readable(str(reply["failed"])), detail)
+        raise Failed(readable(str(reply["failed"])), detail)
     if "forbidden" in reply:
-        raise Forbidden(_readable(str(reply["forbidden"])), detail)
+        raise Forbidden(readable(str(reply["forbidden"])), detail)
     if "exceeded" in reply:
-        raise Exceeded(detail, _readable(str(reply["exceeded"])))
+        raise Exceeded(detail, readable(str(reply["exceeded"])))
     if "unavailable" in reply:
-        raise Unavailable(_readable(str(reply["unavailable"])), tuple(detail.split()))
+        raise Unavailable(readable(str(reply["unavailable"])), tuple(detail.split()))
     return reply
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
     """Texts of a child end on somebody's terminal: no control characters but new lines and tabs."""
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
 
@@ -163,11 +161,20 @@ def _columns(table: pa.Table, names: Sequence[str]) -> pa.Table:
     return table.select(list(names))  # pyright: ignore[reportUnknownMemberType] - the stubs leave a part open
 
 
-def _send_tables(wire: socket.socket, tables: Sequence[pa.Table], limits: Limits) -> None:
+def check_size(tables: Iterable[pa.Table], limits: Limits) -> None:
+    """Nothing where the tables fit into a job's memory.
+
+    Raises:
+        Exceeded: they don't; it says how large they are.
+    """
     size = sum(table.nbytes for table in tables)
     if size > limits.memory_mb * MIB:
         problem = f"names columns of {size / MIB:.0f} MiB, more than its limit of {limits.memory_mb} MiB of memory"
         raise Exceeded("memory_mb", f"{problem} (memory_mb)")
+
+
+def _send_tables(wire: socket.socket, tables: Sequence[pa.Table], limits: Limits) -> None:
+    check_size(tables, limits)
     with wire.makefile("wb", buffering=STREAM_BYTES) as stream:
         for table in tables:
             with pa.ipc.new_stream(stream, table.schema) as writer:

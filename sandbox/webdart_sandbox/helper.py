@@ -3,21 +3,24 @@
 import contextlib
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
 from webdart_sandbox.jobs import Failed, Unavailable
 from webdart_sandbox.limits import Limits, over
-from webdart_sandbox.protocol import FORGET, FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
+from webdart_sandbox.protocol import AHEAD, FORGET, FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
 
 _STARTUP_SECONDS = 30.0
-_FORK_SECONDS = 10.0
+_FORK_SECONDS = 30.0
+"""For an answer of the zygote, on a machine that is busy with something else."""
 _NEARLY = 0.75
 """From which part of its memory on a child that a signal ended is taken to have run out of it: code that can't have
 what it asks for aborts more often than it complains."""
@@ -43,14 +46,27 @@ class Ended:
         return Failed(f"the sandbox's child ended without a result ({how})")
 
 
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A child that waits for its job at the other end of `wire`."""
+
+    wire: socket.socket
+    pid: int
+
+
 class Helper:
-    """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock."""
+    """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock.
+
+    One child is always forked ahead: when a job comes it is confined already, and stands idle otherwise.
+    """
 
     def __init__(self, entry: str, homes: tuple[str, ...]) -> None:
+        self._next: socket.socket | None = None
+        self._next_pid = 0  # not yet told
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", _BOOT, entry, str(theirs.fileno()), *_homes(), *homes],
+                [sys.executable, "-I", "-S", "-c", _BOOT, entry, str(theirs.fileno()), *_homes(), *homes],
                 pass_fds=(theirs.fileno(),),
                 env=_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
@@ -71,15 +87,69 @@ class Helper:
         """Whether the zygote has not ended."""
         return self._process.poll() is None
 
-    def fork(self, descriptor: socket.socket) -> int:
-        """The pid of a new child that serves `descriptor`.
+    def child(self, *, ahead: bool) -> Child:
+        """A new child; `ahead`: one that is confined already, and another is begun in its place.
 
         Raises:
             OSError, ProtocolError: the zygote is gone.
+            Unavailable: the system starts no further process.
         """
-        socket.send_fds(self._control, [FORK], [descriptor.fileno()])
-        (pid,) = cast("tuple[int]", PID.unpack(receive_exactly(self._control, PID.size)))
-        return pid
+        if not ahead:
+            self._settle()
+            wire = self._begin(FORK)
+            return Child(wire, self._told(wire))
+        taken = self._take()
+        self._next = self._begin(AHEAD)
+        return taken
+
+    def _take(self) -> Child:
+        """The child that waits, or a new one: it may have been ended meanwhile, which its closed socket shows."""
+        self._settle()
+        wire, self._next = self._next, None
+        pid, self._next_pid = self._next_pid, 0
+        if wire is not None and select.select([wire], [], [], 0)[0]:
+            wire.close()
+            self.forget(pid)
+            wire = None
+        if wire is not None:
+            return Child(wire, pid)
+        wire = self._begin(AHEAD)
+        return Child(wire, self._told(wire))
+
+    def _begin(self, how: bytes) -> socket.socket:
+        """Ask for a child; the host's end of its socket. `_told` has its pid."""
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                socket.send_fds(self._control, [how], [theirs.fileno()])
+        except OSError:
+            ours.close()
+            raise
+        return ours
+
+    def _told(self, wire: socket.socket) -> int:
+        """The pid of the child that was begun last, whose socket is `wire`."""
+        try:
+            (pid,) = cast("tuple[int]", PID.unpack(receive_exactly(self._control, PID.size)))
+        except (OSError, ProtocolError):
+            wire.close()
+            raise
+        if pid > 0:
+            return pid
+        wire.close()
+        raise Unavailable(f"no further process can be started ({os.strerror(-pid)})")
+
+    def _settle(self) -> None:
+        """Read what the zygote still owes: the pid of the child that was begun ahead."""
+        if self._next is None or self._next_pid:
+            return
+        try:
+            self._next_pid = self._told(self._next)
+        except Unavailable:
+            self._next = None  # whoever needs one asks again, and is told
+        except (OSError, ProtocolError):
+            self._next = None
+            raise
 
     def reap(self, pid: int) -> Ended:
         """Wait for the end of `pid`, which is dead or dying.
@@ -87,6 +157,7 @@ class Helper:
         Raises:
             OSError, ProtocolError: the zygote is gone.
         """
+        self._settle()
         self._control.sendall(REAP + PID.pack(pid))
         return Ended(*STATUS.unpack(receive_exactly(self._control, STATUS.size)))
 
@@ -98,15 +169,16 @@ class Helper:
         """
         self._control.sendall(FORGET + PID.pack(pid))
 
-    def close(self) -> None:
-        """End the zygote, which ends its children."""
+    def close(self) -> str:
+        """End the zygote, which ends its children; its last words, for the one who finds it gone."""
+        if self._next is not None:
+            self._next.close()
         self._control.close()  # the zygote sees the end of its input, kills its children and ends
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=2)
         self._process.kill()
-        self._process.wait()
-        if self._process.stderr is not None:
-            self._process.stderr.close()
+        _nothing, complaint = self._process.communicate()
+        return _last_line(complaint) or f"it ended with {self._process.returncode}"
 
     def _banner(self) -> Mapping[str, str]:
         try:
@@ -116,12 +188,17 @@ class Helper:
             self._process.kill()
             _nothing, complaint = self._process.communicate()
             self._control.close()
-            last = complaint.decode(errors="replace").strip().splitlines()[-1:] or [str(error)]
-            raise Unavailable(f"the sandbox's helper process did not start: {last[0]}") from error
+            last = _last_line(complaint) or str(error)
+            raise Unavailable(f"the sandbox's helper process did not start: {last}") from error
+
+
+def _last_line(complaint: bytes) -> str:
+    return "".join(complaint.decode(errors="replace").strip().splitlines()[-1:])
 
 
 _ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",  # a run has one zone, whatever the machine's is
     # allocators and number libraries must not start threads or reserve address space in the zygote: what is reserved
     # there would not count against a job's memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",
@@ -132,6 +209,10 @@ _ENVIRONMENT = {
 
 
 def _homes() -> tuple[str, ...]:
-    """The folders that the zygote, which ignores PYTHONPATH and user folders, needs to import the same packages."""
-    specs = [find_spec(name) for name in ("webdart_sandbox", "duckdb", "pyarrow", "RestrictedPython")]
+    """The folders from which the zygote imports the packages that this process has.
+
+    It ignores PYTHONPATH, user folders and what lies in `site-packages` to be run at a start (`.pth`): one of those
+    may name another copy of this very package, and host and zygote must be of one version.
+    """
+    specs = [find_spec(name) for name in ("webdart_sandbox", "duckdb", "pyarrow", "RestrictedPython", "tzdata")]
     return tuple(dict.fromkeys(str(Path(spec.origin).parent.parent) for spec in specs if spec and spec.origin))

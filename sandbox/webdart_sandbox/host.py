@@ -15,7 +15,7 @@ from typing import Generic, TypeVar, overload
 import pyarrow as pa
 
 from webdart_sandbox import exchange
-from webdart_sandbox.helper import Ended, Helper
+from webdart_sandbox.helper import Child, Ended, Helper
 from webdart_sandbox.jobs import (
     Failed,
     Forbidden,
@@ -29,7 +29,7 @@ from webdart_sandbox.jobs import (
 )
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.protocol import ProtocolError
-from webdart_sandbox.walls import WALLS
+from webdart_sandbox.walls import WALLS, cgroup
 
 _GRACE_SECONDS = 0.1
 """How long after the deadline the child may still say by itself that its time is up."""
@@ -51,6 +51,7 @@ class Sandbox:
         self._homes = homes
         self._lock = threading.Lock()
         self._zygote: Helper | None = None
+        self._groups: cgroup.Groups | None = None
         self._closed = False
 
     @overload
@@ -67,21 +68,21 @@ class Sandbox:
         """
         match job:
             case SqlJob():
-                return self._running(job.limits, lambda wire: exchange.query(wire, job, self.level))
+                return self._running(job, lambda wire: exchange.query(wire, job, self.level))
             case ScriptJob():
-                return self._running(job.limits, lambda wire: exchange.script(wire, job, self.level))
+                return self._running(job, lambda wire: exchange.script(wire, job, self.level))
             case TrialJob():
-                return self._running(job.limits, lambda wire: exchange.trial(wire, job, self.level))
+                return self._running(job, lambda wire: exchange.trial(wire, job, self.level))
 
     def layers(self) -> tuple[Layer, ...]:
-        """Every layer of confinement, each tried in a child of its own (some 50 ms in all).
+        """Every layer of confinement, each tried in a child of its own (some 100 ms in all).
 
         Raises:
             Unavailable: the zygote does not start, or the sandbox was closed.
         """
-        return tuple(
-            Layer(wall.name, wall.always, not note, note) for wall in WALLS for note in [self._trial(wall.name)]
-        )
+        walls = [Layer(wall.name, wall.always, not note, note) for wall in WALLS for note in [self._trial(wall.name)]]
+        note = self._group_trial()
+        return (*walls, Layer("cgroup", always=False, active=not note, note=note, backs="rlimits"))
 
     def helper(self) -> int:
         """The pid of the zygote, started if need be.
@@ -98,22 +99,38 @@ class Sandbox:
         except (Failed, Forbidden, Exceeded) as error:
             return str(error)
 
+    def _group_trial(self) -> str:
+        """What is the matter with control groups: a child that takes too much must not live to tell."""
+        with self._lock:
+            if self._grouped().folder is None:
+                return "this system hands us no control group (v2, with memory and pids)"
+        try:
+            return self.start(TrialJob(name="cgroup")).result()
+        except (Failed, Exceeded):
+            return ""
+
     def close(self) -> None:
         """End the zygote and every child that still runs."""
         with self._lock:
             self._closed = True
             self._drop()
+            if self._groups is not None:
+                self._groups.sweep()
 
-    def reap(self, pid: int) -> Ended | None:
-        """How the child ended; None when the zygote is gone and took it along."""
+    def reap(self, pid: int) -> Ended:
+        """How the child ended.
+
+        Raises:
+            Unavailable: the zygote is gone, and took it along.
+        """
         with self._lock:
             if self._zygote is None:
-                return None
+                raise Unavailable("the sandbox's helper process was ended while the job ran")
             try:
                 return self._zygote.reap(pid)
-            except (OSError, ProtocolError):
-                self._drop()
-                return None
+            except (OSError, ProtocolError) as error:
+                why = f"{error}; {self._drop()}"
+                raise Unavailable(f"the sandbox's helper process was ended while the job ran ({why})") from error
 
     def forget(self, pid: int) -> None:
         """Leave a killed child to the zygote; where that is gone, so is the child."""
@@ -122,32 +139,35 @@ class Sandbox:
                 with contextlib.suppress(OSError):  # the next job notices, and starts another
                     self._zygote.forget(pid)
 
-    def _running(self, limits: Limits, talk: Callable[[socket.socket], T]) -> "Running[T]":
-        ours, theirs = socket.socketpair()
-        try:
-            with theirs, self._lock:
-                pid = self._fork(theirs)
-        except BaseException:
-            ours.close()
-            raise
-        return Running(talk, limits, ours, pid, self)
+    def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket], T]) -> "Running[T]":
+        with self._lock:
+            child = self._child(ahead=job.ahead)
+            self._grouped().admit(child.pid, job.limits)
+        return Running(talk, job.limits, child, self)
 
-    def _fork(self, descriptor: socket.socket) -> int:
-        """The pid of a new child; a helper that has died since the last job is replaced once."""
+    def _grouped(self) -> cgroup.Groups:
+        if self._groups is None:
+            self._groups = cgroup.Groups(cgroup.find())
+        return self._groups
+
+    def _child(self, *, ahead: bool) -> Child:
+        """A new child; a helper that has died since the last job is replaced once."""
         try:
-            return self._ready().fork(descriptor)
+            return self._ready().child(ahead=ahead)
         except (OSError, ProtocolError):
             self._drop()
         try:
-            return self._ready().fork(descriptor)
+            return self._ready().child(ahead=ahead)
         except (OSError, ProtocolError) as error:
-            self._drop()
-            raise Unavailable(f"the sandbox's helper process does not answer ({error})") from error
+            why = self._drop()
+            raise Unavailable(f"the sandbox's helper process does not answer ({error}; {why})") from error
 
-    def _drop(self) -> None:
-        if self._zygote is not None:
-            self._zygote.close()
-            self._zygote = None
+    def _drop(self) -> str:
+        if self._zygote is None:
+            return "it was gone"
+        last_words = self._zygote.close()
+        self._zygote = None
+        return last_words
 
     def _ready(self) -> Helper:
         if self._closed:
@@ -162,13 +182,11 @@ class Sandbox:
 class Running(Generic[T]):
     """One job in its child."""
 
-    def __init__(
-        self, talk: Callable[[socket.socket], T], limits: Limits, wire: socket.socket, pid: int, sandbox: Sandbox
-    ) -> None:
+    def __init__(self, talk: Callable[[socket.socket], T], limits: Limits, child: Child, sandbox: Sandbox) -> None:
         self._talk = talk
         self._limits = limits
-        self._wire = wire
-        self._pid = pid
+        self._wire = child.wire
+        self._pid = child.pid
         self._sandbox = sandbox
         self._ending = threading.Lock()
         self._reaped = False
@@ -214,19 +232,18 @@ class Running(Generic[T]):
             self._reaped = True  # from here on the pid belongs to the zygote
         self._sandbox.forget(self._pid)
 
-    def _reap(self) -> Ended | None:
+    def _reap(self) -> Ended:
         """How the child ended whose socket is closed; the zygote ends it if it lingers."""
         with self._ending:
             self._reaped = True
         return self._sandbox.reap(self._pid)
 
     def _why(self, error: Exception) -> Exception:
-        ended = self._reap()
-        if self._out_of_time:
-            return over("seconds", self._limits)
-        if ended is None:
-            return Unavailable("the sandbox's helper process was ended from outside")
-        return ended.explain(self._limits, error)
+        try:
+            ended = self._reap()
+        except Unavailable as gone:
+            return over("seconds", self._limits) if self._out_of_time else gone
+        return over("seconds", self._limits) if self._out_of_time else ended.explain(self._limits, error)
 
 
 def _kill_group(pid: int) -> None:

@@ -6,7 +6,8 @@ and `limits.Exceeded`. `Unavailable` says that no job of this kind can run on th
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from datetime import datetime
+from typing import ClassVar, Literal
 
 import pyarrow as pa
 
@@ -24,14 +25,19 @@ class SqlJob:
     """One SELECT over `tables`; `$name` is bound from `parameters`, of which only those that it names go over.
 
     `trusted`: a person wrote it. It then runs in its own process with locked settings on every system, and layers
-    that the system lacks are no reason to refuse.
+    that the system lacks are no reason to refuse. `now`, with a zone, is what it takes for the present; None is the
+    machine's clock.
     """
+
+    ahead: ClassVar[bool] = True
+    """Whether a child that confined itself before it knew the job may run it."""
 
     statement: str
     tables: Tables
     parameters: Mapping[str, object] = field(default_factory=dict[str, object])
     limits: Limits = Limits()
     trusted: bool = False
+    now: datetime | None = None
 
     def header(self) -> dict[str, object]:
         """What the child is told at first; tables and values follow when it asks for them."""
@@ -42,17 +48,26 @@ class SqlJob:
             "parameters": list(self.parameters),
             "limits": asdict(self.limits),
             "trusted": self.trusted,
+            "now": self.now,
         }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptJob:
-    """A Python program over `tables` and `parameters` (which it sees as `params`) that sets `answer`."""
+    """A Python program over `tables` and `parameters` (which it sees as `params`) that sets `answer`.
+
+    `first_line` is the number of its first line where people read it, for errors; `now` as of `SqlJob`.
+    """
+
+    ahead: ClassVar[bool] = True
+    """As of `SqlJob`."""
 
     source: str
     tables: Tables
     parameters: Mapping[str, object] = field(default_factory=dict[str, object])
     limits: Limits = Limits()
+    first_line: int = 1
+    now: datetime | None = None
 
     def header(self) -> dict[str, object]:
         """What the child is told at first; tables follow when it asks for them."""
@@ -63,6 +78,8 @@ class ScriptJob:
             "parameters": dict(self.parameters),
             "limits": asdict(self.limits),
             "trusted": False,
+            "first_line": self.first_line,
+            "now": self.now,
         }
 
 
@@ -78,6 +95,9 @@ class ScriptResult:
 class TrialJob:
     """Put up the layer `name` alone and try what it must stop."""
 
+    ahead: ClassVar[bool] = False
+    """As of `SqlJob`: no other layer may stand."""
+
     name: str
     limits: Limits = Limits(seconds=10, memory_mb=64)
 
@@ -91,13 +111,15 @@ class Layer:
     """One layer of confinement on this machine, as a trial of it showed.
 
     `always`: untrusted code does not run without it; the others are added where the system has them. `note` says
-    what is the matter where `active` is false.
+    what is the matter where `active` is false. `backs` names a layer that does the same, so that nothing is open
+    without this one.
     """
 
     name: str
     always: bool
     active: bool
     note: str = ""
+    backs: str = ""
 
 
 class Failed(Exception):

@@ -24,7 +24,10 @@ _SIMPLE = frozenset({type(None), bool, int, str})
 _LENGTH = struct.Struct(">Q")
 
 FORK = b"F"
-"""From the host to the zygote: fork a child that serves the descriptor sent along; answered by its `PID`."""
+"""From the host to the zygote: fork a child that serves the descriptor sent along, and that puts up no wall before it
+has read its job; answered by its `PID`, or by the negative errno where none can be forked."""
+AHEAD = b"A"
+"""As `FORK`, of a child that confines itself first, and then waits for its job."""
 REAP = b"R"
 """From the host to the zygote, with a `PID`: collect the child that has ended or is about to; answered by `STATUS`."""
 FORGET = b"G"
@@ -147,11 +150,12 @@ def _untagged(value: object) -> object:
     ((tag, content),) = cast("dict[str, object]", value).items()
     if tag == "$map":
         pairs = cast("list[list[object]]", content)
-        return {_hashable(_untagged(key)): _untagged(item) for key, item in pairs}
+        return {hashable(_untagged(key)): _untagged(item) for key, item in pairs}
     return _scalar(tag, content)
 
 
-def _hashable(key: object) -> object:
+def hashable(key: object) -> object:
+    """A list, which a key can't be, as the tuple that it was."""
     return tuple(cast("list[object]", key)) if isinstance(key, list) else key
 
 

@@ -10,7 +10,7 @@ import string
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Context, Decimal
 from fractions import Fraction
 from types import MappingProxyType
@@ -19,10 +19,11 @@ from typing import Any, cast
 from RestrictedPython.Guards import safe_builtins  # pyright: ignore[reportUnknownVariableType] - a dict without types
 from RestrictedPython.transformer import INSPECT_ATTRIBUTES
 
-from webdart_sandbox.script_modules import CLOSED_NAMES, MODULES, Module
+from webdart_sandbox.script_modules import CLOCK_NAMES, CLOSED_NAMES, MODULES, Module
 from webdart_sandbox.script_policy import NAMEDTUPLE_NAMES, private
 
 _MISSING = object()
+_SUPER_SELF = cast("Any", vars(super)["__self__"])
 _CLOSED = INSPECT_ATTRIBUTES | CLOSED_NAMES
 _WRITABLE = frozenset({dict, list, defaultdict, OrderedDict, Counter, deque, bytearray, Context})
 _NAMEABLE = frozenset(
@@ -44,8 +45,9 @@ _IN_PLACE: Mapping[str, Callable[[Any, Any], object]] = MappingProxyType(
 class Guards:
     """The guards of one script; they know the classes that it defines."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    def __init__(self, write: Callable[[str], None], now: datetime) -> None:
         self._write_text = write
+        self._now = now
         self._classes: set[type] = set()
 
     def namespace(self) -> dict[str, object]:
@@ -97,17 +99,31 @@ class Guards:
     def _read(self, thing: Any, name: str, default: object = _MISSING, /) -> object:
         """`thing.name`, where that is open."""
         _check_name(name)
-        if name in {"format", "format_map"} and issubclass(_kind(thing), str):
-            return _safe_format(thing, name)
+        subject = _subject(thing)
+        if name in {"format", "format_map"} and issubclass(_kind(subject), str):
+            return _safe_format(subject, name)
         if name == "__class__":
             return self._type(thing)
+        if name in CLOCK_NAMES and issubclass(_kind(subject), date):
+            return self._clock(name, issubclass(_kind(subject), datetime))
         if not self._open(thing, name):
             raise AttributeError(f"{name!r} of {type(thing).__name__} can't be reached here")
         return getattr(thing, name) if default is _MISSING else getattr(thing, name, default)
 
+    def _clock(self, name: str, whole: bool) -> Callable[..., object]:  # noqa: FBT001 - one private caller
+        """`datetime.now` and its kin: the present of the run, in UTC."""
+
+        def now(tz: tzinfo | None = None) -> datetime:
+            return self._now.astimezone(UTC).replace(tzinfo=None) if tz is None else self._now.astimezone(tz)
+
+        def today() -> date:
+            return now() if whole else now().date()
+
+        return now if name == "now" and whole else today
+
     def _open(self, thing: object, name: str) -> bool:
         if not name.startswith("_"):
-            return name not in _CLOSED and not (name == "obj" and isinstance(thing, BaseException))
+            return name not in _CLOSED and not (name == "obj" and issubclass(_kind(_subject(thing)), BaseException))
         if name == "__name__":
             return type(thing) is type or type(thing) is type(_itself)
         if name == "__init__":
@@ -152,6 +168,11 @@ class Guards:
     def _print(self, *values: object, sep: str | None = " ", end: str | None = "\n", **_rest: object) -> None:
         between, last = " " if sep is None else str(sep), "\n" if end is None else str(end)
         self._write_text(between.join(map(str, values)) + last)
+
+
+def _subject(thing: object) -> object:
+    """What `thing` speaks for: `super()` gives the attributes of another object under its own type."""
+    return _SUPER_SELF.__get__(thing) if type(thing) is super else thing
 
 
 def _kind(thing: object) -> type:

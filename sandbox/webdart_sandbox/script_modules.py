@@ -90,7 +90,7 @@ def _attribute_getter(*names: str) -> Callable[[Any], object]:
     """`operator.attrgetter` for public names that hold no dots."""
     if any(type(name) is not str or name.startswith("_") or "." in name for name in names):
         raise AttributeError("attrgetter takes plain names here; write a lambda")
-    if any(name in CLOSED_NAMES | {"format", "format_map", "obj"} for name in names):
+    if any(name in CLOSED_NAMES | CLOCK_NAMES | {"format", "format_map", "obj"} for name in names):
         raise AttributeError("attrgetter can't reach that here")
     return operator.attrgetter(*names)
 
@@ -101,6 +101,9 @@ f_globals f_locals f_trace gi_code gi_frame gi_yieldfrom tb_frame tb_next
 """
 CLOSED_NAMES = frozenset(_FRAMES_AND_CODE.split()) | {"mro", "no_cache", "from_file", "clear_cache"}
 """Public names of attributes that lead out: to frames, to code, to classes above, to files."""
+
+CLOCK_NAMES = frozenset({"now", "today", "utcnow"})
+"""What reads the clock of `date` and `datetime`; the guard answers in its place."""
 
 _PLAIN = frozenset({dict, list, set, tuple, collections.OrderedDict, collections.deque, collections.Counter})
 

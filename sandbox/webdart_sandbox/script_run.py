@@ -10,21 +10,22 @@ import socket
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import duckdb
 import pyarrow as pa
 
 from webdart_sandbox import sql_run
+from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed, Forbidden
-from webdart_sandbox.limits import MIB, Exceeded, Limits, over
+from webdart_sandbox.limits import Exceeded, Limits, over
+from webdart_sandbox.printed import Printed
 from webdart_sandbox.protocol import STREAM_BYTES, encode, open_stream, send_frame
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
 from webdart_sandbox.script_values import rows_of, settled
 from webdart_sandbox.sql_statement import approve
-
-_PRINTED_CHARACTERS = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,16 +36,17 @@ class Script:
     tables: Mapping[str, Sequence[str]]
     parameters: Mapping[str, object]
     limits: Limits
+    now: datetime
 
 
-def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> bytes:
-    """Compile and run; the encoded pair of the answer and what was printed.
+def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> list[bytes]:
+    """Compile and run; the frames of the pair of the answer and what was printed.
 
     Raises:
         Failed, Forbidden, Exceeded: see `jobs`.
     """
     code, tree = translate(script.source)
-    printed = _Printed()
+    printed = Printed()
     arrows = Arrows(_receive(wire, _needed(tree, script.tables), script), script.tables)
     names = namespace(script, arrows, connection, printed.write)
     try:
@@ -61,26 +63,7 @@ def namespace(
 ) -> dict[str, object]:
     """The globals of a script: guards, builtins, `tables`, `sql` and `params`."""
     offered = {"tables": Tables(arrows), "params": dict(script.parameters), "sql": _sql(script, arrows, connection)}
-    return Guards(write).namespace() | offered
-
-
-class _Printed:
-    """What a script prints, up to a bound; the rest is counted."""
-
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._room = _PRINTED_CHARACTERS
-        self._lost = 0
-
-    def write(self, text: str) -> None:
-        kept = text[: self._room]
-        self._parts.append(kept)
-        self._room -= len(kept)
-        self._lost += len(text) - len(kept)
-
-    def text(self) -> str:
-        tail = f"\n… {self._lost} more characters were printed" if self._lost else ""
-        return "".join(self._parts) + tail
+    return Guards(write, script.now).namespace() | offered
 
 
 class Arrows:
@@ -148,15 +131,19 @@ def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str
     return {name: open_stream(stream).read_all() for name in needed}
 
 
-def warm() -> None:
-    """Compile and run a little in the zygote, so that what loads at first use is loaded for every child."""
+def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
+    """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
     code, _tree = translate("answer = [f'{row}' for row in rows]")
+    if waited_for():
+        return
     table = pa.Table.from_pylist([{"number": 1, "text": "x", "list": ["y"]}])
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
     rows = rows_of(open_stream(io.BytesIO(sink.getvalue().to_pybytes())).read_all())
-    names = Guards(lambda _text: None).namespace() | {"rows": rows}
+    if waited_for():
+        return
+    names = Guards(lambda _text: None, datetime.now(UTC)).namespace() | {"rows": rows}
     exec(code, names)  # noqa: S102 - our own text, guarded like any other
     _answer(names, "", Limits())
 
@@ -201,7 +188,7 @@ def _select(
         raise sql_run.explain(error, limits) from error
 
 
-def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> bytes:
+def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> list[bytes]:
     if "answer" not in namespace:
         raise Failed("the script sets no `answer`", printed)
     answer = settled(namespace["answer"])
@@ -209,12 +196,9 @@ def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> by
         raise over("rows", limits)
     pair: list[object] = [answer, printed]
     try:
-        payload = encode(pair)
+        return frames(pair, limits)
     except TypeError as error:
         raise Failed(f"`answer` holds {error}", printed) from error
-    if len(payload) > limits.output_mb * MIB:
-        raise over("output_mb", limits)
-    return payload
 
 
 _HINTS = {

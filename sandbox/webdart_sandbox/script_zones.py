@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 
+UTC_BY_NAME = zoneinfo.ZoneInfo("UTC")
+"""Kept, so that Arrow, which asks for it by name to read a TIMESTAMPTZ, finds it when no file can be opened."""
+
 
 def zone_maker() -> Callable[[str], zoneinfo.ZoneInfo]:
     """A function that takes the place of the class `ZoneInfo`; it has read every zone beforehand."""

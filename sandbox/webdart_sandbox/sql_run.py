@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import cast
 
 import duckdb
@@ -36,10 +37,11 @@ class Statement:
     limits: Limits
 
 
-def connect(limits: Limits) -> Connection:
+def connect(limits: Limits, now: datetime) -> Connection:
     """An empty database in memory that reaches nothing and can't be reconfigured.
 
-    One thread: sums of floating-point numbers, `first` and `list` then give the same answer in every run.
+    One thread: sums of floating-point numbers, `first` and `list` then give the same answer in every run. So do
+    `now()` and its kin, which macros answer, and `random()`.
     """
     connection = duckdb.connect(":memory:", config={"threads": 1})
     for setting in (
@@ -57,14 +59,31 @@ def connect(limits: Limits) -> Connection:
         "arrow_lossless_conversion = false",
         "disabled_filesystems = 'LocalFileSystem'",
         "enable_external_access = false",
-        "lock_configuration = true",
+        "lock_configuration = true",  # macros can still be made
     ):
         connection.execute(f"SET {setting}")
+    connection.execute(_present_macros(now))
     # started here because no thread can be started behind the walls; what it interrupts late, the host kills
     alarm = threading.Timer(limits.seconds, connection.interrupt)
     alarm.daemon = True
     alarm.start()
     return connection
+
+
+def _present_macros(now: datetime) -> str:
+    """Macros that shadow every function that reads the clock: a run has one present, whenever it is computed."""
+    at = now.astimezone(UTC).replace(tzinfo=None)
+    stamp, day, clock = at.isoformat(" "), at.date().isoformat(), at.time().isoformat()
+    bodies = {
+        **dict.fromkeys(("now", "get_current_timestamp", "transaction_timestamp"), f"TIMESTAMPTZ '{stamp}+00'"),
+        **dict.fromkeys(("current_date", "today"), f"DATE '{day}'"),
+        "current_localtimestamp": f"TIMESTAMP '{stamp}'",
+        "current_localtime": f"TIME '{clock}'",
+        "get_current_time": f"TIMETZ '{clock}+00'",
+    }
+    macros = [f"CREATE MACRO {name}() AS {body}" for name, body in bodies.items()]
+    age = f"CREATE MACRO age(t) AS system.main.age(TIMESTAMP '{day}', t), (a, b) AS system.main.age(a, b)"
+    return ";".join([*macros, age, "SELECT setseed(0)"])
 
 
 def run(connection: Connection, wire: socket.socket, job: Statement) -> tuple[int, pa.Buffer]:

@@ -174,6 +174,8 @@ class _Walk:
 
     def _function(self, node: dict[str, object], allowed: frozenset[str], place: str = "") -> None:
         name = _lower(node, "function_name")
+        if "catalog" in node or _lower(node, "schema") not in {"", "main"}:
+            raise Forbidden(f"the function {name}() may not be called by its schema here", f"write {name}(…)")
         if name not in allowed:
             raise Forbidden(
                 f"the function {name}() may not be called here{place}",

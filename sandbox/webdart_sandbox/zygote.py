@@ -6,6 +6,7 @@ host says so, and so a pid that the host may still have to kill never becomes an
 """
 
 import contextlib
+import errno
 import gc
 import json
 import os
@@ -13,12 +14,13 @@ import resource
 import signal
 import socket
 import sys
+import time
 import warnings
 from collections.abc import Mapping
 from typing import NoReturn
 
 from webdart_sandbox import child, script_run
-from webdart_sandbox.protocol import FORGET, FORK, PID, STATUS
+from webdart_sandbox.protocol import AHEAD, FORGET, FORK, PID, STATUS
 
 _LINGER_SECONDS = 0.1
 _WIRE = 3
@@ -31,7 +33,9 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     """
     control = socket.socket(fileno=int(sys.argv[2]))
     banner = json.dumps(child.versions()).encode()
+    time.tzset()
     script_run.warm()
+    complaints = os.dup(2)  # for the zygote alone: its children close it with everything else that they inherit
     _quiet()
     # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
     # and 500 forks in a row that use Arrow and DuckDB are part of the tests.
@@ -41,7 +45,11 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     children: set[int] = set()
     control.sendall(PID.pack(len(banner)) + banner)
     try:
-        _serve(control, children, runners)
+        with contextlib.suppress(ConnectionResetError):  # the host has gone without waiting for an answer
+            _serve(control, children, runners)
+    except Exception as error:
+        os.write(complaints, f"{type(error).__name__}: {error}".encode(errors="replace"))
+        raise
     finally:
         for pid in children:
             _kill(pid)
@@ -64,9 +72,9 @@ def _serve(control: socket.socket, children: set[int], runners: Mapping[str, chi
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + PID.size, 1)
         if not message:
             return
-        if message == FORK:
-            pid = _fork(control, descriptors[0], runners)
-            children.add(pid)
+        if message in {FORK, AHEAD}:
+            pid = _fork(control, descriptors[0], runners, ahead=message == AHEAD)
+            children |= {pid} if pid > 0 else set()
             control.sendall(PID.pack(pid))
             _collect_ended(dying, children)
             continue
@@ -87,19 +95,24 @@ def _collect_ended(dying: set[int], children: set[int]) -> None:
             children.discard(pid)
 
 
-def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner]) -> int:
+def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner], *, ahead: bool) -> int:
+    """The pid of the child, or a negative errno: a machine that is full for a moment is no reason to end."""
     zygote = os.getpid()
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError as error:
+        pid = -(error.errno or errno.EAGAIN)
     if pid == 0:
         control.close()
-        _become_child(descriptor, zygote, runners)
-    with contextlib.suppress(PermissionError):  # the child did the same a moment earlier
-        os.setpgid(pid, pid)
+        _become_child(descriptor, zygote, runners, ahead=ahead)
+    if pid > 0:
+        with contextlib.suppress(PermissionError, ProcessLookupError):  # the child did the same a moment earlier
+            os.setpgid(pid, pid)
     os.close(descriptor)
     return pid
 
 
-def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner]) -> NoReturn:
+def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner], *, ahead: bool) -> NoReturn:
     """Run one job and end without any of the interpreter's closing ceremony."""
     code = 1
     try:
@@ -108,7 +121,7 @@ def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runn
             os.dup2(descriptor, _WIRE)  # the lowest free one: no room for another below it
             os.close(descriptor)
         with socket.socket(fileno=_WIRE) as wire:
-            child.serve(wire, zygote, runners)
+            child.serve(wire, zygote, runners, ahead=ahead)
         code = 0
     finally:
         os._exit(code)

@@ -1,11 +1,14 @@
 """Rows written back in a real browser: which are done, which fail, and what is said of each."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 import webdart
 from tests.conftest import Asked, Reply, SiteServer
+from webdart import engine
+from webdart.settings import build
 
 pytestmark = pytest.mark.browser
 
@@ -73,3 +76,93 @@ def test_an_unknown_write_is_exit_5_also_when_verify_cannot_be_read(site_server:
     assert got.result.exit == 5, got.result.error
     assert [write.state for write in got.result.writes] == ["unknown"]
     assert sent(site_server) == [b"n=Lamp"]
+
+
+def test_a_lost_answer_that_stops_the_steps_is_settled_by_verify(site_server: SiteServer, tmp_path: Path):
+    """The page stays where it was, so the next step fails; the wanted state is so all the same, and nothing is sent twice."""
+
+    def state(_: Asked) -> Reply:
+        return Reply("<p>done</p>" if sent(site_server) else "<p>nothing yet</p>")
+
+    site_server.page("/form/*", FORM)
+    site_server.on("/state", state)
+    site_server.drop("/add")
+    path = tmp_path / "add.yaml"
+    verify = "verify: [{open: /state}, {expect: {text: done}}]"
+    path.write_text(
+        ADDING.replace("click: Add\n", "click: Add\n          - expect: {text: Thank you}\n").replace(
+            "[Lamp, Chair, Desk]", "[Lamp]"
+        )
+        % (site_server.url, verify)
+    )
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert [(write.state, write.verified) for write in got.result.writes] == [("done", True)]
+    assert sent(site_server) == [b"n=Lamp"]
+
+
+class Person:
+    """Answers each question in its turn."""
+
+    def __init__(self, *answers: bool) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        self.asked.append(question)
+        return self.answers.pop(0)
+
+
+def once(site: SiteServer, folder: Path) -> engine.RunRequest:
+    path = folder / "add.yaml"
+    path.write_text(ADDING.replace("[Lamp, Chair, Desk]", "[Lamp]") % (site.url, "on_error: stop"))
+    return engine.RunRequest(file=str(path), settings=build({"project": str(folder)}, environment={}), yes=True)
+
+
+@pytest.mark.parametrize(
+    ("answers", "exit_code", "writes"), [((True, True), 0, 1), ((True, False), 1, 1), ((False,), 5, 1)]
+)
+def test_a_person_is_asked_what_became_of_a_lost_write(
+    site_server: SiteServer, tmp_path: Path, answers: tuple[bool, ...], exit_code: int, writes: int
+):
+    """It took effect: done. It did not: the row failed, and may be sent again. They can't tell: exit 5."""
+    site_server.page("/form/*", FORM)
+    site_server.drop("/add")
+    person = Person(*answers)
+    got = asyncio.run(engine.run(once(site_server, tmp_path), ask_consent=person))
+    assert got.result.exit == exit_code, got.result.error
+    assert person.asked == ["Can you tell?", "Did it take effect?"][: len(answers)]
+    assert len(sent(site_server)) == writes
+
+
+@pytest.mark.parametrize(("answers", "exit_code", "writes"), [((True, True), 0, 1), ((True, False), 0, 2), ((), 5, 1)])
+def test_a_resumed_run_asks_before_it_sends_again(
+    site_server: SiteServer, tmp_path: Path, answers: tuple[bool, ...], exit_code: int, writes: int
+):
+    """Without a terminal it ends with exit 5 and the line to paste, as often as it is tried; nothing is sent blindly."""
+    site_server.page("/form/*", FORM)
+    site_server.drop("/add")
+    request = once(site_server, tmp_path)
+    first = asyncio.run(engine.run(request))
+    assert first.result.exit == 5
+    assert f"webdart resume {first.result.run}" in str(first.result.error)
+    site_server.page("/add", "<p>added</p>")
+    person = Person(*answers) if answers else None
+    again = engine.resume(first.result.run, settings=request.settings, environment={}, yes=True, ask_consent=person)
+    assert asyncio.run(again).result.exit == exit_code
+    assert len(sent(site_server)) == writes
+
+
+def test_writing_that_a_budget_has_cut_short_goes_on(site_server: SiteServer, tmp_path: Path):
+    """Over budget is exit 3; `resume` does the rows that are left, and none of the others again."""
+    site_server.page("/form/*", FORM)
+    site_server.page("/add", "<p>added</p>")
+    path = tmp_path / "add.yaml"
+    path.write_text(ADDING.replace("stages:", "budget: {steps: 7}\nstages:") % (site_server.url, "on_error: next"))
+    settings = build({"project": str(tmp_path)}, environment={})
+    first = asyncio.run(engine.run(engine.RunRequest(file=str(path), settings=settings, yes=True)))
+    assert first.result.exit == 3
+    assert sent(site_server) == [b"n=Lamp", b"n=Chair"]
+    again = asyncio.run(engine.resume(first.result.run, settings=settings, environment={}, yes=True))
+    assert again.result.exit == 0, again.result.error
+    assert sent(site_server) == [b"n=Lamp", b"n=Chair", b"n=Desk"]

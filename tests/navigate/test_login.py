@@ -137,7 +137,7 @@ def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str,
     desk.expires = at_page_three
     done = run(tmp_path, login, desk.site)
     assert (done.result.exit, done.result.error) == (0, None)
-    names = [row[0] for row in rows(done.table("orders").arrow(), ["order"])]
+    names = [str(row[0]) for row in rows(done.table("orders").arrow(), ["order"])]
     assert sorted(names) == sorted(f"ada-{number}" for number in range(PAGES * PER_PAGE))
     assert len(desk.site.seen("/in")) == 2
 

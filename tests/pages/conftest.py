@@ -13,6 +13,7 @@ from playwright.async_api import BrowserContext, Locator, Page, Route, async_pla
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import StaleElement
+from webdart.pages.gestures import carry_out, elements_of
 from webdart.pages.port import (
     Action,
     Bookmark,
@@ -149,8 +150,7 @@ class LiveTab:
         self.latest = await self.tab.view(marks)
         return self.latest
 
-    async def _find(self, element: Element | None) -> Locator:
-        assert element is not None
+    async def _find(self, element: Element) -> Locator:
         assert self.latest is not None
         found = locate(self.latest, element.node)
         selector = await self.tab.selector(found.expression, found.frame)
@@ -162,27 +162,18 @@ class LiveTab:
         """Do it, as an adapter would."""
         page = self.tab.page
         match action:
-            case DoClick():
-                await (await self._find(action.element)).click(timeout=3000)
-            case DoHover():
-                await (await self._find(action.element)).hover(timeout=3000)
-            case DoType():
-                text = action.text if isinstance(action.text, str) else action.text.reveal()
-                await (await self._find(action.element)).fill(text, timeout=3000)
-            case DoChoose():
-                await (await self._find(action.element)).select_option(label=list(action.options), force=True)
-            case DoCheck():
-                await (await self._find(action.element)).set_checked(action.checked, force=True)
-            case DoUpload():
-                await (await self._find(action.element)).set_input_files(list(action.files))
-            case DoPress() if action.element is None:
-                await page.keyboard.press(action.keys)
-            case DoPress():
-                await (await self._find(action.element)).press(action.keys)
-            case DoDrag():
-                await (await self._find(action.element)).drag_to(await self._find(action.to))
-            case DoScroll():
-                await (await self._find(action.element)).scroll_into_view_if_needed()
+            case (
+                DoClick()
+                | DoHover()
+                | DoType()
+                | DoChoose()
+                | DoCheck()
+                | DoUpload()
+                | DoPress()
+                | DoDrag()
+                | DoScroll()
+            ):
+                await carry_out(action, page, tuple([await self._find(one) for one in elements_of(action)]), 3000)
             case DoWait():
                 try:
                     await page.evaluate(_CHANGE, action.seconds)

@@ -9,7 +9,7 @@ import pytest
 
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
 from webdart.pages.port import Browser, Held, PageView
-from webdart.pages.steps import carry_out, follow, goes_on, path_target
+from webdart.pages.steps import carry_on, carry_out, follow, path_target
 from webdart.secret import Secret
 from webdart.workflow.model import (
     Click,
@@ -299,13 +299,12 @@ async def test_a_held_request_ends_the_step(live: Live):
         return PageView(view.url, view.title, view.language, 200, view.nodes, held=(held,))
 
     tab.act = holding
-    step = filling(A="1", B="2")
-    view = await do(tab, step)
-    assert view.held == (held,)
-    assert [value_of(view, name) for name in "ab"] == ["1", ""]
+    carried = await carry_on(filling(A="1", B="2"), tab, Given(), site_url="http://page.example/", seconds=3)
+    assert carried.view.held == (held,)
+    assert [value_of(carried.view, name) for name in "ab"] == ["1", ""]
     tab.act = whole  # it was decided; what is left of the step is done then
-    assert goes_on(step)
-    view = await do(tab, step)
+    assert carried.rest is not None
+    view = await do(tab, carried.rest)
     assert [value_of(view, name) for name in "ab"] == ["1", "2"]
 
 

@@ -4,7 +4,7 @@ import asyncio
 import ssl
 import threading
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -53,11 +53,11 @@ class Quiet(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(authority: trustme.CA, name: str) -> Iterator[str]:
+def serving(authority: trustme.CA, name: str) -> Generator[str]:
     """A site on loopback with a certificate for `name`; its address, as localhost."""
     server = Quiet(("127.0.0.1", 0), Answering)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    authority.issue_cert(name).configure_cert(context)
+    authority.issue_cert(name).configure_cert(context)  # pyright: ignore[reportUnknownMemberType] - OpenSSL's types, if there
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     yield f"https://localhost:{server.server_port}/"
@@ -131,7 +131,7 @@ def test_a_file_of_authorities_that_is_none_is_said(problem: str, tmp_path: Path
 async def test_a_proxy_may_be_spoken_to_by_tls(trusted: bool, authority: trustme.CA, pem: str) -> None:
     """`--proxy https://…`: checked like a site; one that nobody vouches for gets nothing."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    authority.issue_cert("localhost").configure_cert(context)
+    authority.issue_cert("localhost").configure_cert(context)  # pyright: ignore[reportUnknownMemberType]
     seen: list[bytes] = []
 
     async def peer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

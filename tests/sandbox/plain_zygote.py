@@ -39,8 +39,9 @@ from types import ModuleType
 from typing import cast
 
 from webdart_sandbox import child, sql_run, zygote
+from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed
-from webdart_sandbox.protocol import encode
+from webdart_sandbox.protocol import send_frame
 from webdart_sandbox.walls import landlock, seccomp
 from webdart_sandbox.walls.linux import syscall
 
@@ -81,23 +82,24 @@ def _plain(task: child.Task) -> child.Reply:
     _opened(task).confine(lambda: None)
     namespace: dict[str, object] = {module.__name__: module for module in _LOADED}
     namespace |= {"libc": ctypes.CDLL(None, use_errno=True), "call": syscall, "source": task.text("source")}
+    namespace |= {"send": lambda frame: send_frame(task.wire, frame)}
     namespace |= {"tables": {}, "params": {}, "sql": _no_rows, "answer": None}
     with _told():
         exec(task.text("source"), namespace)
-    return child.Reply({"done": True}, encode([str(namespace["answer"]), ""]))
+    return child.Reply({"done": True}, frames([str(namespace["answer"]), ""], task.cell.limits))
 
 
 def _raw(task: child.Task) -> child.Reply:
     """SQL that nobody judged, on the locked connection."""
     limits = task.cell.limits
-    connection = _opened(task).confine(lambda: sql_run.connect(limits))
+    connection = _opened(task).confine(lambda: sql_run.connect(limits, task.now()))
     assert connection is not None
     rows: list[object] = []
     with _told():
         connection.execute("CREATE TABLE t AS SELECT 1 AS a, 'x' AS b")
         for statement in connection.extract_statements(task.text("source")):
             rows = cast("list[object]", connection.execute(statement).fetchall())
-    return child.Reply({"done": True}, encode([str(rows[:100]), ""]))
+    return child.Reply({"done": True}, frames([str(rows[:100]), ""], limits))
 
 
 def _no_rows(*_statement: object) -> list[object]:

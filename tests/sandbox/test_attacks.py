@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import pyarrow as pa
 import pytest
@@ -31,6 +32,7 @@ LIMITS = Limits(seconds=0.4, cpu_seconds=5, memory_mb=64, output_mb=2, rows=10_0
 class PlainJob(ScriptJob):
     """A script for the test zygote: `kind` says which inner layer is left out, `without` which outer ones."""
 
+    ahead: ClassVar[bool] = False
     kind: str = "plain"
     without: tuple[str, ...] = ()
 

@@ -6,6 +6,7 @@ import sys
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import pyarrow as pa
@@ -20,7 +21,11 @@ STEPS = 200_000
 
 def roots() -> dict[str, object]:
     script = script_run.Script(
-        source="", tables={"t": ["a"]}, parameters={"n": 1, "list": [1, {"k": "v"}]}, limits=Limits()
+        source="",
+        tables={"t": ["a"]},
+        parameters={"n": 1, "list": [1, {"k": "v"}]},
+        limits=Limits(),
+        now=datetime.now(UTC),
     )
     arrows = script_run.Arrows({"t": pa.Table.from_pylist([{"a": 1}])}, script.tables)
     return script_run.namespace(script, arrows, None, lambda _text: None)

@@ -134,7 +134,6 @@ def test_every_later_key_is_one_that_some_file_can_meet(path: str) -> None:
         "budget.cost": HEAD + listing + "budget: {cost: 1}\n",
         "act.objective": HEAD + listing + "  - execute: {act: {objective: Close it}}\n",
         "navigate.set": HEAD.replace("{}", "{set: {A: b}}") + listing,
-        "extract.tables": HEAD + "  - extract: {into: t, fields: {a: text}, tables: {c: {fields: {b: text}}}}\n",
         "login.steps": HEAD.replace(site, f"{{url: '{site}', login: {{at: /l, steps: [{{click: In}}]}}}}") + listing,
         "login.name": HEAD.replace(site, f"{{url: '{site}', login: me}}") + listing,
         "pages.more": HEAD.replace("{}", "{pages: {more: More}}") + listing,

@@ -14,7 +14,7 @@ from webdart.act.tools import ActTools
 from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.pages.port import Browser, DoWait, PageView
-from webdart.pages.steps import carry_out, goes_on
+from webdart.pages.steps import Carried, carry_on
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
@@ -99,16 +99,56 @@ class RowWriting:
             self.records = self._earlier(before)
             return
         try:
+            await self._settle_by_person()
             state = await self._do()
         except Refused:
             self._end("refused")
             raise
         except SiteError as error:
+            if await self._so_all_the_same():
+                self._end("done")
+                return
             self._end("failed")
             if request := self._tools.release.unsettled(self._stage.index, self._mark):
-                raise _unknown(request) from error
+                raise _unknown(request, self._tools.run) from error
             raise
         self._end(state)
+
+    async def _so_all_the_same(self) -> bool:
+        """Whether `verify` holds for a row that could not be done to its end because a write of it got no answer."""
+        open_write = self._tools.release.unsettled(self._stage.index, self._mark)
+        if not open_write or not self._stage.act.verify:
+            return False
+        try:
+            so = await self._is_so(self._tools.stage.seconds)
+        except SiteError:  # the site is down: nobody knows, and the row's own error is the one to tell
+            return False
+        self._note_verified(so=so)
+        return so
+
+    def _note_verified(self, *, so: bool) -> None:
+        self.records = [
+            replace(record, verified=so, state="done" if so and record.state == "unknown" else record.state)
+            for record in self.records
+        ]
+
+    async def _settle_by_person(self) -> None:
+        """Ask about a write of before the run was resumed, where no `verify` can tell.
+
+        Raises:
+            OutcomeUnknown: nobody is there to ask, or they can't tell.
+        """
+        request = self._tools.release.unsettled(self._stage.index, self._mark)
+        if request and not self._stage.act.verify:
+            await self._asked(request)
+
+    async def _asked(self, request: str) -> bool:
+        ask = self._tools.ask_happened
+        happened = None if ask is None else await ask(request)
+        if happened is None:
+            raise _unknown(request, self._tools.run)
+        self._tools.release.settle(self._stage.index, self._mark, happened=happened)
+        return happened
 
     async def _do(self) -> RowState:
         if self._stage.act.verify:
@@ -131,12 +171,13 @@ class RowWriting:
 
     async def _step(self, tab: Browser, step: Step) -> bool:
         """One step and the writes that it makes; False where a dry run ends the row."""
+        rest: Step | None = step
         for _ in range(MOST_INTERRUPTIONS):
-            view = await self._carry_out(tab, step, self._tools.stage.seconds)
-            interrupted = bool(view.held) and goes_on(step)
-            if not await self._let_go(tab, view, after=step):
+            carried = await self._carry_out(tab, rest, self._tools.stage.seconds)
+            if not await self._let_go(tab, carried.view, after=step):
                 return False
-            if not interrupted:
+            rest = carried.rest
+            if rest is None:
                 return True
         raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
 
@@ -159,22 +200,22 @@ class RowWriting:
             view = await tab.act(DoWait(self._tools.stage.seconds))
         return True
 
-    async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> PageView:
+    async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> Carried:
         try:
             return await self._attempt(tab, step, seconds)
         except (NotFound, StepFailed) as failed:
             raise failed.at(step.at) from failed
 
-    async def _attempt(self, tab: Browser, step: Step, seconds: float) -> PageView:
+    async def _attempt(self, tab: Browser, step: Step, seconds: float) -> Carried:
         tools = self._tools.stage
         tools.budget.spend("steps")
-        view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
         login = self._site.login
-        if login is not None and isinstance(step, Open) and sent_to_login(view, login, first=True):
+        if login is not None and isinstance(step, Open) and sent_to_login(carried.view, login, first=True):
             await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
-            view = await carry_out(step, tab, self._names, site_url=self._site.url, seconds=seconds)
-        tools.trace("action", f"{type(step).__name__.lower()}", url=view.url, at=str(step.at))
-        return view
+            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        tools.trace("action", f"{type(step).__name__.lower()}", url=carried.view.url, at=str(step.at))
+        return carried
 
     async def _is_so(self, seconds: float) -> bool:
         """Whether `verify` holds, in a fresh page that can't write; the journal keeps the answer."""
@@ -194,14 +235,16 @@ class RowWriting:
     async def _confirm(self) -> None:
         unknown = [record.request for record in self.records if record.state == "unknown"]
         if not self._stage.act.verify:
-            if unknown:
-                raise _unknown(", ".join(unknown))
+            for request in unknown:
+                happened = await self._asked(request)
+                self.records = [
+                    replace(record, state="done") if record.state == "unknown" else record for record in self.records
+                ]
+                if not happened:
+                    raise StepFailed(f"{request} did not take effect", url=self._site.url, hint="resume sends it again")
             return
         so = await self._is_so(self._tools.stage.seconds)
-        self.records = [
-            replace(record, verified=so, state="done" if so and record.state == "unknown" else record.state)
-            for record in self.records
-        ]
+        self._note_verified(so=so)
         if not so:
             raise StepFailed(
                 "after its steps the wanted state of `verify` is not so",
@@ -231,8 +274,9 @@ class RowWriting:
         self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
 
 
-def _unknown(requests: str) -> OutcomeUnknown:
+def _unknown(requests: str, run: str) -> OutcomeUnknown:
     return OutcomeUnknown(
         f"no answer came to {requests}: nobody knows whether it took effect",
-        hint="look at the site; with `verify:` in the file, `webdart resume` settles such a write by itself",
+        hint=f"look at the site, then: webdart resume {run}  (on a terminal it asks what became of it; with `verify:` "
+        "in the file, a run settles such a write by itself)",
     )

@@ -10,7 +10,7 @@ import pyarrow as pa
 from webdart.answer.conclude import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.answer.report import ReportData, planned, sample, write_report
-from webdart.errors import StoreError
+from webdart.errors import Incomplete, StoreError
 from webdart.plan.model import Plan
 from webdart.runs.folder import RunFolder
 from webdart.secret import Mask
@@ -57,7 +57,8 @@ def close(ending: Ending) -> Outcome:
             ending.folder.report,
             blank=ending.mask,
         )
-        ending.folder.end(outcome.status, outcome.exit, datetime.now(UTC))
+        cut = isinstance(ending.facts.error, Incomplete)
+        ending.folder.end(outcome.status, outcome.exit, datetime.now(UTC), cut=cut)
     except StoreError as error:
         return replace(outcome, warnings=(*outcome.warnings, f"the report could not be written: {error}"))
     return outcome

@@ -17,14 +17,16 @@ from webdart.workflow.model import Python
 
 
 class Computing:
-    """Runs the queries and scripts of one run."""
+    """Runs the queries and scripts of one run; `parameters` are those of the stage that is under way."""
 
     def __init__(self, plan: Plan, store: Table, compute: Compute, settings: Settings, trace: Trace) -> None:
+        self.parameters = plan.parameters
         self._plan = plan
         self._store = store
         self._compute = compute
         self._trace = trace
         self._looked = False
+        self._own_interpreter = settings.python_engine == "monty"
         self._limits = SandboxLimits(
             seconds=settings.sandbox_seconds,
             cpu_seconds=settings.sandbox_seconds,
@@ -42,7 +44,7 @@ class Computing:
         if by_model:
             await self._look_at_walls()
         tables = await self._tables(query.tables)
-        parameters = {name: self._plan.parameters[name] for name in query.parameters}
+        parameters = {name: self.parameters[name] for name in query.parameters}
         return await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
 
     async def answer(self, query: Query, *, by_model: bool = False) -> tuple[pa.Table, AnswerValue]:
@@ -56,11 +58,12 @@ class Computing:
         Raises:
             QueryError, LimitExceeded, Refused: as `Compute.python`.
         """
-        await self._look_at_walls()
+        if not self._own_interpreter:
+            await self._look_at_walls()
         tables = await self._tables(None)
-        result = await self._compute.python(script.source, tables, self._plan.parameters, self._limits)
+        result = await self._compute.python(script.source, tables, self.parameters, self._limits, at=script.begins)
         if result.printed:
-            self._trace("action", f"printed: {result.printed.rstrip()}")
+            self._trace("printed", result.printed.rstrip())
         return of_script(result.answer, self._plan.answer)
 
     async def _tables(self, names: tuple[str, ...] | None) -> Mapping[str, pa.Table]:
@@ -73,7 +76,8 @@ class Computing:
         if self._looked:
             return
         self._looked = True
-        missing = [layer for layer in await self._compute.layers() if not layer.active and not layer.always]
+        layers = await self._compute.layers()
+        missing = [layer for layer in layers if not (layer.active or layer.always or layer.backs)]
         if missing:
             names = ", ".join(layer.name for layer in missing)
             self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")

@@ -91,7 +91,7 @@ def sample(name: str, table: pa.Table) -> Sample:
 
 def planned(plan: Plan) -> tuple[StageFacts, ...]:
     """The stages of a plan, one line each."""
-    return tuple(stage_facts(stage, plan.parameters) for stage in plan.stages)
+    return tuple(stage_facts(stage, plan.parameters_of(stage.index)) for stage in plan.stages)
 
 
 def stage_facts(stage: PlannedStage, parameters: Mapping[str, Scalar] | None = None) -> StageFacts:

@@ -54,6 +54,7 @@ _SETTINGS: Mapping[str, Callable[[Any], Any]] = {
     "ca_file": click.option("--ca-file", metavar="PATH", help="Further certificate authorities (PEM)."),
     "secrets": click.option("--secrets", metavar="FILE", help="NAME=value lines for {{ secret.NAME }}."),
     "sandbox": click.option("--sandbox", metavar="LEVEL", help="normal, strict, or weak (walls may be missing)."),
+    "python_engine": click.option("--python-engine", metavar="NAME", help="restricted, or monty (webdart[monty])."),
     "yes": click.option("--yes", is_flag=True, default=None, help="Consent to the writes that the file declares."),
 }
 

@@ -49,12 +49,12 @@ class Living:
     def _new_live(self) -> Live:
         return Live(console=self._console, refresh_per_second=10, redirect_stdout=False, redirect_stderr=False)
 
-    def _stand_still(self, what: str) -> bool:
+    def _stand_still(self, what: str, question: str = "Send it?") -> bool:
         """Ask where the stages stood; question and answer stay, and the stages go on below them."""
         self._live.transient = True
         self._live.stop()
         try:
-            return self.question(what)
+            return self.question(what, question)
         finally:
             # a display that had stopped would go up by its old height first, and draw over the question
             self._live = self._new_live()

@@ -13,7 +13,24 @@ from typing import NoReturn
 
 import click
 
-COMMANDS = ("run", "check", "query", "runs", "resume", "report", "login", "secret", "doctor", "demo", "schema")
+COMMANDS = (
+    "new",
+    "run",
+    "check",
+    "query",
+    "tables",
+    "export",
+    "why",
+    "diff",
+    "runs",
+    "resume",
+    "report",
+    "login",
+    "secret",
+    "doctor",
+    "demo",
+    "schema",
+)
 """In the order of `--help`; each is `command` in the module of its name."""
 
 INTERRUPTED, TERMINATED = 130, 143

@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,7 +13,13 @@ import click
 from webdart.answer.plain import printable
 from webdart.trace import Event
 
-AskConsent = Callable[[str], bool]
+
+class AskConsent(Protocol):
+    """Puts a question to the person: what it is about, and what is asked. No answer is no."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 class Display(Protocol):
@@ -77,7 +83,7 @@ class Tally:
         return " · ".join([*parts, f"{self.seconds:.1f} s"])
 
 
-LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan"})
+LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan", "printed"})
 """Kinds of events that a person is told one by one, whatever the display."""
 
 
@@ -128,10 +134,10 @@ class Question:
     def __init__(self) -> None:
         self._withdrawn, self._end = os.pipe()
 
-    def __call__(self, what: str) -> bool:
-        """Show what would be written and ask for it."""
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Show what would be written (or what was) and ask for an answer."""
         click.echo(printable(what), err=True)
-        click.echo("Send it? [y/N]: ", err=True, nl=False)
+        click.echo(f"{question} [y/N]: ", err=True, nl=False)
         ready, _, _ = select.select([sys.stdin, self._withdrawn], [], [])
         if self._withdrawn in ready:
             click.echo(err=True)

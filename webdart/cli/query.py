@@ -11,10 +11,11 @@ from webdart.cli.command import Command, json_option, settings_of, settings_opti
 @click.command(cls=Command)
 @click.argument("sql", metavar="SQL")
 @click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.option("--all", "every", is_flag=True, help="The rows of every run, with a column _run.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
 @json_option
 @settings_options("project", "sandbox")
-def command(*, sql: str, run: str | None, as_csv: bool, as_json: bool, **flags: Any) -> None:
+def command(*, sql: str, run: str | None, every: bool, as_csv: bool, as_json: bool, **flags: Any) -> None:
     """Ask a run's tables a question in SQL.
 
     One SELECT of DuckDB's dialect, also while the run is going on. `_listings` has the totals that the site stated.
@@ -23,6 +24,7 @@ def command(*, sql: str, run: str | None, as_csv: bool, as_json: bool, **flags: 
         webdart query "SELECT count(*) FROM products"
         webdart query "SELECT * FROM products ORDER BY price" --csv > products.csv
         webdart query "FROM _listings" --run 20261121 --json
+        webdart query "SELECT _run, min(price) FROM products GROUP BY _run" --all
     """
     from webdart.answer import plain, render
     from webdart.answer.json_text import write
@@ -30,7 +32,8 @@ def command(*, sql: str, run: str | None, as_csv: bool, as_json: bool, **flags: 
     from webdart.cli.history import project_of
 
     settings = settings_of(flags)
-    answer = waiting.complete(asking.ask(sql, project_of(settings).get(run), settings))
+    project = project_of(settings)
+    answer = waiting.complete(asking.ask(sql, project.all() if every else (project.get(run),), settings))
     if as_json:
         click.echo(write(answer.value, 2 if sys.stdout.isatty() else None))
     elif as_csv:

@@ -43,16 +43,21 @@ _SAMPLES: Mapping[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A SELECT of the file, where its stage stands, and the name that its rows get."""
+    """A SELECT of the file, where its stage stands, values of its parameters, and the name that its rows get."""
 
     sql: str
     at: SourceLine
+    parameters: Mapping[str, Scalar]
     into: str | None = None
 
 
 async def rehearse(workflow: Workflow, settings: Settings) -> tuple[WorkflowError, ...]:
     """The statements of a file that can't run, each with its place; nothing where the sandbox can't run here."""
-    statements = [one for stage in workflow.stages for one in _statements(stage)]
+    statements = [
+        one
+        for index, stage in enumerate(workflow.stages)
+        for one in _statements(stage, {item.name: _sample(item) for item in workflow.params_of(index)})
+    ]
     if not statements:
         return ()
     compute = SandboxCompute(settings.sandbox)
@@ -62,13 +67,13 @@ async def rehearse(workflow: Workflow, settings: Settings) -> tuple[WorkflowErro
         await compute.close()
 
 
-def _statements(stage: Stage) -> Iterator[_Statement]:
+def _statements(stage: Stage, parameters: Mapping[str, Scalar]) -> Iterator[_Statement]:
     match stage:
         case Sql():
-            yield _Statement(stage.sql, stage.at, stage.into)
+            yield _Statement(stage.sql, stage.at, parameters, stage.into)
         case Navigate() | Act():
             if stage.for_each is not None and stage.for_each.sql:
-                yield _Statement(stage.for_each.sql, stage.at)
+                yield _Statement(stage.for_each.sql, stage.at, parameters)
         case Python() | Ask():
             return
 
@@ -79,7 +84,6 @@ class _Rehearsal:
     def __init__(self, workflow: Workflow, compute: Compute) -> None:
         self._compute = compute
         self._store = MemoryTable(schemas_of(workflow))
-        self._parameters = {parameter.name: _sample(parameter) for parameter in workflow.params}
         made = (stage.into for stage in workflow.stages if isinstance(stage, Python | Ask))
         self._unknown = {name.lower() for name in made if name}
 
@@ -93,7 +97,7 @@ class _Rehearsal:
 
     async def _try(self, one: _Statement) -> WorkflowError | None:
         tables = {name: await self._store.read(name) for name in await self._store.describe()}
-        named = {name: self._parameters[name] for name in scan(one.sql).names if name in self._parameters}
+        named = {name: one.parameters[name] for name in scan(one.sql).names if name in one.parameters}
         problem: WorkflowError | None = None
         try:
             result = await self._compute.query(one.sql, tables, named, _LIMITS)

@@ -36,7 +36,7 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
             folder.id,
             settings=settings,
             environment=os.environ,
-            yes=settings.yes,
+            anew=engine.Anew(yes=settings.yes),
             listeners=(display.listen,),
             ask_consent=display.ask,
         )

@@ -146,6 +146,27 @@ def _sandbox(settings: Settings) -> Iterator[Trial]:
     remedy = "" if state == "ok" else "leave out --sandbox=weak where you can"
     yield Trial("sandbox", state, f"SQL runs in a process of its own; level {settings.sandbox}", remedy)
     yield from (_layer(layer, settings.sandbox) for layer in layers)
+    if settings.python_engine == "monty":
+        yield _monty()
+
+
+def _monty() -> Trial:
+    """Whether the other engine for Python is there and answers."""
+
+    async def ask() -> object:
+        compute = SandboxCompute(engine="monty")
+        try:
+            return (await compute.python("answer = 1 + 1", {}, {})).answer
+        finally:
+            await compute.close()
+
+    name = "sandbox: monty"
+    try:
+        answer = asyncio.run(ask())
+    except WebdartError as error:
+        return Trial(name, "refused", f"{error.problem}: Python stages are refused", "pip install 'webdart[monty]'")
+    state: State = "ok" if answer == 2 else "refused"
+    return Trial(name, state, f"pydantic-monty {version('pydantic-monty')} runs Python, in place of those walls")
 
 
 def _layer(layer: Layer, level: Level) -> Trial:
@@ -153,6 +174,8 @@ def _layer(layer: Layer, level: Level) -> Trial:
     name = f"sandbox: {layer.name}"
     if layer.active:
         return Trial(name, "ok", "always on, holds" if layer.always else "added, holds")
+    if layer.backs:
+        return Trial(name, "ok", f"not here ({layer.note}); sandbox: {layer.backs} does the same")
     if level == "weak":
         return Trial(name, "warning", f"does not hold ({layer.note}); passed over, as you said", _RUN_ELSEWHERE)
     if layer.always or level == "strict":
@@ -161,7 +184,10 @@ def _layer(layer: Layer, level: Level) -> Trial:
     return Trial(name, "warning", f"does not hold ({layer.note}); the layers that are always on do", _RUN_ELSEWHERE)
 
 
-_RUN_ELSEWHERE = "run it on a Linux kernel of 6.7 or later, in a container that allows the layer"
+_RUN_ELSEWHERE = (
+    "run it on a Linux kernel of 6.7 or later, in a container that allows the layer; "
+    "or `pip install 'webdart[monty]'` and --python-engine monty, which needs none"
+)
 
 
 def _folder(folder: Path) -> Iterator[Trial]:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from webdart.records import Walk
-from webdart.records.model import Remark, Totals
+from webdart.records.model import Remark, Totals, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,12 @@ class Ledger:
     last: Totals = Totals()
     remarks: tuple[Remark, ...] = ()
     missing: tuple[str, ...] | None = None  # declared fields that no page so far had
+    parents: int = 0  # of a child table: the records whose own pages were looked at
+    found: int = 0  # those that had rows, or said that there are none
+    stated: int | None = None  # the sum of what they stated, as far as they did
+    wanting: int = 0  # those whose rows are incomplete
+    unsure: int = 0  # those of which that can't be told
+    reason: str = ""  # of the first such
 
     def with_page(
         self, size: int, new: int, totals: Totals, remarks: Iterable[Remark], missing: Iterable[str]
@@ -49,6 +55,48 @@ class Ledger:
             last=totals,
             remarks=merged((*self.remarks, *remarks)),
             missing=lacking if self.missing is None else tuple(name for name in self.missing if name in lacking),
+        )
+
+    def noted(self, remarks: Iterable[Remark]) -> "Ledger":
+        """The ledger with more to report."""
+        return replace(self, remarks=merged((*self.remarks, *remarks)))
+
+    def with_parent(
+        self,
+        *,
+        rows: int = 0,
+        distinct: int = 0,
+        pages: int = 0,
+        stated: int | None = None,
+        found: bool = False,
+        verdict: Verdict = "complete",
+        reason: str = "",
+    ) -> "Ledger":
+        """The ledger of a child table after one more parent."""
+        first = self.reason or (reason if verdict != "complete" else "")
+        return replace(
+            self,
+            rows=self.rows + rows,
+            distinct=self.distinct + distinct,
+            pages=self.pages + pages,
+            parents=self.parents + 1,
+            found=self.found + found,
+            stated=self.stated if stated is None else (self.stated or 0) + stated,
+            wanting=self.wanting + (verdict == "incomplete"),
+            unsure=self.unsure + (verdict == "unknown"),
+            reason=first,
+        )
+
+    def children(self) -> tuple[Verdict, tuple[str, ...]]:
+        """How complete a child table is, over all of its parents."""
+        if self.wanting:
+            return "incomplete", (f"incomplete for {self.wanting} of {self.parents} records: {self.reason}",)
+        if self.parents and not self.found:
+            return "unknown", (f"no rows were recognised on any of {self.parents} records' pages",)
+        if self.unsure:
+            return "unknown", (f"unknown for {self.unsure} of {self.parents} records: {self.reason}",)
+        return "complete", (
+            f"read to the end for {self.parents} records, {self.parents - self.found} of them without any",
         )
 
     def walked(self, *, collected: int | None, keyed: bool, dropped: int) -> Walk:

@@ -28,12 +28,12 @@ from webdart.pages.port import (
     PageView,
 )
 from webdart.pages.sessions import login_line
-from webdart.pages.steps import carry_out, goes_on
+from webdart.pages.steps import carry_on
 from webdart.pages.wording import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
-from webdart.workflow.model import Fill
+from webdart.workflow.model import Fill, Step
 from webdart.workflow.templates import Names, fill, templates_in
 
 ReleaseLogin = Callable[[Held, str], Awaitable[Outcome]]
@@ -120,15 +120,15 @@ async def _by_steps(
     await tab.open(login.page)
     for step in login.steps:
         try:
+            rest: Step | None = step
             for _ in range(_INTERRUPTIONS):
-                view = await carry_out(step, tab, login.names, site_url=site.url, seconds=SETTLE_SECONDS)
-                if not view.held:
-                    break
+                carried = await carry_on(rest, tab, login.names, site_url=site.url, seconds=SETTLE_SECONDS)
+                view, rest = carried.view, carried.rest
                 while view.held:
                     for held in view.held:
                         await _decide(held, typed, site, release, guard)
                     view = await tab.view()
-                if not goes_on(step):
+                if rest is None:
                     break
         except (NotFound, StepFailed) as failed:
             raise failed.at(step.at) from failed

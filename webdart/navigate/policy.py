@@ -14,7 +14,7 @@ from webdart.navigate.words import covered, words_of
 from webdart.pages.effects import effect_of
 from webdart.pages.port import Browser, Node, PageView
 from webdart.plan.model import SitePlan
-from webdart.search.port import Appraisal, Candidate
+from webdart.search.port import Address, After, Appraisal, Candidate, Rehearsal, Rejected
 
 Fit = Callable[[PageView], float]
 """Which share of the declared fields a page carries, 0 to 1."""
@@ -68,9 +68,14 @@ class Links:
         """Pages are told apart by their address."""
         return without_fragment(state.url)
 
-    def checkpoint(self, state: PageView) -> bool:
+    def address(self, state: PageView) -> Address:
         """Every page reached over links has its own address."""
-        return state.url != ""
+        url = without_fragment(state.url)
+        return Address(url, url)
+
+    def resembles(self, seen: PageView, now: PageView) -> bool:
+        """The same address, showing a page of the same name."""
+        return self.fingerprint(seen) == self.fingerprint(now) and seen.title == now.title
 
     async def candidates(self, state: PageView) -> Sequence[Candidate[Follow]]:
         """The links of a page that stay on the site and only navigate; records of a long list come last."""
@@ -83,16 +88,16 @@ class Links:
                 continue
             label = link.name or state.text_of(link.index)
             crowd = shapes[_shape(state, link)]
-            found.append(Candidate(Follow(url), url, self._hope(label, url, crowd), label=label))
+            found.append(Candidate(Follow(url), url, self._hope(label, url, crowd), label=label, plain=True))
         return found
 
-    async def take(self, state: PageView, action: Follow) -> PageView:  # noqa: ARG002 - links are followed by address
+    async def take(self, state: PageView, action: Follow) -> After[PageView]:  # noqa: ARG002 - followed by address
         """Follow a link."""
-        return await self._tab.open(action.url, self._marks)
+        return After(await self._tab.open(action.url, self._marks))
 
-    async def restore(self, state: PageView) -> PageView:
-        """Load the page again."""
-        return await self._tab.open(state.url, self._marks)
+    async def rehearse(self) -> Rehearsal[PageView, Follow]:
+        """Never needed: a link is followed by its address, from wherever the search is."""
+        raise Rejected("links are followed by their address")
 
     def _hope(self, label: str, url: str, crowd: int) -> float:
         path = unquote(urlsplit(url).path)

@@ -13,8 +13,11 @@ from webdart.navigate.tools import Tools
 from webdart.pages.port import Browser, PageView
 from webdart.pages.steps import follow
 from webdart.plan.model import ListingStage, SitePlan
+from webdart.search.explore import Ground
+from webdart.search.port import Candidate
 from webdart.search.strategies.best_first import BestFirst
 from webdart.search.tree import Node
+from webdart.trace import Trace
 from webdart.workflow.templates import Names, fill
 
 SEARCH_PAGES = 40
@@ -76,7 +79,8 @@ class Way:
         wish = wish_for(words, " ".join(extract.into for extract in self.stage.extracts), fields)
         links = Links(tab, self.site, wish, self.reading.marks)
         worth = Worth(wish, self.reading.fit)
-        found = await BestFirst(links, worth, self._purse(), self._seen).search(view)
+        ground = Ground(world=links, reward=worth, may_go_on=self._purse(), watcher=Told(self.tools.trace))
+        found = await BestFirst(ground).search(view)
         best = found.node.state
         if not found.node.appraisal.goal:
             raise NotFound(
@@ -91,9 +95,20 @@ class Way:
         self.tools.budget.spend("pages")
         return await tab.open(best.url, self.reading.marks)
 
-    def _seen(self, node: Node[PageView, Follow]) -> None:
+    def _purse(self) -> Callable[[], bool]:
+        return purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES)
+
+
+class Told:
+    """Writes what a search does into the trace, from which the report draws its tree."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def saw(self, node: Node[PageView, Follow]) -> None:
+        """A node, with how it was reached and what it is worth."""
         label = "start" if node.via is None else node.via.label
-        self.tools.trace(
+        self._trace(
             "search",
             f"{label or node.state.url}: {node.appraisal.value:.2f}",
             node=node.index,
@@ -105,8 +120,13 @@ class Way:
             goal=node.appraisal.goal,
         )
 
-    def _purse(self) -> Callable[[], bool]:
-        return purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES)
+    def failed(self, node: Node[PageView, Follow], candidate: Candidate[Follow], reason: str) -> None:
+        """An action that could not be taken."""
+        self._trace("action", f"{candidate.label or 'a link'}: {reason}", url=node.state.url)
+
+    def returned(self, node: Node[PageView, Follow], toward: Candidate[Follow]) -> None:
+        """The way back to a node."""
+        self._trace("action", f"back, for {toward.label!r}", url=node.state.url)
 
 
 def purse(budget: Budget, pages: int) -> Callable[[], bool]:

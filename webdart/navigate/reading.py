@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
+from webdart.navigate.children import Children, family
 from webdart.navigate.ledger import Ledger, from_text, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -47,14 +48,16 @@ class Reading:
         self._latest: dict[str, tuple[Record, ...]] = {}
         self._details: list[Extraction] = []
         self._failed: list[Remark] = []
-        self.ledgers = {table: Ledger() for table in self._specs}
+        self._own = {table: Ledger() for table in self._specs}
+        self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
+        self._children.begin(stage.extracts)
         self.lacking: NotFound | None = None
 
     @property
     def marks(self) -> tuple[str, ...]:
         """The selectors that the page's script shall answer."""
         locators: list[Locator | None] = [self._stage.navigate.pages.next]
-        for extract in self._stage.extracts:
+        for extract in family(self._stage.extracts):
             locators += [extract.within, None if isinstance(extract.each, str) else extract.each]
             locators += [field.target for field in extract.fields]
         found = (marks_of(sought(locator, self._names)) for locator in locators if locator is not None)
@@ -67,7 +70,13 @@ class Reading:
 
     def resume(self, cursor: Cursor) -> None:
         """Go on behind a committed page."""
-        self.ledgers |= from_text(cursor.facts)
+        for table, ledger in from_text(cursor.facts).items():
+            (self._own if table in self._own else self._children.ledgers)[table] = ledger
+
+    @property
+    def ledgers(self) -> dict[str, Ledger]:
+        """What is known of every table, child tables behind their parents."""
+        return {**self._own, **self._children.ledgers}
 
     @property
     def facts(self) -> str:
@@ -77,11 +86,11 @@ class Reading:
     @property
     def rows(self) -> int:
         """The last place in the walk that was given out."""
-        return max((ledger.rows for ledger in self.ledgers.values()), default=0)
+        return max((ledger.rows for ledger in self._own.values()), default=0)
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
-        left = [_left(ledger) for ledger in self.ledgers.values()]
+        left = [_left(ledger) for ledger in self._own.values()]
         known = [count for count in left if count is not None]
         return max(known) if known else None
 
@@ -99,7 +108,7 @@ class Reading:
             Incomplete: a later page carries none.
         """
         found = {table: self._extract(view, table) for table in self._specs}
-        first = not any(ledger.pages for ledger in self.ledgers.values())
+        first = not any(ledger.pages for ledger in self._own.values())
         for table, extraction in found.items():
             problem = extraction.error(view.url)
             if problem is not None:
@@ -110,7 +119,7 @@ class Reading:
         rows: list[Rows] = []
         for table, extraction in found.items():
             rows.append(await self._rows(view, table, extraction, news[table]))
-        return Got(tuple(rows), next(iter(found.values())).totals)
+        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals)
 
     def ahead(self) -> Ahead:
         """A loader of pages side by side, in tabs of the site's session."""
@@ -123,7 +132,7 @@ class Reading:
     # -- one table on one page --------------------------------------------------------------------------------
 
     def _extract(self, view: PageView, table: str) -> Extraction:
-        ledger = self.ledgers[table]
+        ledger = self._own[table]
         return read(view, self._specs[table], self._wrappers.get(table), before=ledger.rows)
 
     def _new(self, table: str, extraction: Extraction) -> int:
@@ -137,13 +146,17 @@ class Reading:
         self._latest[table] = extraction.records
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
-        ledger = self.ledgers[table]
+        ledger = self._own[table]
         self._details, self._failed = [], []
-        records = await self._detailed(table, extraction.records)
+        spec = self._specs[table]
+        records = await self._detailed(spec, extraction.records)
+        if spec.kind == "page":
+            for record in records:
+                await self._children.read(spec.extract, record, view)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
         said = [remark for one in (extraction, *self._details) for remark in one.remarks] + self._failed
         after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
-        self.ledgers[table] = after
+        self._own[table] = after
         lacking = next((one for one in (extraction, *self._details) if one.missing), None)
         if not after.missing:
             self.lacking = None
@@ -167,10 +180,9 @@ class Reading:
 
     # -- details ----------------------------------------------------------------------------------------------
 
-    async def _detailed(self, table: str, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    async def _detailed(self, spec: ListingSpec, records: tuple[Record, ...]) -> tuple[Record, ...]:
         """The records with the fields of their own pages, where somebody needs one of those."""
-        spec = self._specs[table]
-        if not self._needs_details(spec.extract):
+        if spec.kind == "page" or not self._needs_details(spec.extract):
             return records
         links = [_link_of(record, spec.extract) for record in records]
         ahead = self.ahead()
@@ -184,6 +196,7 @@ class Reading:
 
     async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
         if link is None:
+            self._children.missed(spec.extract, "a record has no link to its own page")
             return record
         self._tools.budget.spend("pages")
         if not ahead.has(link):  # two records with one page
@@ -192,11 +205,13 @@ class Reading:
         if view.status >= 400:
             text = f"records' own pages could not be read; the first answers {view.status}: {link}"
             self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
+            self._children.missed(spec.extract, f"a record's own page answers {view.status}")
             return record
         found = read(view, replace(spec, kind="detail"))
         self._tools.trace("action", f"opened {link}", url=link)
         self._details.append(found)
         if not found.records:
+            await self._children.read(spec.extract, record, view)
             return record
         detail = found.records[0]
         values = {**record.values, **detail.values}
@@ -204,7 +219,9 @@ class Reading:
         if spec.extract.key:
             cells = tuple(values.get(name) for name in spec.extract.key)
             key = None if None in cells else cells
-        return replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+        record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+        await self._children.read(spec.extract, record, view)
+        return record
 
     async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
         """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
@@ -220,7 +237,7 @@ class Reading:
         there = {field.name for field in extract.fields if field.page == "detail"}
         need = self._stage.needs.get(extract.into)
         wanted = there if need is None or need.columns is None else there & need.columns
-        return bool(there) and (extract.detail.fetch == "all" or bool(wanted))
+        return bool(extract.tables) or (bool(there) and (extract.detail.fetch == "all" or bool(wanted)))
 
     # -- what is asked ----------------------------------------------------------------------------------------
 

@@ -1,12 +1,14 @@
 """How complete is what a walk collected, per table?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from webdart.navigate.children import family
+from webdart.navigate.ledger import Ledger
 from webdart.navigate.walk import Walk
 from webdart.plan.model import ListingStage
 from webdart.records.completeness import judge
-from webdart.records.model import ListingSummary
+from webdart.records.model import ListingSummary, Verdict
 from webdart.table.port import TableInfo
 
 
@@ -14,6 +16,7 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
     """A line of `_listings` for every table of the stage; the store's own count goes where it has one walk only."""
     alone = stage.navigate.for_each is None
     found: list[ListingSummary] = []
+    children = {child.into for child in family(stage.extracts)} - {extract.into for extract in stage.extracts}
     for table, ledger in walk.ledgers.items():
         info = tables.get(table)
         known = ledger.walked(
@@ -31,7 +34,15 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
             reasons = (*reasons, end.end)
         if walk.lacking is not None and ledger.missing:
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.missing)}",)
-        stated = ledger.last.stated if ledger.last.stated is not None else ledger.first.stated
+        if table in children:
+            verdict, reasons = _of_child(ledger, verdict_of_parent=found)
+        stated = (
+            ledger.stated
+            if table in children
+            else ledger.last.stated
+            if ledger.last.stated is not None
+            else ledger.first.stated
+        )
         found.append(
             ListingSummary(
                 table=table,
@@ -46,6 +57,15 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
             )
         )
     return tuple(found)
+
+
+def _of_child(ledger: Ledger, *, verdict_of_parent: Sequence[ListingSummary]) -> tuple[Verdict, tuple[str, ...]]:
+    """How complete a child table is: no more than the listing of its parents."""
+    verdict, reasons = ledger.children()
+    parent = next((one for one in verdict_of_parent if one.verdict != "complete"), None)
+    if parent is None or verdict == "incomplete":
+        return verdict, reasons
+    return parent.verdict, (f"{parent.table}, whose records have them, is {parent.verdict}", *reasons)
 
 
 def _stopped(walk: Walk) -> str:

@@ -131,8 +131,8 @@ class _Listing:
         name = node.attributes.get("name", "")
         members = [
             other
-            for other in self.view.nodes
-            if name and other.attributes.get("name") == name and is_ticked(other) and other.frame == node.frame
+            for other in (self.view.nodes if name else ())
+            if other.attributes.get("name") == name and is_ticked(other) and other.frame == node.frame
         ]
         if len(members) < 2:
             return Control("filter", node.index, self._label(node), ("true", "false"), _ticked_value(node))

@@ -4,15 +4,17 @@ Text boxes, list boxes, boxes and radios, files, ARIA list boxes, and widgets th
 Whatever was set is read back from the page.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
+from webdart.pages.calendars import choose_day
+from webdart.pages.choosing import Before, Choosing
+from webdart.pages.dates import iso_date
+from webdart.pages.fields import field_parts, says_part
 from webdart.pages.locate import FillWords, Wish, element, one_sought
-from webdart.pages.patience import Patience
+from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import (
     Action,
     DoCheck,
@@ -26,7 +28,9 @@ from webdart.pages.port import (
 )
 from webdart.pages.roles import (
     is_clicked,
+    is_control,
     is_list_box,
+    is_opener,
     is_radio,
     is_text_box,
     is_ticked,
@@ -35,6 +39,7 @@ from webdart.pages.roles import (
     type_of,
     words_of,
 )
+from webdart.pages.shown import shows, value_of
 from webdart.pages.sought import Sought, marks_of, sought
 from webdart.pages.wording import folded, says
 from webdart.secret import Secret
@@ -94,8 +99,11 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     marks = marks_of(setting.wanted)
     view, node = await patience.until(lambda view: _control(view, setting), marks)
     before = view.url
-    if not _already(view, node, setting.value):
-        await _put(view, node, setting, patience)
+    if shows(view, node, setting.value):
+        return view
+    if isinstance(setting.value, str) and _is_piece(view, node, setting):
+        return await _press_piece(view, node, setting, patience)
+    await _put(view, node, setting, patience)
     view, _ = await patience.until(lambda view: _check(view, setting, before), marks)
     return view
 
@@ -118,21 +126,97 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
         await patience.act(_again(setting, lambda view, node: DoCheck(element(view, node), ticked)))
     elif node.tag == "select":
         await _choose(view, node, setting, patience)
-    elif is_list_box(node) and not is_text_box(node):
-        await _choose_from_widget(setting, patience)
-    elif type_of(node) == "file":
+    elif type_of(node) == "file" or (not is_control(node) and _is_file(str(value), setting.at)):
         files = (_file(str(value), setting.at),)
         await patience.act(_again(setting, lambda view, node: DoUpload(element(view, node), files)))
+    elif isinstance(value, str) and _is_chosen(node):
+        await _choose_from_widget(view, node, setting, value, patience)
     else:
-        text = value if isinstance(value, Secret) else str(value)
-        after = await patience.act(_again(setting, lambda view, node: DoType(element(view, node), text)))
-        if isinstance(text, str):
-            await _take_suggestion(after, setting, text, patience)
+        await _type(view, setting, patience)
+
+
+def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
+    """Whether it is one piece of a widget (a star, a chip) that stands for the value, and has no value of its own."""
+    if is_control(node) or is_opener(node) or _is_file(str(setting.value), setting.at):
+        return False
+    return says_part(view, node, str(setting.value)) or len(field_parts(view, node)) > 1
+
+
+async def _press_piece(view: PageView, node: Node, setting: Setting, patience: Patience) -> PageView:
+    """Click it, once; all that can be read back is that something beside it has changed."""
+    around = view.nodes[node.parent].parent
+    before = _look_of(view, around)
+    try:
+        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))))
+    except HeldBack as held:
+        raise HeldBack(held.view, acted=held.acted, whole=held.acted) from held
+
+    def changed(view: PageView) -> None:
+        if around < len(view.nodes) and _look_of(view, around) == before:
+            raise StepFailed(f"nothing beside {setting.wanted} changed when it was clicked", url=view.url)
+
+    after, _ = await patience.until(changed)
+    return after
+
+
+def _look_of(view: PageView, around: int) -> tuple[object, ...]:
+    nodes = view.nodes[around : view.nodes[around].end]
+    return tuple((node.tag, node.text, node.states, node.attributes.get("class"), node.box) for node in nodes)
 
 
 def _again(setting: Setting, make: Maker) -> ActionOf:
     """The action, made of the control as the page of that moment has it."""
     return lambda view: make(view, _control(view, setting))
+
+
+def _is_chosen(node: Node) -> bool:
+    """Whether its value is chosen from what opens, and not merely typed."""
+    if is_text_box(node):
+        return "contenteditable" not in node.attributes and (is_opener(node) or "readonly" in node.states)
+    return is_list_box(node) or not is_control(node)
+
+
+async def _choose_from_widget(view: PageView, node: Node, setting: Setting, words: str, patience: Patience) -> None:
+    def control(view: PageView) -> Node:
+        return _control(view, setting)
+
+    day = iso_date(words)
+    if day is not None and not any(says(words_of(view, option), words) for option in options_of(view, node)):
+        await choose_day(control, str(setting.wanted), day, patience)
+    else:
+        before = Before.of(view)
+        await Choosing(control, str(setting.wanted), words, patience, marks_of(setting.wanted)).run()
+        await _leave(before, patience)
+
+
+async def _leave(before: Before, patience: Patience) -> None:
+    """Leave a control that has opened something which is still open: what lies over others can't be worked through."""
+    view = await patience.tab.view()
+    if view.held:
+        raise HeldBack(view)
+    if any(other.role in ("option", "listbox", "menu", "gridcell") for other in before.new(view)):
+        await patience.act(lambda _: DoPress("Tab"))
+
+
+async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
+    """Type a text. Where that opens something (a calendar, suggestions), the control is left, so that it keeps it."""
+    value = setting.value
+    text = value if isinstance(value, Secret) else str(value)
+    if isinstance(text, str) and type_of(_control(view, setting)) == "datetime-local":
+        text = text.replace(" ", "T")
+    before = Before.of(view)
+    after = await patience.act(_again(setting, lambda view, node: DoType(element(view, node), text)))
+    node = _control(after, setting)
+    day = None if isinstance(text, Secret) else iso_date(text)
+    if node.tag != "input" or (len(before.new(after)) < _POPUP and (day is None or type_of(node) != "text")):
+        return
+    await patience.act(lambda _: DoPress("Tab"))
+    view = await patience.tab.view(marks_of(setting.wanted))
+    if day is not None and not shows(view, _control(view, setting), str(text)):
+        await choose_day(lambda view: _control(view, setting), str(setting.wanted), day, patience)
+
+
+_POPUP = 8  # nodes: what appears with typing and is smaller is a remark about the text
 
 
 async def _choose(view: PageView, node: Node, setting: Setting, patience: Patience) -> None:
@@ -145,7 +229,7 @@ async def _choose(view: PageView, node: Node, setting: Setting, patience: Patien
     if part is not None:
         await patience.act(_part_again(setting, words))
         after = await patience.tab.view(marks_of(setting.wanted))
-        if _already(after, _control(after, setting), words):
+        if shows(after, _control(after, setting), words):
             return
     chosen = (words_of(view, option),)
     await patience.act(_again(setting, lambda view, node: DoChoose(element(view, node), chosen)))
@@ -185,37 +269,12 @@ def _part_of_widget(view: PageView, node: Node, option: Node) -> Node | None:
     return parts[places[0]] if places and len(parts) == len(real) else None
 
 
-async def _choose_from_widget(setting: Setting, patience: Patience) -> None:
-    """An ARIA list box: open it, click the option."""
-    words = str(setting.value)
-    view, node = await patience.until(lambda view: _control(view, setting), marks_of(setting.wanted))
-    option = option_for(view, node, words)
-    if option is None or not option.shown:
-        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))))
-    await patience.act(lambda view: DoClick(element(view, _open_option(view, words))))
-
-
-def _open_option(view: PageView, words: str) -> Node:
-    """The visible option with these words, wherever on the page its list opened."""
-    options = [node for node in view.nodes if node.role in ("option", "menuitemradio") and node.shown]
-    exact = [node for node in options if words_of(view, node) == words]
-    fitting = exact or [node for node in options if says(words_of(view, node), words)]
-    if not fitting:
-        there = ", ".join(repr(words_of(view, node)) for node in options[:30]) or "none"
-        raise NotFound(f"no option {words!r} in the open list", url=view.url, hint=f"there are: {there}")
-    return fitting[0]
-
-
-async def _take_suggestion(view: PageView, setting: Setting, text: str, patience: Patience) -> None:
-    """In a box that suggests, take the suggestion that says just this, if one is shown already."""
-    node = _control(view, setting)
-    if node.role != "combobox" and "aria-autocomplete" not in node.attributes:
-        return
-    options = [other for other in view.nodes if other.role == "option" and other.shown and other.tag != "option"]
-    if any(says(words_of(view, option), text) for option in options):
-        await patience.act(lambda view: DoClick(element(view, _open_option(view, text))))
-    elif options:
-        await patience.act(lambda _: DoPress("Escape"))
+def _is_file(path: str, at: SourceLine) -> bool:
+    try:
+        _file(path, at)
+    except (WorkflowError, ValueError, OSError):
+        return False
+    return True
 
 
 def _file(path: str, at: SourceLine) -> str:
@@ -272,43 +331,25 @@ async def _untick_others(view: PageView, node: Node, values: Sequence[str], pati
 # -- reading back ---------------------------------------------------------------------------------------------
 
 
-def _already(view: PageView, node: Node, value: "str | bool | Secret | tuple[str, ...]") -> bool:
-    """Whether the control shows the value."""
-    if is_ticked(node):
-        return ("checked" in node.states) is (value if isinstance(value, bool) else True)
-    shown = node.value if node.value is not None else words_of(view, node)
-    if isinstance(value, Secret) or type_of(node) == "password":  # of a password only the length is known
-        return type_of(node) != "password" and isinstance(value, Secret) and shown == value.reveal()
-    return _shows(view, node, shown, str(value))
+def settings_marks(settings: Sequence[Setting]) -> tuple[str, ...]:
+    """The selectors that a view must be asked for, to find all of them in it."""
+    return tuple(mark for setting in settings for mark in marks_of(setting.wanted))
 
 
-def _shows(view: PageView, node: Node, shown: str, wanted: str) -> bool:
-    """Whether what a control shows is these words."""
-    if node.tag == "select":
-        option = option_for(view, node, wanted)
-        return option is not None and shown == words_of(view, option)
-    if type_of(node) == "file":
-        return shown == Path(wanted).name
-    if is_text_box(node):
-        return _same_value(shown, wanted)
-    chosen = (words_of(view, option) for option in options_of(view, node) if "selected" in option.states)
-    return any(says(text, wanted) for text in (shown, view.visible_text_of(node.index), *chosen))
+def check_all(view: PageView, settings: Sequence[Setting], before: str) -> None:
+    """Raise where one of several controls no longer shows what it was set to; one that has gone is let be.
 
-
-_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-
-
-def _same_value(shown: str, wanted: str) -> bool:
-    """Equal texts; also one that the page has set out in its own way (`1,234` for `1234`, `4` for `4.0`)."""
-    shown, wanted = shown.replace("\r\n", "\n"), wanted.replace("\r\n", "\n")
-    if shown == wanted:
-        return True
-    plain = shown.replace(",", "") if _GROUPED.fullmatch(shown) else shown
-    if _NUMBER.fullmatch(plain) and _NUMBER.fullmatch(wanted):
-        return Decimal(plain) == Decimal(wanted)
-    bare = [re.sub(r"[\s()/-]", "", text) for text in (shown, wanted)]
-    return bare[0] == bare[1] and bare[0].isdigit() and not wanted.startswith("-")
+    A form that was sent meanwhile (the page is no longer `before`) has nothing to be read back from.
+    """
+    for setting in settings if view.url == before else ():
+        if isinstance(setting.value, tuple):
+            continue
+        try:
+            node = _control(view, setting)
+        except NotFound:
+            continue
+        if is_control(node):
+            _check(view, setting, before)
 
 
 def _check(view: PageView, setting: Setting, before: str) -> None:
@@ -327,11 +368,11 @@ def _check(view: PageView, setting: Setting, before: str) -> None:
         text = setting.value.reveal() if isinstance(setting.value, Secret) else str(setting.value)
         right = len(node.value or "") == len(text)
     else:
-        right = _already(view, node, setting.value)
+        right = shows(view, node, setting.value)
     if right:
         return
     if hidden:
         raise StepFailed(f"{setting.wanted} does not hold the text that was typed into it", url=view.url)
-    shown = folded(node.value or words_of(view, node))
     wanted = "unticked" if setting.value is False else str(setting.value)
+    shown = folded(value_of(view, node))
     raise StepFailed(f"{setting.wanted} shows {shown!r} after it was set to {wanted}", url=view.url)

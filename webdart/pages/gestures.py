@@ -43,7 +43,11 @@ def elements_of(gesture: Gesture) -> tuple[Element, ...]:
 
 
 async def carry_out(
-    gesture: Gesture, page: Page, found: tuple[Locator, ...], milliseconds: float, clear: Callable[[], Awaitable[None]]
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    milliseconds: float,
+    clear: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Do it on the live elements `found` (those of `elements_of`, in order).
 
@@ -53,12 +57,12 @@ async def carry_out(
     Raises:
         StepFailed: the element did not become ready for it in time, or can't take it.
     """
-    patience = min(milliseconds, _COVERED_MILLISECONDS) if isinstance(gesture, _POINTING) else milliseconds
+    patience = min(milliseconds, _COVERED_MILLISECONDS) if clear and isinstance(gesture, _POINTING) else milliseconds
     try:
         try:
             await _perform(gesture, page, found, patience)
         except PlaywrightTimeout as error:
-            if patience == milliseconds or "performing" in error.message:
+            if clear is None or patience == milliseconds or "performing" in error.message:
                 raise
             if "intercepts pointer events" in error.message:
                 await clear()
@@ -71,18 +75,19 @@ async def carry_out(
 
 async def _perform(gesture: Gesture, page: Page, found: tuple[Locator, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
     match gesture:
-        case DoClick():
-            await found[0].click(timeout=timeout)
+        case DoClick(through=through):
+            await found[0].click(timeout=timeout, force=through and await _covered_by_its_own(found[0]))
         case DoHover():
             await found[0].hover(timeout=timeout)
         case DoType(text=text):
             await found[0].fill(text.reveal() if isinstance(text, Secret) else text, timeout=timeout)
         case DoChoose(options=options):
-            await found[0].select_option(label=list(options), timeout=timeout)
+            hidden = not await found[0].is_visible()  # then it stands behind a widget
+            await found[0].select_option(label=list(options), timeout=timeout, force=hidden)
         case DoCheck(checked=checked):
-            await found[0].set_checked(checked, timeout=timeout)
+            await _tick(found[0], timeout, checked=checked)
         case DoUpload(files=files):
-            await found[0].set_input_files(list(files), timeout=timeout)
+            await _upload(page, found[0], files, timeout)
         case DoPress(keys=keys):
             await (found[0].press(keys, timeout=timeout) if found else page.keyboard.press(keys))
         case DoDrag():
@@ -91,6 +96,54 @@ async def _perform(gesture: Gesture, page: Page, found: tuple[Locator, ...], tim
             await (found[0].scroll_into_view_if_needed(timeout=timeout) if found else page.evaluate(_SCROLL_TO_END))
         case _:
             assert_never(gesture)
+
+
+async def _tick(found: Locator, timeout: float, *, checked: bool) -> None:  # noqa: ASYNC109 - Playwright's own word
+    """Tick or untick it; one that is only drawn (its own box is hidden, or covered by its drawing) by its label."""
+    if await found.evaluate(_IS_DRAWN):
+        if await found.is_checked() is not checked:
+            await found.evaluate(_CLICK_LABEL)
+        return
+    try:
+        await found.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
+    except PlaywrightError as error:
+        if "did not change its state" not in error.message:  # it may a moment later: whoever set it reads it back
+            raise
+
+
+async def _upload(page: Page, found: Locator, files: tuple[str, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
+    if await found.evaluate(_IS_INPUT):
+        await found.set_input_files(list(files), timeout=timeout)
+        return
+    async with page.expect_file_chooser(timeout=timeout) as opening:
+        await found.click(timeout=timeout)
+    await (await opening.value).set_files(list(files), timeout=timeout)
+
+
+async def _covered_by_its_own(found: Locator) -> bool:
+    """Whether a click at its middle would reach another part of its own widget (a label, a drawing)."""
+    return bool(await found.evaluate(_COVERED))
+
+
+_IS_INPUT = "element => element instanceof HTMLInputElement"
+_IS_DRAWN = """element => {
+  if (!(element instanceof HTMLInputElement)) return false;
+  const box = element.getBoundingClientRect();
+  return box.width <= 2 || box.height <= 2 || !element.checkVisibility({ visibilityProperty: true });
+}"""
+_CLICK_LABEL = "element => (element.labels?.[0] ?? element).click()"
+_COVERED = """element => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  if (hit === null || element.contains(hit)) return false;
+  const label = hit.closest("label");
+  if (label !== null && label.control !== null) return label.control === element;
+  let own = element;
+  for (let steps = 0; steps < 3 && own.parentElement && own.parentElement.offsetHeight <= 100; steps++)
+    own = own.parentElement;
+  return own !== element && own.contains(hit) && hit.closest("a[href], button") === element.closest("a[href], button");
+}"""
 
 
 def _named(gesture: Gesture) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import urldefrag
 
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
+from webdart.pages.fields import field_of, fitting
 from webdart.pages.labels import beside, group_label
 from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import (
@@ -156,6 +157,8 @@ class _Asked:
         words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "")]
         if isinstance(self.wish.value, str) and is_ticked(node):
             words.append(group_label(self.view, node))
+        if is_list_box(node) and node.tag != "select":  # its name may end with what it shows
+            words.append(node.name.removesuffix(self.view.text_of(node.index)))
         return tuple(folded(text) for text in words if text)
 
     def beside(self, node: Node) -> tuple[str, ...]:
@@ -178,7 +181,10 @@ class _Asked:
         for node in hits:
             (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
         lists = [node for node in fit if is_list_box(node)]
-        return lists or fit
+        boxes = [
+            node for node in lists if node.role != "listbox" or node.tag == "select"
+        ]  # no list that a box has opened
+        return boxes or lists or fit
 
 
 def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
@@ -191,12 +197,27 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:
             return tuple(fit)
+    if wish.verb == "fill" and (found := _by_field(asked)):
+        return found
     if wish.verb in ("click", "follow"):  # last, any words on the page: scripts listen to clicks on plain elements
         inside = wish.area or whole(view)
         plain = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text" and node.shown]
         for hits in _tiers(plain, asked.words, [asked.text]):
             return tuple(_merged(view, _innermost(hits)))
     raise _not_found(asked, nodes)
+
+
+def _by_field(asked: _Asked) -> tuple[Node, ...]:
+    """What takes the value in the field that a text with these words heads."""
+    view, inside = asked.view, asked.wish.area or whole(asked.view)
+    plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
+    for hits in _tiers(plain, asked.words, [asked.text]):
+        fields = [field_of(view, head) for head in _innermost(hits)]
+        fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
+        if fit:
+            return tuple({node.index: node for node in fit}.values())
+        asked.unfit.extend(node for found in fields for node in found)
+    return ()
 
 
 Source = Callable[[Node], tuple[str, ...]]

@@ -25,11 +25,17 @@ _DOUBT = 2.0  # seconds after which several hits are no longer a page in the mid
 
 
 class HeldBack(Exception):
-    """A request is held on the wire: no error, but the end of the step; its caller gets this view and decides."""
+    """A request is held on the wire: no error, but an interruption of the step; its caller gets this view and decides.
 
-    def __init__(self, view: PageView) -> None:
+    `acted` tells whether the latest action was carried out; without it, the page asked by itself while it was looked
+    at, and what the step is for has still to be done. `whole`: nothing is left to be done, or to be read back.
+    """
+
+    def __init__(self, view: PageView, *, acted: bool = False, whole: bool = False) -> None:
         super().__init__("a request is held")
         self.view = view
+        self.acted = acted
+        self.whole = whole
 
 
 @dataclass(slots=True)
@@ -111,7 +117,7 @@ class Patience:
                     raise
                 continue
             if view.held:
-                raise HeldBack(view)
+                raise HeldBack(view, acted=True)
             return view
 
 

@@ -33,9 +33,9 @@ class Node:
     `#text`, its folded `text`, and nothing else. `role` and `name` are the accessible ones ("" where there are
     none); `value` is the current value of a control (of a list box the words of the chosen options, newline
     between); `shown` whether a person sees it now; `states` from: disabled, checked, unchecked, expanded,
-    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple; `floating`: it keeps its place
-    when the page is scrolled; of a text, `joined`: it carries on the text before it as letters of one word do. A
-    password's `value` is as many dots as it has characters.
+    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple, struck (drawn through),
+    floating (it keeps its place when the page is scrolled); of a text, `joined`: it carries on the text before it as
+    letters of one word do. A password's `value` is as many dots as it has characters.
 
     Attributes are the allow-listed ones of the script, addresses among them absolute. Made by
     the thousand for every page: build it only in `view.parse`.
@@ -179,9 +179,13 @@ class DoBack:
 
 @dataclass(frozen=True, slots=True)
 class DoClick:
-    """Click an element, when it can receive the click."""
+    """Click an element, when it can receive the click.
+
+    `through`: also where another part of the same widget lies over it, which then gets the click.
+    """
 
     element: Element
+    through: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +221,7 @@ class DoCheck:
 
 @dataclass(frozen=True, slots=True)
 class DoUpload:
-    """Give a file control its files (absolute paths)."""
+    """Give a file control its files (absolute paths); of anything else, answer the file chooser that a click opens."""
 
     element: Element
     files: tuple[str, ...]

@@ -80,6 +80,26 @@ def is_control(node: Node) -> bool:
     return is_text_box(node) or is_ticked(node) or is_list_box(node) or node.role == "slider"
 
 
+def is_opener(node: Node) -> bool:
+    """Whether acting on it shows something to choose from: a list, a menu, a calendar."""
+    attributes = node.attributes
+    popup = attributes.get("aria-haspopup", "false") != "false"
+    listed = attributes.get("aria-autocomplete", "none") in ("list", "both")
+    return popup or listed or node.role == "combobox" or bool(node.states & {"expanded", "collapsed"})
+
+
+def is_part(node: Node) -> bool:
+    """Whether it is a piece of a widget that a script listens to: no control, and nothing that leads on or submits."""
+    if is_control(node) or "disabled" in node.states:
+        return False
+    if node.tag in ("a", "area"):
+        return not node.attributes.get("href", "").partition("#")[0] or "#" in node.attributes.get("href", "")
+    if node.tag in ("button", "input"):
+        return node.attributes.get("type", "submit") == "button"
+    listens = "onclick" in node.attributes or node.attributes.get("tabindex", "-1").isdecimal()
+    return node.role in CLICKED or listens
+
+
 def options_of(view: PageView, node: Node) -> tuple[Node, ...]:
     """The options of a list box: those below it, else those of the list that it says it controls."""
     inside = tuple(below for below in view.nodes[node.index + 1 : node.end] if below.role == "option")

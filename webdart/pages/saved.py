@@ -7,6 +7,7 @@ with its reason. `save` keeps a page as it was seen.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 from urllib.parse import urldefrag
 
 from webdart.errors import NotFound, PageTimeout, StaleElement, StepFailed
@@ -57,6 +58,18 @@ def read(page: SavedPage) -> PageView:
     return parse(payloads_of(bare), status=page.status)
 
 
+class Pages(Protocol):
+    """Whatever has pages by address."""
+
+    def page(self, url: str) -> PageView:
+        """The page of an address.
+
+        Raises:
+            WebdartError: there is none.
+        """
+        ...
+
+
 class SavedSite:
     """Pages by address, handed out like a browser's tabs. An address counts without its fragment."""
 
@@ -87,7 +100,7 @@ class SavedSite:
 class SavedTab:
     """One tab over saved pages."""
 
-    def __init__(self, site: SavedSite) -> None:
+    def __init__(self, site: Pages) -> None:
         self._site = site
         self._shown: PageView | None = None
         self._before: list[str] = []
@@ -106,12 +119,12 @@ class SavedTab:
         Raises:
             StepFailed: a selector that was not asked for when the page was saved: only a browser can answer it.
         """
-        if self._shown is None:
-            raise StepFailed("no page is open in this tab", url="", hint="open one first")
-        unknown = [mark for mark in marks if mark not in self._shown.marks]
+        shown = self._current()
+        unknown = [mark for mark in marks if mark not in shown.marks]
         if unknown:
-            raise StepFailed(f"the saved page does not know {unknown[0]}", url=self._shown.url)
-        return self._shown
+            hint = "only a browser can look for it: run it once on the site, or name it by the words on the page"
+            raise StepFailed(f"the saved page does not know {unknown[0]}", url=shown.url, hint=hint)
+        return shown
 
     async def act(self, action: Action) -> PageView:
         """Do what can be done without a browser.
@@ -120,7 +133,7 @@ class SavedTab:
             StepFailed: it takes a script or a server.
             PageTimeout: a wait: a saved page never changes.
         """
-        view = await self.view()
+        view = self._current()
         match action:
             case DoGoto(url=url):
                 return await self.open(url)
@@ -153,6 +166,11 @@ class SavedTab:
     async def close(self) -> None:
         """Forget the page."""
         self._shown = None
+
+    def _current(self) -> PageView:
+        if self._shown is None:
+            raise StepFailed("no page is open in this tab", url="", hint="open one first")
+        return self._shown
 
     def _back(self, view: PageView) -> PageView:
         if not self._before:

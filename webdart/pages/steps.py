@@ -1,18 +1,19 @@
 """How is a step of a workflow carried out on a tab?
 
 Every step waits by itself for what it acts on, and ends at its deadline with what was seen. As soon as a request is
-held on the wire, the step returns the view that has it: whoever called decides, and the rest of the step is not done.
+held on the wire, the step returns the view that has it, and what is left to be done once that is decided.
 """
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import assert_never
 from urllib.parse import quote, urljoin
 
 from webdart.budget import Clock
 from webdart.errors import NotFound, SiteDown, SiteError, StepFailed
 from webdart.pages.expects import check, expectation
-from webdart.pages.fills import set_control, setting_of, settings_of
+from webdart.pages.fills import check_all, set_control, setting_of, settings_marks, settings_of
 from webdart.pages.labels import ancestors
 from webdart.pages.locate import Wish, element, leads_to, one_sought
 from webdart.pages.patience import HeldBack, Patience
@@ -29,7 +30,7 @@ from webdart.pages.port import (
     Node,
     PageView,
 )
-from webdart.pages.roles import Verb
+from webdart.pages.roles import Verb, is_part
 from webdart.pages.sought import Sought, SoughtWords, marks_of, sought
 from webdart.workflow.model import (
     Click,
@@ -47,14 +48,34 @@ from webdart.workflow.model import (
 )
 from webdart.workflow.templates import Names, Template, fill
 
+OneAction = Open | Click | Hover | ScrollTo | Press | Drag | GoBack | ExpectStep
+"""Every step but `fill`, which may be many actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The page after a step, and what of the step is left where a held request has interrupted it; None: nothing."""
+
+    view: PageView
+    rest: Step | None = None
+
 
 async def carry_out(
     step: Step, tab: Browser, names: Names, *, site_url: str, seconds: float, clock: Clock = time.monotonic
 ) -> PageView:
-    """Carry out one step within `seconds` (the step's own `timeout` goes before); the page after it.
+    """As `carry_on`, for tabs in which nothing is held."""
+    return (await carry_on(step, tab, names, site_url=site_url, seconds=seconds, clock=clock)).view
 
-    A view with `held` requests comes back at once; the step is then not finished. An `optional` step that can't be
-    done leaves the page as it is.
+
+async def carry_on(
+    step: Step, tab: Browser, names: Names, *, site_url: str, seconds: float, clock: Clock = time.monotonic
+) -> Carried:
+    """Carry out one step within `seconds` (the step's own `timeout` goes before).
+
+    As soon as a request is held, the view that has it comes back with what is left of the step: all of it where the
+    page asked by itself before anything was done; of a `fill` the controls that are not set or not read back yet; of
+    all others nothing, for the held request was what they were for, and again would be twice. An `optional` step that
+    can't be done leaves the page as it is.
 
     Raises:
         NotFound: what the step acts on is not there; the message lists what is.
@@ -63,23 +84,16 @@ async def carry_out(
         WorkflowError: page data stands where it would choose what is acted on.
     """
     patience = Patience.with_step(step, tab, seconds, clock)
+    if isinstance(step, Fill):
+        return await _fill(step, patience, names)
     try:
-        return await _do(step, patience, names, site_url)
+        return Carried(await _do(step, patience, names, site_url))
     except HeldBack as held:
-        return held.view
+        return Carried(held.view, None if held.acted else step)
     except SiteError as error:
         if step.optional and isinstance(error, NotFound | StepFailed):
-            return await tab.view()
+            return Carried(await tab.view())
         raise
-
-
-def goes_on(step: Step) -> bool:
-    """Whether a step that came back with a held request has to be carried out again once that was decided.
-
-    A `fill` may have controls left, and sets only those that do not show their value yet; an `expect` only looks. Of
-    all other steps the held request was what they were for: again would be twice.
-    """
-    return isinstance(step, Fill | ExpectStep)
 
 
 async def set_value(control: Template, value: FillValue, tab: Browser, names: Names, *, seconds: float) -> PageView:
@@ -114,7 +128,7 @@ def path_target(view: PageView, words: str) -> Node:
     return one_sought(view, SoughtWords(text=words), Wish("follow"))
 
 
-async def _do(step: Step, patience: Patience, names: Names, site_url: str) -> PageView:  # noqa: PLR0911 - one line a kind of step
+async def _do(step: OneAction, patience: Patience, names: Names, site_url: str) -> PageView:  # noqa: PLR0911 - one line a kind of step
     match step:
         case Open():
             return await _open(step, patience, names, site_url)
@@ -124,8 +138,6 @@ async def _do(step: Step, patience: Patience, names: Names, site_url: str) -> Pa
             return await _on(patience, sought(step.target, names), "hover", DoHover)
         case ScrollTo():
             return await _on(patience, sought(step.target, names), "scroll", DoScroll)
-        case Fill():
-            return await _fill(step, patience, names)
         case Press():
             return await _press(step, patience, names)
         case Drag():
@@ -143,7 +155,7 @@ async def _do(step: Step, patience: Patience, names: Names, site_url: str) -> Pa
 async def _open(step: Open, patience: Patience, names: Names, site_url: str) -> PageView:
     view = await patience.tab.open(address(step.address, names, site_url))
     if view.held:
-        raise HeldBack(view)
+        raise HeldBack(view, acted=True)
     if view.status in (404, 410):
         raise NotFound(f"{step.at}: the site has no such page (status {view.status})", url=view.url)
     if view.status >= 500:  # what such a page lacks says nothing about the site's state
@@ -176,18 +188,29 @@ async def _click(patience: Patience, wanted: Sought, verb: Verb) -> PageView:
             if view.held:
                 raise HeldBack(view)
             return view
-        await _reveal(patience, view, node)
+        try:
+            await _reveal(patience, view, node, wanted, verb)
+        except HeldBack as held:  # what was wanted is not clicked yet
+            raise HeldBack(held.view) from held
     return await patience.act(lambda view: DoClick(_element(view, wanted, verb)), marks)
 
 
-async def _reveal(patience: Patience, view: PageView, node: Node) -> None:
+async def _reveal(patience: Patience, view: PageView, node: Node, wanted: Sought, verb: Verb) -> None:
     """Open the menu or fold that holds a hidden element: hover what is shown above it, else click its opener."""
     opener = opener_of(view, node)
     if opener is None:
         return
     target = element(view, opener)
-    folded_ = "collapsed" in opener.states or opener.tag == "summary"
-    await patience.act(lambda _: DoClick(target) if folded_ else DoHover(target))
+    if not ("collapsed" in opener.states or opener.tag == "summary" or "aria-haspopup" in opener.attributes):
+        after = await patience.act(lambda _: DoHover(target))
+        if one_sought(after, wanted, Wish(verb)).shown or not _only_opens(after, opener):
+            return
+    await patience.act(lambda _: DoClick(target))
+
+
+def _only_opens(view: PageView, opener: Node) -> bool:
+    """Whether a click on it can't do more than show something: it has no words of its own, and submits nothing."""
+    return is_part(opener) and not any(map(str.isalnum, view.text_of(opener.index)))
 
 
 def opener_of(view: PageView, node: Node) -> Node | None:
@@ -219,11 +242,25 @@ def _element(view: PageView, wanted: Sought, verb: Verb) -> Element:
 # -- the others -----------------------------------------------------------------------------------------------
 
 
-async def _fill(step: Fill, patience: Patience, names: Names) -> PageView:
-    view: PageView | None = None
-    for setting in settings_of(step, names):
-        view = await set_control(setting, patience)
-    return view or await patience.tab.view()
+async def _fill(step: Fill, patience: Patience, names: Names) -> Carried:
+    """Set every control, and look at all of them again: setting one may have changed another."""
+    before = (await patience.tab.view()).url
+    settings = settings_of(step, names)
+    for place, setting in enumerate(settings):
+        try:
+            await set_control(setting, patience)
+        except HeldBack as held:
+            left = step.values[place + held.whole :]
+            return Carried(held.view, replace(step, values=left) if left else None)
+        except SiteError as error:
+            if step.optional and isinstance(error, NotFound | StepFailed):
+                return Carried(await patience.tab.view())
+            raise
+    try:
+        view, _ = await patience.until(lambda view: check_all(view, settings, before), settings_marks(settings))
+    except HeldBack as held:
+        return Carried(held.view, step)
+    return Carried(view)
 
 
 async def _press(step: Press, patience: Patience, names: Names) -> PageView:

@@ -94,7 +94,7 @@
     "datetime", "title", "alt", "content", "itemprop", "itemtype", "class", "id", "name", "type", "for", "colspan",
     "rowspan", "headers", "scope", "rel", "method", "target", "download", "lang", "dir", "placeholder", "open", "hidden",
     "form", "formmethod", "pattern", "min", "max", "step", "label", "role", "onclick", "contenteditable", "draggable",
-    "autocomplete", "multiple", "accept", "inputmode", "property",
+    "autocomplete", "multiple", "accept", "inputmode", "property", "tabindex",
   ]);
   const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "cite"]);
   const resolved = new Map(), base = getter(Node.prototype, "baseURI")(document);
@@ -135,7 +135,7 @@
     disabled: 1, checked: 2, unchecked: 4, expanded: 8, collapsed: 16, selected: 32, pressed: 64, current: 128,
     required: 256, readonly: 512, busy: 1024, invalid: 2048, multiple: 4096, joined: 8192,
   };
-  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, FLOATING = 1 << 16;
+  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16, FLOATING = 1 << 17;
   const ARIA = [
     ["aria-disabled", "disabled", ""], ["aria-checked", "checked", "unchecked"], ["aria-expanded", "expanded", "collapsed"],
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
@@ -262,6 +262,7 @@
     let below = above & INVISIBLE_TEXT;
     if (Math.abs(parseFloat(seen.textIndent)) > 500 || seen.fontSize === "0px") below |= INVISIBLE_TEXT;
     else if (below && seen.fontSize !== "0px") below = 0;
+    if (seen.textDecorationLine.includes("line-through")) masks[index] |= STRUCK;
     if (display === "contents") {
       masks[index] |= SHOWN;
       return { display, below };

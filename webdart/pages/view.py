@@ -32,13 +32,15 @@ STATES = (
     "invalid",
     "multiple",
     "joined",
+    "struck",
     "floating",
 )
-"""The states of a node, bit by bit, as view.js sets them; the last one stands behind the two marks below."""
+"""The states of a node, bit by bit, as view.js sets them; the last two stand behind the two marks below."""
 
-_SHOWN = 1 << 14
+_BEFORE = 14  # states before those marks
+_SHOWN = 1 << _BEFORE
 _OWN_BOX = 1 << 15
-_FLOATING = 1 << 16
+_BEHIND = 16  # where the states behind the other two begin; payloads of earlier runs have nothing there
 _NOWHERE = Box(0, 0, 0, 0)
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 
@@ -255,7 +257,7 @@ def _nodes(document: _Document, layout: _Layout) -> list[Node]:
                 document.kept[index] or _NO_ATTRIBUTES,
                 box,
                 layout.shown and mask & _SHOWN != 0,
-                _states(mask & (_SHOWN - 1) | (_SHOWN if mask & _FLOATING else 0)),
+                _states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE),
                 values.get(str(index)) if values else None,
                 layout.number,
             )

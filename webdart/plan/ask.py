@@ -4,11 +4,14 @@ The model sees the declared tables and types, never a row. What it writes is ana
 runs behind the same door; a statement that does not parse or names what isn't there goes back to it once, with why.
 """
 
+from collections.abc import Mapping
+
 from webdart.errors import ModelError
 from webdart.llm.port import ChatModel
 from webdart.llm.prompts import load_prompt
 from webdart.plan.model import AskStage, Plan, Query, TableSchema
 from webdart.plan.needs import analyse
+from webdart.workflow.model import Scalar
 from webdart.workflow.sql import parsed, scan, unknown_columns
 
 ATTEMPTS = 2
@@ -26,7 +29,7 @@ async def write_sql(stage: AskStage, plan: Plan, model: ChatModel) -> Query:
         filled = prompt.fill(
             {
                 "tables": "\n".join(_described(schema) for schema in plan.schemas.values()),
-                "parameters": "\n".join(f"${name}" for name in plan.parameters) or "none",
+                "parameters": "\n".join(f"${name}" for name in plan.parameters_of(stage.index)) or "none",
                 "question": stage.ask.question,
                 "error": error,
             }
@@ -35,10 +38,10 @@ async def write_sql(stage: AskStage, plan: Plan, model: ChatModel) -> Query:
         query = analyse(
             str(reply.value["sql"]),
             at=stage.at,
-            parameters=plan.parameters,
+            parameters=plan.parameters_of(stage.index),
             columns_of={name: tuple(column.name for column in schema.columns) for name, schema in plan.schemas.items()},
         )
-        problem = _problem(query, plan)
+        problem = _problem(query, plan, plan.parameters_of(stage.index))
         if not problem:
             return query
         error = f"Your last statement was refused: {problem}\n"
@@ -50,7 +53,7 @@ def _described(schema: TableSchema) -> str:
     return f"{schema.name}({columns})"
 
 
-def _problem(query: Query, plan: Plan) -> str:
+def _problem(query: Query, plan: Plan, parameters: Mapping[str, Scalar]) -> str:
     """Why a statement can't be used, said to the model; empty where it can. What may run is decided by `compute`."""
     tree = parsed(query.sql)
     if tree is None or query.tables is None or scan(query.sql).first not in {"select", "with", "from"}:
@@ -63,5 +66,5 @@ def _problem(query: Query, plan: Plan) -> str:
     strange = unknown_columns(tree, columns)
     if strange:
         return f"there is no column {', '.join(strange)}"
-    unbound = [name for name in query.parameters if name not in plan.parameters]
+    unbound = [name for name in query.parameters if name not in parameters]
     return f"there is no parameter ${', $'.join(unbound)}" if unbound else ""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from webdart.budget import Limits
-from webdart.errors import UsageError, WebdartError
+from webdart.errors import UsageError, WebdartError, WorkflowError
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -40,7 +40,7 @@ from webdart.workflow.model import (
     Workflow,
 )
 from webdart.workflow.reader import nearest
-from webdart.workflow.templates import templates_in
+from webdart.workflow.templates import fill, templates_in
 from webdart.workflow.values import coerce_parameter
 
 
@@ -61,19 +61,21 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
         WorkflowError: a site's address, once filled in, is none.
     """
     parameters, environment, secrets = _inputs(workflow, inputs)
-    names = RunNames(parameters, environment, secrets)
+    parts = _part_parameters(workflow, parameters, environment)
+    names = [RunNames(own, environment, secrets) for own in parts]
     schemas = schemas_of(workflow)
     return Plan(
         name=workflow.name,
         file=workflow.file,
-        sites={name: site_plan(site, names) for name, site in workflow.sites.items()},
-        stages=_Planner(workflow, parameters, schemas).stages(),
+        sites={name: site_plan(site, names[workflow.site_parts.get(name, 0)]) for name, site in workflow.sites.items()},
+        stages=_Planner(workflow, parts, schemas).stages(),
         answer=workflow.answer,
         limits=_limits(workflow.budget),
         parameters=parameters,
         environment=environment,
         secrets=secrets,
         schemas=schemas,
+        own={index: parts[part] for index, part in enumerate(workflow.parts) if part},
     )
 
 
@@ -124,6 +126,25 @@ def _parameters(
             yield parameter.name, parameter.default
 
 
+def _part_parameters(
+    workflow: Workflow, parameters: Mapping[str, Scalar], environment: Mapping[str, str]
+) -> list[Mapping[str, Scalar]]:
+    """The parameters of every part: those of the file itself, then what each `use` gives to its own."""
+    parts: list[Mapping[str, Scalar]] = [parameters]
+    for use in workflow.uses:
+        names = RunNames(parts[use.within], environment)
+        own: dict[str, Scalar] = {}
+        for parameter in use.params:
+            own[parameter.name] = parameter.default
+            if (given := use.values.get(parameter.name)) is not None:
+                try:
+                    own[parameter.name] = coerce_parameter(parameter, fill(given, names).text)
+                except UsageError as error:
+                    raise WorkflowError(error.problem, at=given.at, hint=error.hint) from error
+        parts.append(own)
+    return parts
+
+
 def _limits(spec: LimitsSpec) -> Limits:
     return Limits(pages=spec.pages, seconds=spec.seconds, steps=spec.steps, tokens=spec.tokens, cost=spec.cost)
 
@@ -169,27 +190,28 @@ class _Planner:
     """Plans the stages: queries first, since what a listing must give is what later queries want of it."""
 
     workflow: Workflow
-    parameters: Mapping[str, Scalar]
+    parts: Sequence[Mapping[str, Scalar]]
     schemas: Mapping[str, TableSchema]
 
     def stages(self) -> tuple[PlannedStage, ...]:
-        queries = [self._query(stage) for stage in self.workflow.stages]
+        parts = [self.parts[self.workflow.part_of(index)] for index in range(len(self.workflow.stages))]
+        queries = [self._query(stage, own) for stage, own in zip(self.workflow.stages, parts, strict=True)]
         return tuple(self._stage(index, stage, queries) for index, stage in enumerate(self.workflow.stages))
 
-    def _query(self, stage: Stage) -> Query | None:
+    def _query(self, stage: Stage, own: Mapping[str, Scalar]) -> Query | None:
         match stage:
             case Sql():
-                return self._analysed(stage.sql, stage)
+                return self._analysed(stage.sql, stage, own)
             case Navigate() | Act() if stage.for_each is not None and stage.for_each.sql:
-                return self._analysed(stage.for_each.sql, stage)
+                return self._analysed(stage.for_each.sql, stage, own)
             case _:
                 return None
 
-    def _analysed(self, text: str, stage: Stage) -> Query:
+    def _analysed(self, text: str, stage: Stage, own: Mapping[str, Scalar]) -> Query:
         return analyse(
             text,
             at=stage.at,
-            parameters=self.parameters,
+            parameters=own,
             columns_of={name: [c.name for c in table.columns] for name, table in self.schemas.items()},
             one_row=self._one_row(),
         )

@@ -196,7 +196,10 @@ PlannedStage = ListingStage | QueryStage | ScriptStage | AskStage | ActStage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A workflow ready to run. `parameters` are coerced; `environment` and `secrets` hold what the file names."""
+    """A workflow ready to run. `parameters` are coerced; `environment` and `secrets` hold what the file names.
+
+    `own` has, by their index, the parameters of the stages that came from used files.
+    """
 
     name: str
     file: str
@@ -208,6 +211,11 @@ class Plan:
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
     schemas: Mapping[str, TableSchema] = field(default_factory=dict[str, TableSchema])
+    own: Mapping[int, Mapping[str, Scalar]] = field(default_factory=dict[int, Mapping[str, Scalar]])
+
+    def parameters_of(self, stage: int) -> Mapping[str, Scalar]:
+        """The parameters that a stage may name."""
+        return self.own.get(stage, self.parameters)
 
 
 # -- values that several rooms carry --------------------------------------------------------------------------

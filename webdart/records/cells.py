@@ -10,14 +10,13 @@ from webdart.pages.port import Node
 from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
-from webdart.records.words import folded
+from webdart.records.words import folded, is_placeholder
 from webdart.workflow.model import Field
 
 _CUT = ("…", "...")
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
-STRUCK = frozenset({"del", "s", "strike"})
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
 
 
@@ -40,6 +39,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
     many = field.type.many
+    if kind == "text" and not text and part is None:
+        text = _value_in(inner) or _pictured(inner)
     return RawCell(
         text=text or (part is None and _value_in(inner)) or "",
         attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
@@ -61,17 +62,25 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
     text = page.text[node]
     if text.endswith(_CUT):
         return _completed(page, node, text)
-    return _current(page, node) or text if field is not None and field.type.kind in _AMOUNTS else text
+    amounts = field is not None and field.type.kind in _AMOUNTS
+    return _current(page, node, amounts=amounts) or text
 
 
-def _current(page: Outline, node: int) -> str:
-    """The text without what is marked as deleted, "" where nothing is or nothing else is there."""
-    inner = page.nodes[node : page.nodes[node].end]
-    struck = [(item.index, item.end) for item in inner if item.tag in STRUCK]
-    if not struck:
+def _current(page: Outline, node: int, *, amounts: bool) -> str:
+    """What of a text is meant: what is seen where only a part is, of amounts what is not struck; "" where that is all.
+
+    What is there for screen readers alone ("Opens in a new window", the price once more) stands beside what is seen.
+    """
+    if page.nodes[node].tag == "#text" or page.leaves[node] < 2:
         return ""
-    kept = [i.text for i in inner if i.tag == "#text" and not any(start < i.index < end for start, end in struck)]
-    return " ".join(kept)
+    texts = [item for item in page.nodes[node : page.nodes[node].end] if item.text and item.tag == "#text"]
+    seen = [item for item in texts if item.shown] or texts
+    kept = [item for item in seen if not page.struck[item.index]] if amounts else seen
+    kept = kept or seen
+    if len(kept) == len(texts):
+        return ""
+    parts = [("" if "joined" in item.states or not place else " ") + item.text for place, item in enumerate(kept)]
+    return "".join(parts)
 
 
 def beginning(page: Outline, cell: int) -> int:
@@ -126,6 +135,17 @@ def _value_in(inner: Sequence[Node]) -> str:
     return values[0] if len(values) == 1 else ""
 
 
+def _pictured(inner: Sequence[Node]) -> str:
+    """What the one picture or sign of a cell is called, "" where there are several names."""
+    names = [
+        next(
+            (folded(item.attributes[name]) for name in ("alt", "aria-label", "title") if item.attributes.get(name)), ""
+        )
+        for item in inner
+    ]
+    return names[0] if len(names := [name for name in dict.fromkeys(names) if name]) == 1 else ""
+
+
 def _checked(inner: Sequence[Node]) -> bool | None:
     boxes = [item for item in inner if item.states & {"checked", "unchecked"}]
     return "checked" in boxes[0].states if len(boxes) == 1 else None
@@ -154,7 +174,7 @@ def _addresses(page: Outline, hits: Sequence[Hit], kind: str) -> tuple[str, ...]
 def _listed(page: Outline, hits: Sequence[Hit]) -> tuple[str, ...]:
     """The items of a list: several hits, else the chips inside one."""
     if len(hits) > 1:
-        return tuple(text_at(page, hit) for hit in hits)
+        return tuple(text for hit in hits if not is_placeholder(text := text_at(page, hit)))
     return _parts(page, hits[0][0]) if hits[0][1] is None else ()
 
 
@@ -169,7 +189,7 @@ def _parts(page: Outline, node: int) -> tuple[str, ...]:
     chips = [kid for kid in kids if page.nodes[kid].tag != "#text"]
     rest = [page.text[kid].strip(" ,;·|/&") for kid in kids if page.nodes[kid].tag == "#text"]
     if chips and not any(rest) and len({page.nodes[kid].tag for kid in chips}) == 1:
-        return tuple(page.text[kid].strip(" ,;") for kid in chips)
+        return tuple(page.text[kid].strip(" ,;") for kid in chips if not is_placeholder(page.text[kid]))
     return ()
 
 

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webdart.records.fit import expected, extend, fit
+from webdart.records.marks import told
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Sought
 from webdart.records.spec import Problem
+from webdart.records.words import plain
 from webdart.workflow.model import Kind
 
 _WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
@@ -17,6 +19,7 @@ _DIGITS = str.maketrans("123456789", "1" * 9)
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
 _SHARE = 0.6  # of the declared fields, that must be there
+_HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
 _POOR = 0.5  # a record with less of what most records have is none
@@ -50,7 +53,7 @@ def choose(sought: Sought) -> Chosen | None:
     wanted = frozenset(sought.wanted())
     regions = propose(page, wanted, _bits(sought), allowed)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
-        again = known(page, sought.wrapper, allowed)
+        again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
     if not tried or max(trial.score for trial in tried) < LEAST:
@@ -114,7 +117,9 @@ def _trial(sought: Sought, region: Region) -> Assigned:
 def _largest(best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
-        if other.region.roots > best.region.roots and other.score >= best.score * _PART:
+        mine, theirs = best.region.roots, other.region.roots
+        more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
+        if more and other.score >= best.score * _PART:
             best = other
     return best
 
@@ -124,13 +129,24 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     page, node = sought.page, trial.region.node
     inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
-    problem = 0.02 * len(trial.problems)
+    problem = 0.02 * len(trial.problems) - _called(sought, trial.region)
     chrome = 0.5 if page.chrome[node] else 0.0
     return (
         round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome, 3),
         inside,
         node - page.nodes[node].end,
     )
+
+
+def _called(sought: Sought, region: Region) -> float:
+    """What it counts that the mark-up calls the records by the word that the file gives for one (`each: comment`)."""
+    each, page = sought.spec.extract.each, sought.page
+    if not isinstance(each, str):
+        return 0.0
+    top = region.tops[0] if region.tops else region.records[0][0]
+    node = page.nodes[top]
+    said = (*node.attributes.get("class", "").split(), node.attributes.get("id", ""), node.tag, node.role)
+    return _HINTED * any(told(word, plain(each)) > 1.0 for word in said if word)
 
 
 def _recognised(sought: Sought, trial: Assigned) -> bool:
@@ -165,8 +181,9 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
         return Chosen(assigned, assigned.problems)
     kept = [place for place in range(len(region.records)) if place not in poor]
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
-    region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid)
-    assigned = extend(sought, region, replace(assigned, region=region, records=()))
+    tops = tuple(region.tops[place] for place in kept) if region.tops else ()
+    region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid, tops=tops)
+    assigned = fit(sought, region, range(len(region.records)))
     text = "between the records, with too little of what they have: advertising, notes, sums"
     return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)),))
 

@@ -16,7 +16,10 @@ from webdart.records.regions import Region
 Hit = tuple[int, str | None]
 """A node, and the part of its text that is meant (None: all of it)."""
 
-Source = Literal["head", "label", "path", "loose", "place"]
+Tier = Literal["at", "label", "name", "mark", "words", "type"]
+"""How a field's column was named, the surest first."""
+
+Source = Literal["head", "label", "path", "loose", "place", "only"]
 
 _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
 _MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
@@ -72,6 +75,9 @@ def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset
         else:
             roots = region.records[number]
         for order, root in enumerate(roots):
+            if region.tops:
+                miner.walk_below(place, region.tops[number], root)
+                continue
             prefix = page.nodes[root].tag if order or region.grid is not None else ""
             miner.walk(place, root, prefix)
     heads = _cells(region, records) if region.grid is not None else []
@@ -117,11 +123,24 @@ class _Miner:
 
     def walk(self, place: int, root: int, prefix: str) -> None:
         """Add a root of the record at `place`."""
+        start = self._id(0, prefix, prefix) if prefix else 0
+        self._walk(place, root, start, start)
+
+    def walk_below(self, place: int, top: int, root: int) -> None:
+        """Add a part of the record at `place`, by its path from the record's element."""
+        page, strict, loose = self._page, 0, 0
+        chain = [root, *page.ancestors(root)]
+        for index in reversed(chain[: chain.index(top)]):
+            tag = page.nodes[index].tag
+            strict = self._id(strict, page.step[index] or tag, ".".join((tag, *page.classes[index])))
+            loose = self._id(loose, tag, tag + "*")
+        self._walk(place, root, strict, loose)
+
+    def _walk(self, place: int, root: int, strict: int, loose: int) -> None:
         page = self._page
         nodes, leaves, text, step = page.nodes, page.leaves, page.text, page.step
-        start = self._id(0, prefix, prefix) if prefix else 0
-        above = {root: (start, start)}
-        self._add(place, root, start, start)
+        above = {root: (strict, loose)}
+        self._add(place, root, strict, loose)
         index, end = root + 1, nodes[root].end
         while index < end:
             if page.skipped[index]:

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, log2
 
-from webdart.records.columns import Column, Hit, mine
+from webdart.records.alone import TYPES, alone, worded
+from webdart.records.columns import Column, Hit, Tier, mine
 from webdart.records.labels import labelled
+from webdart.records.marks import marked
 from webdart.records.matching import Judge
 from webdart.records.regions import Region, record_shape
-from webdart.records.sought import Assigned, Match, Sought, Tier
+from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.workflow.model import Field
 
 _MOST = 0.6  # of the fields, that a rich record has
@@ -62,15 +64,27 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
     wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
     columns = [*labelled(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
-    located = (_located(sought, field, region, records) for field in sought.by_column)
-    return [*columns, *(column for column in located if column is not None)]
+    kinds = {field.type.kind for field in sought.by_column if field.type.kind in TYPES and not field.type.many}
+    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in sorted(kinds))
+    counted = (
+        worded(sought.page, region, records, label_of(field), sought.plausible)
+        for field in sought.by_column
+        if field.type.kind in {"integer", "number"} and field.target is None
+    )
+    marks = (
+        marked(sought.page, region, records, label_of(field))
+        for field in sought.by_column
+        if field.label is None and field.target is None and field.type.kind not in {"link", "image"}
+    )
+    others = (*lone, *counted, *marks, *(located(sought, field, region, records) for field in sought.by_column))
+    return [*columns, *(column for column in others if column is not None)]
 
 
 def _family(field: Field) -> str:
     return field.type.kind if field.type.kind in {"link", "image"} else "text"
 
 
-def _located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
+def located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
     """The column of a field with `at`: the locator's hits inside each record."""
     if field.target is None:
         return None

@@ -4,8 +4,9 @@ Spans are expanded first, so that every row has a cell in every column. Head row
 mid-table begins again; a cell across most columns is a group row; footers, totals and notes are no records.
 """
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from webdart.records.outline import Outline
@@ -13,6 +14,9 @@ from webdart.records.words import plain
 
 _CELLS = frozenset({"td", "th"})
 _CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
+_NAMES = ("title", "aria-label", "alt")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _MAX_SPAN = 1000  # HTML's own bound for colspan
 
 
@@ -59,7 +63,20 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
             grid = _grid(page, node.index, wanted)
             if grid is not None:
                 found.append(grid)
-    return found
+    return _rejoined(found)
+
+
+def _rejoined(found: Sequence[Grid]) -> list[Grid]:
+    """Grids with the heads that stand in a table of their own, right before: so they stay while the rest is scrolled."""
+    joined: list[Grid] = []
+    for grid in found:
+        heads = joined[-1] if joined and joined[-1].headed and not joined[-1].records else None
+        width = len(grid.labels)
+        if heads is not None and not grid.headed and grid.records and width <= len(heads.labels) <= width + 1:
+            joined[-1] = Grid(grid.table, heads.labels[:width], heads.shown[:width], grid.records, grid.notes)
+        else:
+            joined.append(grid)
+    return joined
 
 
 def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
@@ -70,7 +87,7 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     if rows and not any(row.head for row in rows) and width > 1:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
         rows[0].head = hits >= 2 and hits * 2 >= len(rows[0].own)
-    heads, body = _split(rows)
+    heads, body = _split(rows, lambda row: _figures(page, row))
     labels, shown = _labels(page, heads, width)
     records, notes = _records(page, body, width)
     return Grid(table, labels, shown, records, notes)
@@ -162,7 +179,7 @@ def _is_head(page: Outline, row: _Row) -> bool:
     return heads == len(kinds) and (len(kinds) > 1 or not row.cells[1:])
 
 
-def _split(rows: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
+def _split(rows: Sequence[_Row], figures: Callable[[_Row], bool]) -> tuple[list[_Row], list[_Row]]:
     """The head rows at the top, and the rest without repeated heads and footers."""
     heads: list[_Row] = []
     place = 0
@@ -176,7 +193,20 @@ def _split(rows: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
             while place < len(rows) and rows[place].head:
                 heads.append(rows[place])
                 place += 1
+    if (
+        len(heads) > 1
+        and heads[-1].part != "thead"
+        and len(heads[-1].own) == len(heads[-1].cells)
+        and figures(heads[-1])
+    ):
+        heads.pop()  # a sum in the guise of heads
     return heads, [row for row in rows[place:] if not row.head and row.part != "tfoot"]
+
+
+def _figures(page: Outline, row: _Row) -> bool:
+    """Whether a third of a row's cells are figures; years may well be heads."""
+    numbers = [page.text[cell] for cell in row.own if any(c.isdigit() for c in page.text[cell])]
+    return sum(not _YEAR.fullmatch(number) for number in numbers) * 3 >= len(row.own)
 
 
 def _head_readings(page: Outline, cell: int) -> list[str]:
@@ -207,6 +237,7 @@ def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tup
             readings.append(" ".join(text for text in texts if text))
         for cell in reversed(path[-1:]):
             readings.extend(_head_readings(page, cell))
+        readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
         labels.append(tuple(dict.fromkeys(filter(None, map(plain, readings)))))
         shown.append(readings[0] if readings else "")
     return tuple(labels), tuple(shown)
@@ -235,10 +266,18 @@ def _records(page: Outline, body: Sequence[_Row], width: int) -> tuple[tuple[Gri
             group = page.text[row.node] or group
         elif len(row.own) < usual and max(row.widths) > 1:
             continue  # sums and notes: cells joined that records keep apart
-        elif page.text[row.node] or any(page.nodes[cell].end > cell + 1 for cell in row.own):
+        elif all(page.nodes[cell].tag == "th" for cell in row.own) and len(row.own) > 1:
+            continue  # a sum in the guise of heads
+        elif page.text[row.node] or any(_says(page, cell) for cell in row.own):
             cells = [cell if cell in row.own or _hangs(row, cell) else -1 for cell in row.cells]
             records.append(GridRow((row.node,), tuple(cells) + (-1,) * (width - len(cells)), group))
     return tuple(records), ()
+
+
+def _says(page: Outline, cell: int) -> bool:
+    """Whether a cell without a text says something: a picture, a box, a link, a name. A place yet to be filled doesn't."""
+    inner = page.nodes[cell : page.nodes[cell].end]
+    return any(item.tag in _SIGNS or any(item.attributes.get(name) for name in _NAMES) for item in inner)
 
 
 def _hangs(row: _Row, cell: int) -> bool:

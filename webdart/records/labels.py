@@ -6,8 +6,9 @@ labels are listed for messages.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
+from webdart.records.beside import seen_beside
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
@@ -15,6 +16,7 @@ from webdart.records.words import plain
 
 _MAX_LABEL = 60
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
+_LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
 _VALUE_TAGS = frozenset({"td", "dd"})
 
 
@@ -22,17 +24,18 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
     """A column for every wanted label (plain form → whether the file writes it) that the records have."""
     hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
+    headed = region.grid is not None and region.grid.headed
     for place, number in enumerate(records):
         for root in region.records[number]:
-            _gather(page, root, place, (hits, loose), alone=len(region.records) == 1)
+            _gather(page, root, place, (hits, loose), alone=len(region.records) == 1, formal=headed)
     found: list[Column] = []
     for label, written in wanted.items():
-        columns = hits[label]
+        columns = [list(dict.fromkeys(column)) for column in hits[label]]
         if not any(columns):
             # without a colon the words must be template: in most records, unless the file wrote them
             having = sum(1 for column in loose[label] if column)
             if having and (written or (len(records) > 1 and having * 2 >= len(records))):
-                columns = loose[label]
+                columns = [list(dict.fromkeys(column)) for column in loose[label]]
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
@@ -41,27 +44,40 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
 _Found = tuple[dict[str, list[list[Hit]]], dict[str, list[list[Hit]]]]
 
 
-def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool) -> None:
-    """The labels of one root: sure ones into the first table, those without a colon into the second."""
+def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool, formal: bool) -> None:
+    """The labels of one root: sure ones into the first table, those without a colon into the second.
+
+    `formal`: the region has heads, so that what cells repeat of them in attributes says nothing new.
+    """
     hits, loose = found
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
+        if not formal:
+            for said in (node.attributes[name] for name in _LABELS if name in node.attributes):
+                if _name(said, hits) in hits:
+                    hits[_name(said, hits)][place].append((index, None))
         if not text:
             if node.value and node.role and plain(node.name) in hits:
                 hits[plain(node.name)][place].append((index, node.value))
             continue
         if len(text) > _MAX_LABEL * 4 and node.tag != "#text":
             continue
-        label = plain(text) if len(text) <= _MAX_LABEL else ""
+        label = _name(text, hits) if len(text) <= _MAX_LABEL else ""
         if label in hits and node.tag not in _VALUE_TAGS and not _same_below(page, index):
-            values = _values_of(page, index, root)
+            values = seen_beside(page, index, _values_of(page, index, root), hits)
             if values:
                 sure = _formal(page, index) or text[-1] in ":：" or (alone and not _linked(page, index))
                 (hits if sure else loose)[label][place].extend(values)
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
             _inside(page, index, place, found)
+
+
+def _name(text: str, wanted: Container[str]) -> str:
+    """A label in plain form, `_` read as a blank where only that is asked for."""
+    label = plain(text)
+    return label if label in wanted or "_" not in text else plain(text.replace("_", " "))
 
 
 def _same_below(page: Outline, index: int) -> bool:
@@ -80,9 +96,9 @@ def _inside(page: Outline, index: int, place: int, found: _Found) -> None:
     hits, loose = found
     text = page.text[index]
     match = re.match(r"([^:：]{1,60})[:：]\s*(\S.*)", text)
-    if match and plain(match[1]) in hits:
+    if match and _name(match[1], hits) in hits:
         if page.nodes[index].tag == "#text":
-            hits[plain(match[1])][place].append((index, match[2]))
+            hits[_name(match[1], hits)][place].append((index, match[2]))
         return
     words = text.split()
     for count in range(1, min(5, len(words))):
@@ -115,16 +131,33 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
     place = label
     while place != root:
         parent = page.nodes[place].parent
-        after = [kid for kid in page.kids[parent] if kid > place]
+        after = [kid for kid in page.kids[parent] if kid > place and not _acts(page, kid)]
         texts = [kid for kid in after if page.text[kid] or _has_value(page, kid) or _is_shown(page, kid)]
         if page.nodes[place].tag == "dt":
             return _definitions(page, after)
         if texts:
             return [_value(page, texts[0])] if _is_value(page, place, texts[0]) else []
-        if page.text[parent] != page.text[place] or parent == root:
+        if parent == root or not _same_text(page, parent, place):
             return []
         place = parent
     return []
+
+
+def _same_text(page: Outline, parent: int, place: int) -> bool:
+    """Whether an element has no text but one of its own elements, links to press left aside."""
+    if page.text[parent] == page.text[place]:
+        return True
+    return all(kid == place or not page.text[kid] or _acts(page, kid) for kid in page.kids[parent])
+
+
+def _acts(page: Outline, index: int) -> bool:
+    """Whether an element is a link that leads nowhere: something to press ("Edit"), no value."""
+    node = page.nodes[index]
+    if node.tag != "a":
+        return False
+    address = node.attributes.get("href", "")
+    here = page.view.url.partition("#")[0]
+    return address.startswith(("javascript:", "#")) or (address.partition("#")[0] == here and "#" in address)
 
 
 def _is_value(page: Outline, label: int, value: int) -> bool:

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webdart.records.assign import assign
-from webdart.records.cells import STRUCK
 from webdart.records.coerce.numbers import same_stem
-from webdart.records.columns import Column, Hit
+from webdart.records.columns import Column, Hit, Tier
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
 from webdart.records.links import is_link, link_quality
+from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
 from webdart.records.outline import Outline
 from webdart.records.shares import Shares
-from webdart.records.sought import Match, Sought, Tier, label_of
+from webdart.records.sought import Match, Sought, label_of
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Field
@@ -29,6 +29,11 @@ _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
+_MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
+_LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
+_UNLINKED = 0.93  # and one that leads nowhere
+_LATER_LINK = 0.92  # and one that is linked, for each link before it
+_CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
 
 
@@ -56,6 +61,7 @@ class Judge:
         self._shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._labels = frozenset(sought.wanted())
+        self._level: int | None = None
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
@@ -111,7 +117,7 @@ class Judge:
             other = columns[-place]
             if (
                 quality >= ranked[0][0] * _NEAR
-                and other.source == best.source
+                and (other.source == best.source or tier == "mark")
                 and self._shares.differ(field, best, other)
             ):
                 self.problems.append(self._doubt(field, best, other))
@@ -124,9 +130,9 @@ class Judge:
             return []
         found: list[Column] = []
         for column in self._columns:
-            texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
+            texts = [self._page.text[hits[0][0]] for hits in column.hits if hits and not hits[0][1]]
             if not texts or len(texts[0]) > 80 or not any(c.isdigit() for c in texts[0]):
-                continue
+                continue  # the whole text, also what is there for screen readers: "12 Replies" may be seen as 12
             tokens = [self._plausible.token(text) for text in texts]
             like = sum(1 for token in tokens if token and token.residue and same_stem(plain(token.residue), label))
             if like * 2 > len(texts):
@@ -136,12 +142,11 @@ class Judge:
     def _is_marked(self, column: Column, label: str) -> bool:
         """Whether the mark-up calls a column by the field's name: itemprop, a class, a data attribute."""
         first = next((hits[0][0] for hits in column.hits if hits), None)
+        if column.key == f"mark:{label}":
+            return True
         if first is None or column.source not in {"path", "loose"}:
             return False
-        attributes = self._page.nodes[first].attributes
-        names = [attributes.get("itemprop", ""), *attributes.get("class", "").split()]
-        names += [name[5:] for name in attributes if name.startswith("data-")]
-        return any(plain(name.replace("-", " ").replace("_", " ")) == label for name in names if name)
+        return any(name == label for name in whole_names(self._page.nodes[first]))
 
     def _listed(self, column: Column, words: set[str]) -> float:
         texts = [plain(self._page.text[hits[0][0]]) for hits in column.hits if hits]
@@ -160,16 +165,17 @@ class Judge:
         chosen = assign(table.weights)
         best = _total(table.weights, chosen)
         matches: dict[str, Match] = {}
+        leading = _leading(fields)
         for row, field in enumerate(fields):
             place = chosen[row]
             if place is None:
                 continue
-            column, solved = table.column(row, place), (row, place, best)
+            column, solved, kind = table.column(row, place), (row, place, best), field.type.kind
             matches[field.name] = Match(
                 column, "type", min(1.0, table.weights[row][place]), self._other_name(field, column)
             )
-            rival = self._rival(field, table, solved)
-            if rival is not None:
+            rival = self._rival(field, table, solved) if field.name not in leading or kind != "link" else None
+            if rival is not None:  # of links the first that differs is the record's
                 self.problems.append(self._doubt(field, column, rival))
             else:
                 self._shared(fields, table, (row, place, best), chosen)
@@ -206,7 +212,7 @@ class Judge:
         if field.type.kind in _UNNAMED:
             return ""
         name, shown = self._naming.called(column, field.type.kind)
-        return shown if name and name != label_of(field) else ""
+        return shown if name and name != label_of(field) and label_of(field) not in name.split() else ""
 
     def _foreign(self, field: Field, column: Column) -> float:
         """What a column of another name weighs for a field: nothing where that name is another declared field's."""
@@ -218,6 +224,8 @@ class Judge:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
             return 0.0
+        if label in name.split():
+            return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
 
     def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
@@ -262,12 +270,20 @@ class Judge:
         quality = self._quality(field, column, "type")
         if quality < _ENOUGH:
             return 0.0
-        quality *= self._foreign(field, column)
+        marked = self._hint(field, column)
+        quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
+            if self._kind != "listing" and marked == 1.0:
+                return 0.0  # a page is full of texts: one that nothing names is nobody's
             quality *= self._standing(column) if leading else _NO_TITLE
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
-        return quality
+        return quality * marked
+
+    def _hint(self, field: Field, column: Column) -> float:
+        """What the mark-up hints of a column for a field, at the column's first hits."""
+        firsts = [hits[0][0] for hits in column.hits if hits][:3]
+        return min((hint(self._page, first, label_of(field)) for first in firsts), default=1.0)
 
     def _quality(self, field: Field, column: Column, tier: Tier) -> float:
         share = self._shares.share(field, column)
@@ -280,17 +296,26 @@ class Judge:
             many = 1.0
         quality = share * column.coverage / (many * many) / self._bulk(field, column)
         if tier == "type":
-            quality *= self._distinct(field, column) if field.type.kind == "text" else self._current(column)
+            if field.type.kind != "text":
+                quality *= self._current(column)
+            elif self._hint(field, column) == 1.0:
+                quality *= self._distinct(field, column)
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
             quality *= _KNOWN
         return quality
 
     def _bulk(self, field: Field, column: Column) -> float:
         """A hit of many texts is rather a part of the record than a cell."""
-        if column.source in {"head", "label"} or field.type.many or field.type.kind in {"link", "image"}:
+        if column.source in {"head", "label"} or field.type.kind in {"link", "image"}:
             return 1.0
-        leaves = [self._page.leaves[hits[0][0]] for hits in column.hits if hits]
+        leaves = [
+            self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]
+        ]
         average = sum(leaves) / len(leaves) if leaves else 1.0
+        if field.type.many:
+            return (
+                0.8 + 0.2 * average if column.multiplicity > 1 else 1 + 0.05 * (average - 1)
+            )  # chips, or one text of many
         each = 0.4 if field.type.kind == "text" else 0.15
         return 1 + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
 
@@ -300,23 +325,53 @@ class Judge:
         first = next((hits[0][0] for hits in column.hits if hits), 0)
         around = (first, *list(page.ancestors(first))[:2])
         inside = range(first, page.nodes[first].end)
-        if any(page.level(p) for p in inside) or any(
-            page.level(p) and page.text[p] == page.text[first] for p in around
-        ):
-            return 1.0
+        levels = [page.level(p) for p in inside if page.level(p)]
+        levels += [page.level(p) for p in around if page.level(p) and page.text[p] == page.text[first]]
+        if levels:
+            linked = any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside))
+            standing = 1.0 if linked or min(levels) <= self._highest() else _LESSER_HEADING
+            return standing if linked else standing * _UNLINKED
         if any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside)):
             links = Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
-            return 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
+            standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
+            return standing * _LATER_LINK ** min(2, self._links_before(column))
         if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
             return 0.7
         return 0.6
 
+    def _highest(self) -> int:
+        """The highest level of heading that the records have, 6 where they have none."""
+        if self._level is None:
+            firsts = {hits[0][0] for column in self._columns for hits in column.hits[:1] if hits}
+            page = self._page
+            levels = [
+                page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)
+            ]
+            self._level = min(levels, default=6)
+        return self._level
+
+    def _links_before(self, column: Column) -> int:
+        """How many other links with a text come before a column's first hit in its record."""
+        place = next((n for n, hits in enumerate(column.hits) if hits), 0)
+        first = column.hits[place][0][0]
+        page = self._page
+        here = {
+            page.nodes[hits[0][0]].attributes.get("href")
+            for other in self._columns
+            if (hits := other.hits[place]) and hits[0][0] < first and page.nodes[hits[0][0]].tag == "a"
+            and page.text[hits[0][0]] and first >= page.nodes[hits[0][0]].end
+        }  # fmt: skip
+        return len(here)
+
     def _current(self, column: Column) -> float:
-        """What the page marks as deleted (`del`, `s`) is an older value."""
-        first = next((hits[0][0] for hits in column.hits if hits), 0)
-        inner = (node.tag for node in self._page.nodes[first : self._page.nodes[first].end])
-        around = (self._page.nodes[above].tag for above in list(self._page.ancestors(first))[:2])
-        return 0.5 if STRUCK & {*inner, *around} and self._page.leaves[first] <= 1 else 1.0
+        """What the page marks as deleted or draws through is an older value."""
+        page, struck = self._page, 0
+        for hits in column.hits:
+            if hits:
+                node = hits[0][0]
+                texts = [item.index for item in page.nodes[node : page.nodes[node].end] if item.text]
+                struck += bool(texts) and all(page.struck[index] for index in texts)
+        return 0.5 if struck * 2 > column.filled else 1.0
 
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""

@@ -86,11 +86,25 @@ class Naming:
 
     def _head(self, column: Column) -> Name:
         """The head of the table's column that holds this one."""
-        cell = _CELL.match(column.key)
-        if cell is None or self._grid is None:
+        if self._grid is None:
             return NOTHING
-        shown = self._grid.shown[int(cell[1])]
+        cell = _CELL.match(column.key)
+        number = int(cell[1]) if cell is not None else self._place(column)
+        if number is None:
+            return NOTHING
+        shown = self._grid.shown[number]
         return plain(shown), shown
+
+    def _place(self, column: Column) -> int | None:
+        """The column of the table in which the first text of a column stands that has no path of its own."""
+        first = next((hits[0][0] for hits in column.hits if hits), -1)
+        if column.source != "only" or self._grid is None:
+            return None
+        for row in self._grid.records:
+            for number, cell in enumerate(row.cells):
+                if cell <= first < self._page.nodes[cell].end and cell >= 0:
+                    return number
+        return None
 
     def _name_of(self, node: int, kind: Kind) -> tuple[str, bool]:
         """The label of one text, and whether it is one beyond doubt: "Dune: Part Two" may be all title."""

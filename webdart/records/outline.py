@@ -15,8 +15,9 @@ BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", 
     "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
     "fieldset"})  # fmt: skip
 """Elements that begin a line of their own."""
+STRUCK = frozenset({"del", "s", "strike"})
 _GENERATED = re.compile(
-    r"\d|__|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+    r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
 )
 
 
@@ -33,7 +34,8 @@ class Outline:
     """A page with what extraction asks again and again, by node index.
 
     `text` is the text below a node without that of controls; `leaves` how many texts it is made of; `step` one id
-    for tag and stable classes, `tag_path` one for the tags from the root; `chrome` is navigation, banner, footer.
+    for tag and stable classes, `tag_path` one for the tags from the root; `chrome` is navigation, banner, footer;
+    `struck` is marked as deleted or drawn through: an older value.
     """
 
     view: PageView
@@ -46,6 +48,7 @@ class Outline:
     skipped: list[bool]
     chrome: list[bool]
     main: int
+    struck: list[bool]
     classes: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
 
     def below(self, index: int) -> Iterator[int]:
@@ -84,7 +87,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     kids: list[list[int]] = [[] for _ in range(count)]
     text, leaves = [""] * count, [0] * count
     step, tag_path = [0] * count, [0] * count
-    skipped, chrome = [False] * count, [False] * count
+    skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
     steps: dict[tuple[str, tuple[str, ...]], int] = {}
     paths: dict[tuple[int, str], int] = {}
@@ -96,6 +99,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
             kids[parent].append(index)
             above = tag_path[parent]
             chrome[index] = chrome[parent]
+            struck[index] = struck[parent]
         tag_path[index] = paths.setdefault((above, tag), len(paths) + 1)
         if tag == "#text":
             continue
@@ -104,7 +108,9 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         step[index] = steps.setdefault((tag, found), len(steps) + 1)
         role = node.role
         unseen = not hidden and not node.shown and not node.box.width and not node.box.height
-        skipped[index] = unseen or tag in _NO_TEXT or role in _NO_TEXT_ROLES or _buttonlike(node)
+        skipped[index] = unseen or tag in _NO_TEXT or _buttonlike(node)
+        if tag in STRUCK or "struck" in node.states:
+            struck[index] = True
         if role in _CHROME_ROLES or tag in _CHROME_TAGS:
             chrome[index] = True
         if main < 0 and (role == "main" or tag == "main"):
@@ -121,10 +127,13 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
                 glued[index] = glued[below[0]]
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
                 leaves[index] = sum([leaves[kid] for kid in below])
-    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, classes)
+    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, struck, classes)
 
 
 def _buttonlike(node: Node) -> bool:
+    """Whether an element is something to press; a link to another page is none, whatever role it was given."""
+    if node.role in _NO_TEXT_ROLES:
+        return node.tag != "a" or node.role != "button" or not node.attributes.get("href", "").startswith("http")
     return node.tag == "input" and node.attributes.get("type", "text") in {
         "submit",
         "button",

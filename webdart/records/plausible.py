@@ -7,7 +7,7 @@ from webdart.records.coerce.dates import age_in, clock_in, dates_in
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, locale_decimal, reading_of, tokenise
-from webdart.records.coerce.signs import rating_number, rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.words import is_placeholder
 from webdart.workflow.model import Kind
 
@@ -122,7 +122,9 @@ class Plausible:
         token = self.token(text)
         if token is None or len(token.residue.split()) > 2:
             return 0.0
-        return 0.0 if rating_number(text, token, locale_decimal(self._locale)) is None else 0.5
+        if rating_number(text, token, locale_decimal(self._locale)) is None:
+            return 0.0
+        return 0.9 if counts_stars(text, token) else 0.5
 
 
 def rating_share(classes: Sequence[str]) -> float:

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.pages.port import PageView
+from webdart.records.again import again
 from webdart.records.choose import LEAST, Chosen, choose
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
+from webdart.records.frame import Frame, frame_of
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
 from webdart.records.outline import Outline, outline
@@ -25,6 +27,7 @@ from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
 
 _LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})
+_DOUBTFUL = frozenset({"unreadable", "several", "drift", "key", "no key", "ambiguous"})
 _NOTE = 120  # letters of "there is nothing here"
 _SHARE = 0.6  # of the fields, that an empty table's heads must have
 
@@ -42,9 +45,20 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     """
     page = outline(view, hidden=spec.kind != "listing")
     sought = Sought(page, spec, Plausible(spec.locale), wrapper)
+    known = again(sought)
+    if known is not None:
+        got = _read(sought, Chosen(known), before)
+        if not any(remark.code in _DOUBTFUL for remark in got.remarks):
+            return got
     chosen = choose(sought)
     if chosen is None or not chosen.assigned.records or (chosen.lone and _empty_heads(sought)):
         return _nothing(sought, chosen, before)
+    return _read(sought, chosen, before)
+
+
+def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
+    """The records of a region, and everything there is to say about them."""
+    page, spec = sought.page, sought.spec
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
     built = build(sought, assigned)
     learned, drift = _learned(sought, assigned, built)
@@ -87,11 +101,17 @@ def appraise(view: PageView, spec: ListingSpec) -> Fit:
 def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper, tuple[Remark, ...]]:
     """The page's wrapper, and where it differs from the one before."""
     shape = record_shape(sought.page, assigned.region)
-    anchors = {name: Anchor(match.column.key, match.tier) for name, match in assigned.matches.items()}
-    old = sought.wrapper
+    anchors = {
+        name: Anchor(match.column.key, match.tier, match.quality, match.other)
+        for name, match in assigned.matches.items()
+    }
+    old, region = sought.wrapper, assigned.region
+    kind = "nested" if region.tops else region.kind
+    keys = frozenset(anchor.key for anchor in anchors.values())
+    frame = frame_of(sought.page, region, assigned.columns, keys)
     if old is None:
         return Wrapper(
-            shape=shape, kind=assigned.region.kind, anchors=anchors, conventions=built.conventions,
+            shape=shape, kind=kind, anchors=anchors, frame=frame, conventions=built.conventions,
             keyed=built.keyed, link=built.link, heading=built.heading,
         ), ()  # fmt: skip
     moved = [name for name, anchor in anchors.items() if old.anchor_of(name) not in {"", anchor.key}]
@@ -107,7 +127,15 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
         anchors=kept,
         conventions=conventions,
         heading=built.heading,
+        frame=_framed(old, frame, moved=bool(moved) or old.shape != shape),
     ), tuple(remarks)
+
+
+def _framed(old: Wrapper, new: Frame, *, moved: bool) -> Frame:
+    """What is known of the template with one more page: begun anew where columns or records have moved."""
+    if moved:
+        return new
+    return old.frame if old.frame.settled and old.frame.holds(new) else old.frame.joined(new)
 
 
 def _moved(name: str, old: Anchor, match: Match) -> Remark:

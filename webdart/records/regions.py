@@ -13,8 +13,8 @@ from math import log2
 from typing import Literal
 
 from webdart.records.grid import Grid, grids
+from webdart.records.lattice import lattices
 from webdart.records.outline import Outline
-from webdart.records.wrapper import Wrapper
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
 _KEPT = 6  # proposals that are looked at closely
@@ -30,13 +30,17 @@ Kind = Literal["table", "siblings", "starts", "page"]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A proposal: `records` are the root nodes of each record (several where a record is a run of siblings)."""
+    """A proposal: `records` are the root nodes of each record (several where a record is a run of siblings).
+
+    `tops`: where records hold records of their own kind, the element of each; its roots are what is left of it.
+    """
 
     kind: Kind
     node: int
     records: tuple[tuple[int, ...], ...]
     shape: str
     grid: Grid | None = None
+    tops: tuple[int, ...] = ()
 
     @property
     def roots(self) -> frozenset[int]:
@@ -54,8 +58,8 @@ class Bits:
 
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
     """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves."""
-    tables = [grid for grid in grids(page, wanted) if allowed(grid.table)]
-    found = [_of_table(grid) for grid in tables if grid.records]
+    tables = [grid for grid in (*grids(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
+    found = [of_table(grid) for grid in tables if grid.records]
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records]
     ranked = sorted(
@@ -103,19 +107,19 @@ def record_shape(page: Outline, region: Region) -> str:
     return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
 
 
-def known(page: Outline, wrapper: Wrapper, allowed: Callable[[int], bool]) -> Region | None:
+def known(page: Outline, kind: str, shape: str, allowed: Callable[[int], bool]) -> Region | None:
     """The records of the shape that earlier pages had: how a last page with a single one is recognised."""
-    path, _, root = wrapper.shape.rpartition("/")
+    path, _, root = shape.rpartition("/")
     tag = root.partition(".")[0]
     there = [n.index for n in page.nodes if n.tag == tag and page.leaves[n.index] and allowed(n.index)]
     shapes = {hit: shape_of(page, hit) for hit in there if not page.chrome[hit]}
-    hits = [hit for hit, shape in shapes.items() if shape == wrapper.shape]
-    hits = hits or [hit for hit, shape in shapes.items() if shape.startswith(f"{path}/{tag}")]
-    if wrapper.kind == "starts":
+    hits = [hit for hit, own in shapes.items() if own == shape]
+    hits = hits or [hit for hit, own in shapes.items() if own.startswith(f"{path}/{tag}")]
+    if kind == "starts":
         return starts_at(page, hits)
     if not hits or _nested(page, hits):
         return None
-    return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), wrapper.shape)
+    return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), shape)
 
 
 def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
@@ -134,7 +138,8 @@ def starts_at(page: Outline, hits: Iterable[int]) -> Region | None:
 # -- tables ---------------------------------------------------------------------------------------------------
 
 
-def _of_table(grid: Grid) -> Region:
+def of_table(grid: Grid) -> Region:
+    """A table as a region."""
     shape = "table:" + "|".join(label[0] if label else "" for label in grid.labels)
     return Region("table", grid.table, tuple(row.rows for row in grid.records), shape, grid)
 
@@ -174,7 +179,9 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
                 by_role[page.nodes[kid].role, page.classes[kid]].append(kid)
     for members in [*across.values(), *by_role.values()]:
         parents = {page.nodes[kid].parent for kid in members}
-        if len(members) > 1 and len(parents) > 1 and not _nested(page, members):
+        if len(members) > 1 and len(parents) > 1 and _nested(page, members):
+            found.append(_unnested(page, members))
+        elif len(members) > 1 and len(parents) > 1:
             found.append(
                 Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
             )
@@ -237,6 +244,34 @@ def _runs(page: Outline, kids: Sequence[int], starts: Sequence[int]) -> list[tup
             keep += 1
         runs[-1] = last[:keep]
     return [tuple(run) for run in runs]
+
+
+def _unnested(page: Outline, members: Sequence[int]) -> Region:
+    """Elements of one kind inside each other, as records of their own: each without those in it."""
+    ordered = sorted(members)
+    records = tuple(tuple(_left_of(page, member, frozenset(ordered))) for member in ordered)
+    kept = [(record, top) for record, top in zip(records, ordered, strict=True) if record]
+    return Region(
+        "siblings",
+        _common(page, ordered),
+        tuple(record for record, _ in kept),
+        shape_of(page, ordered[0]),
+        tops=tuple(top for _, top in kept),
+    )
+
+
+def _left_of(page: Outline, index: int, members: frozenset[int]) -> list[int]:
+    """The smallest set of subtrees that makes up an element without the members in it."""
+    found: list[int] = []
+    for kid in page.kids[index]:
+        if kid in members:
+            continue
+        end = page.nodes[kid].end
+        if any(kid < member < end for member in members):
+            found.extend(_left_of(page, kid, members))
+        else:
+            found.append(kid)
+    return found
 
 
 def _nested(page: Outline, members: Sequence[int]) -> bool:

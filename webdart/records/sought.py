@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
-
-from webdart.records.columns import Column
+from webdart.records.columns import Column, Tier
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region
@@ -12,10 +10,6 @@ from webdart.records.spec import ListingSpec, Problem
 from webdart.records.words import default_label, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
-
-Tier = Literal["at", "label", "name", "mark", "words", "type"]
-"""How a field's column was named, the surest first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Match:

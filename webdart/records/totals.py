@@ -17,7 +17,14 @@ from webdart.records.words import plain
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,]\d)|(?<![\w.,])\d+(?![\w]|[.,]\d)")
 _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
-_BOUND = re.compile(r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b")
+_BOUND = re.compile(
+    r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b"
+    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|circa|ca|über|etwa|rund|ungefähr"
+    r"|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
+_PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
 _MAX_LONE = 60
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
@@ -40,7 +47,8 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     exact: dict[int, Totals] = {}
     lone: dict[int, Totals] = {}
     pages: Totals | None = None
-    for text, chrome in _texts(page, seen.roots):
+    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _PARTS.split(text))
+    for text, chrome in said:
         if _BOUND.search(text):
             continue
         numbers = _numbers(text, seen.locale)
@@ -78,7 +86,7 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
         text = page.text[place]
         if 0 < len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
             inner = page.nodes[place + 1 : node.end]
-            if not any(n.tag == "a" or n.tag in BLOCKS for n in inner):
+            if not any(n.tag in _PARTING or n.tag in BLOCKS for n in inner):
                 yield ascii_digits(text), page.chrome[place]
                 place = node.end
                 continue

@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -25,15 +25,17 @@ from webdart.table.lines import fsync_folder, write_whole
 JsonScalar = str | int | float | bool | None
 
 RUNNING = "running"
+LATEST = "latest"
+"""What names the latest run; ids begin with a time, so none is called so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """What `run.json` says of a run: what went in, and how it ended. No secret ever stands here.
 
-    `source` is the workflow file's text and `sha256` its hash; `state` is `running` or the `status` of the run's
-    JSON; times are ISO 8601 in UTC; `pinned` is what could change the answer (zone, locale, viewport, user agent);
-    `environment` has the variables that the file names.
+    `source` is the workflow file's text, `used` those of the files that it uses, and `sha256` the hash of all; `state`
+    is `running` or the `status` of the run's JSON; times are ISO 8601 in UTC; `pinned` is what could change the answer
+    (zone, locale, viewport, user agent); `environment` has the variables that the file names.
     """
 
     id: str
@@ -46,19 +48,21 @@ class RunRecord:
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     pinned: Mapping[str, str] = field(default_factory=dict[str, str])
+    used: Mapping[str, str] = field(default_factory=dict[str, str])
     state: str = RUNNING
     exit: int | None = None
     ended: str | None = None
+    cut: bool = False
 
     @property
     def finished(self) -> bool:
-        """Whether it gave its answer, so that nothing is left to resume."""
-        return self.exit in {0, 3}
+        """Whether it came to its end, so that nothing is left to resume; one that a budget has cut short did not."""
+        return self.exit in {0, 3} and not self.cut
 
 
-def hash_of(source: str) -> str:
-    """The hash by which a changed workflow file is noticed."""
-    return sha256(source.encode()).hexdigest()
+def hash_of(source: str, used: Iterable[str] = ()) -> str:
+    """The hash by which a changed workflow file, or a file that it uses, is noticed."""
+    return sha256("\0".join([source, *used]).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +140,9 @@ class RunFolder:
         text = json.dumps(asdict(record), ensure_ascii=False, indent=1)
         write_whole(self._record, text.encode() + b"\n")
 
-    def end(self, state: str, exit_code: int, now: datetime) -> None:
-        """Note how the run ended."""
-        self.write(replace(self.record(), state=state, exit=exit_code, ended=_iso(now)))
+    def end(self, state: str, exit_code: int, now: datetime, *, cut: bool = False) -> None:
+        """Note how the run ended; `cut` says that stages are left to be done."""
+        self.write(replace(self.record(), state=state, exit=exit_code, ended=_iso(now), cut=cut))
 
     @contextmanager
     def lock(self) -> Generator[Self]:
@@ -249,12 +253,13 @@ class Project:
         return tuple(folder for _, folder in sorted(found, key=lambda pair: (pair[0], pair[1].id), reverse=True))
 
     def get(self, run: str | None) -> RunFolder:
-        """The run of that id, or of the only id that begins so; None is the latest.
+        """The run of that id, or of the only id that begins so; None and `latest` are the latest.
 
         Raises:
             UsageError: there is none; the message lists the latest ones.
         """
         runs = self.all()
+        run = None if run == LATEST else run
         fitting = [folder for folder in runs if run is None or folder.id.startswith(run)]
         if exact := [folder for folder in fitting if folder.id == run]:
             return exact[0]

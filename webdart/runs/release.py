@@ -121,14 +121,15 @@ class Release:
         unknown = self._unknown.get((stage, row))
         return "" if unknown is None else unknown.request
 
-    def settle(self, intent: Intent, *, happened: bool) -> None:
-        """A person says whether an unknown write took effect.
+    def settle(self, stage: int, row: str, *, happened: bool) -> None:
+        """A person says whether the unknown write of a row took effect.
 
         Raises:
             StoreError: it could not be journalled.
         """
+        intent = self._unknown[stage, row]
         self._journal.append(Settled(id=intent.id, happened=happened))
-        self._settle(self._unknown.pop((intent.stage, intent.row), None), happened=happened)
+        self._settle(self._unknown.pop((stage, row)), happened=happened)
 
     def _settle(self, intent: Intent | None, *, happened: bool) -> None:
         if intent is not None and happened:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
@@ -13,7 +14,7 @@ from webdart.settings import Settings
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 
-_PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "sqlglot")
+_PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "restrictedpython", "sqlglot")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,8 +22,9 @@ class RunRequest:
     """A workflow and how to run it.
 
     `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
-    person's consent to the writes that the file declares. `trace` keeps Playwright's recording; at stage `pause_at`
-    (from 1) the run waits until `paused`, told where it is, returns.
+    person's consent to the writes that the file declares; `offline` is the id of the run from whose kept pages this
+    one reads. `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
+    where it is, returns.
     """
 
     file: str
@@ -33,10 +35,20 @@ class RunRequest:
     yes: bool = False
     dry_run: bool = False
     limit_pages: int | None = None
+    offline: str | None = None
     model: ChatModel | None = None
     trace: bool = False
     pause_at: int | None = None
     paused: Callable[[str], Awaitable[None]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anew:
+    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model of `ask`."""
+
+    yes: bool = False
+    secrets: Mapping[str, str] = field(default_factory=dict[str, str])
+    model: ChatModel | None = None
 
 
 def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:
@@ -50,10 +62,26 @@ def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow,
 
     def secret(name: str) -> Secret | None:
         given = request.secrets.get(name)
-        return stored(name) if given is None else Secret(name, given)
+        found = stored(name) if given is None else Secret(name, given)
+        # kept pages ask nobody to log in: what is missing is needed nowhere
+        return Secret(name, "") if found is None and request.offline is not None else found
 
     inputs = Inputs(params=request.params, environment=request.environment, secret=secret)
     return workflow, build(workflow, inputs)
+
+
+def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[str, str]) -> RunRequest:
+    """The request that a run began with, as far as it was kept; consent and secrets are given anew."""
+    limit = record.pinned.get("limit_pages")
+    return RunRequest(
+        file=record.file,
+        params={name: str(value) for name, value in record.parameters.items()},
+        settings=settings,
+        environment={**environment, **record.environment},
+        dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
+        limit_pages=None if limit is None else int(limit),
+        offline=record.pinned.get("offline"),
+    )
 
 
 def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
@@ -63,14 +91,18 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
         workflow=workflow.name,
         file=str(find(request.file).absolute()),
         source=workflow.source,
-        sha256=hash_of(workflow.source),
+        sha256=hash_of(workflow.source, (use.source for use in workflow.uses)),
+        used={str(Path(use.file).absolute()): use.source for use in workflow.uses},
         started="",
         parameters=dict(request.params),
         environment={name: request.environment[name] for name in workflow.variables if name in request.environment},
         versions={name: _version(name) for name in _PACKAGES},
         pinned={
             "sandbox": request.settings.sandbox,
+            "python_engine": request.settings.python_engine,
             "dry_run": str(request.dry_run),
+            **({} if request.limit_pages is None else {"limit_pages": str(request.limit_pages)}),
+            **({} if request.offline is None else {"offline": request.offline}),
             **{f"{site.name}.locale": site.locale for site in workflow.sites.values()},
             **{f"{site.name}.zone": site.zone for site in workflow.sites.values()},
         },

@@ -4,12 +4,13 @@ import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
-from webdart.errors import StoreError, UsageError
+from webdart.errors import StoreError, UsageError, WorkflowErrors
 from webdart.runs.entries import Intent
-from webdart.runs.folder import RunFolder, RunRecord, hash_of
+from webdart.runs.folder import RunFolder, RunRecord
 from webdart.runs.history import History
 from webdart.runs.journal import read_journal
 from webdart.table.page import PageKey
+from webdart.workflow.source import text_of
 
 _DIFF_LINES = 40
 
@@ -60,23 +61,27 @@ def prepare(folder: RunFolder) -> Resumption:
 
 
 def _refuse_changed(record: RunRecord) -> None:
-    try:
-        source = Path(record.file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"run {record.id} can't go on without its file {record.file}: {error}",
-            hint="put it back; its text is in run.json under `source`",
-        ) from error
-    if hash_of(source) == record.sha256:
-        return
+    for file, before in ((record.file, record.source), *record.used.items()):
+        try:
+            source = text_of(Path(file))
+        except WorkflowErrors as error:
+            raise UsageError(
+                f"run {record.id} can't go on without its file {file}: {error}",
+                hint="put it back; its text is in run.json under `source` or `used`",
+            ) from error
+        if source != before:
+            raise _changed(record, file, before, source)
+
+
+def _changed(record: RunRecord, file: str, before: str, now: str) -> UsageError:
     lines = difflib.unified_diff(
-        record.source.splitlines(),
-        source.splitlines(),
-        fromfile=f"{record.file} as run {record.id} began",
-        tofile=f"{record.file} now",
+        before.splitlines(),
+        now.splitlines(),
+        fromfile=f"{file} as run {record.id} began",
+        tofile=f"{file} now",
         lineterm="",
     )
-    raise UsageError(
-        f"{record.file} has changed since run {record.id} began\n" + "\n".join(list(lines)[:_DIFF_LINES]),
+    return UsageError(
+        f"{file} has changed since run {record.id} began\n" + "\n".join(list(lines)[:_DIFF_LINES]),
         hint=f"undo the change, or `webdart run {record.file}` begins a new run",
     )

@@ -1,57 +1,119 @@
 """Which untried actions are left, best first?
 
-Equivalent candidates (equal keys) are one entry, with the better of their hopes: an action is tried once, wherever it
-was first seen. Destructive and invalid ones never enter.
+Safe ones go before those that may write, and what was done three times in a row goes last. Equivalent candidates (equal
+keys) are tried once; they stay queued until one of them came off, since the way to the first may be lost. With a limit
+the queue is minimised as WebOperator does (section 3): one action that ends, one that writes and one that repeats are
+kept, then the most hopeful.
 """
 
-import heapq
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Generic
 
 from webdart.search.port import Action, Candidate, State
 from webdart.search.tree import Node
 
+FADE = 0.9
+"""By how much the hope of a candidate fades with every step from the root: near ones go first."""
 
-@dataclass(order=True, slots=True)
-class _Entry(Generic[State, Action]):
-    rank: tuple[float, int]
-    node: Node[State, Action] = field(compare=False)
-    candidate: Candidate[Action] = field(compare=False)
+DEFERRED = 0.5
+"""What may write waits until nothing harmless has half its hope."""
+
+REPEATED = 3
+"""So many equal actions in a row count as repetition."""
+
+_REPEATING = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[State, Action]):
+    """An action that may be tried from a node; `hope` is what orders the queue."""
+
+    node: Node[State, Action]
+    candidate: Candidate[Action]
+    hope: float
+    repeats: bool
+    order: int
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """Higher goes first; of equals the earlier."""
+        return (self.hope, -self.order)
 
 
 class Frontier(Generic[State, Action]):
-    """A priority queue of (node, candidate); the hope of a candidate fades with depth, so near ones go first."""
+    """The queue of (node, candidate). `limit` bounds it; None keeps everything (then best-first is complete)."""
 
-    def __init__(self, *, fade: float = 0.9) -> None:
-        self._heap: list[_Entry[State, Action]] = []
-        self._hopes: dict[Hashable, float] = {}
-        self._taken: set[Hashable] = set()
-        self._fade = fade
+    def __init__(self, *, limit: int | None = None, writes: bool = False) -> None:
+        self._entries: list[Entry[State, Action]] = []
+        self._done: set[Hashable] = set()
+        self._limit = limit
+        self._writes = writes
         self._count = 0
+        self.pruned = 0
 
     def push(self, node: Node[State, Action], candidate: Candidate[Action]) -> None:
-        """Offer a candidate of `node`; a worse duplicate of one already offered is ignored."""
-        if candidate.effect in ("destructive", "invalid") or candidate.key in self._taken:
+        """Offer a candidate of `node`; one that can't be taken, or writes where nothing may, never enters."""
+        forbidden = candidate.effect == "invalid" or (candidate.effect == "destructive" and not self._writes)
+        if forbidden or candidate.key in self._done:
             return
-        hope = candidate.prior * self._fade**node.depth
-        if self._hopes.get(candidate.key, -1.0) >= hope:
-            return
-        self._hopes[candidate.key] = hope
         self._count += 1
-        heapq.heappush(self._heap, _Entry((-hope, self._count), node, candidate))
+        repeats = _repeats(node, candidate)
+        hope = candidate.prior * FADE**node.depth * (DEFERRED if candidate.effect == "destructive" else 1.0)
+        self._entries.append(Entry(node, candidate, hope * (_REPEATING if repeats else 1.0), repeats, self._count))
+        if self._limit is not None and len(self._entries) > self._limit:
+            self._minimise(self._limit)
 
-    def pop(self) -> tuple[Node[State, Action], Candidate[Action]] | None:
+    def pop(self) -> Entry[State, Action] | None:
         """The most hopeful untried action, or None when nothing is left."""
-        while self._heap:
-            entry = heapq.heappop(self._heap)
-            if entry.candidate.key not in self._taken:
-                self._taken.add(entry.candidate.key)
-                return entry.node, entry.candidate
-        return None
+        self._entries = [entry for entry in self._entries if entry.candidate.key not in self._done]
+        if not self._entries:
+            return None
+        entry = max(self._entries, key=lambda entry: entry.rank)
+        self._entries.remove(entry)
+        return entry
+
+    def done(self, key: Hashable) -> None:
+        """An action came off: nothing equivalent need be tried again."""
+        self._done.add(key)
+
+    def keep(self, wanted: Callable[[Node[State, Action]], bool]) -> None:
+        """Drop what hangs on nodes that can't be gone back to; after a write, what was done may be done again."""
+        self._entries = [entry for entry in self._entries if wanted(entry.node)]
+        self._done = set()
 
     def hope(self) -> float:
         """The hope of the best untried action; 0 when nothing is left."""
-        while self._heap and self._heap[0].candidate.key in self._taken:
-            heapq.heappop(self._heap)
-        return -self._heap[0].rank[0] if self._heap else 0.0
+        return max((one.hope for one in self._entries if one.candidate.key not in self._done), default=0.0)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def _minimise(self, limit: int) -> None:
+        best_first = sorted(self._entries, key=lambda entry: entry.rank, reverse=True)
+        kept: list[Entry[State, Action]] = []
+        seen: set[Hashable] = set()
+        for entry in best_first:
+            kind = _kind(entry)
+            if entry.candidate.key in seen or kind in seen:
+                continue
+            seen |= {entry.candidate.key, *([kind] if kind != "harmless" else [])}
+            kept.append(entry)
+        self.pruned += len(self._entries) > limit
+        self._entries = kept[:limit]
+
+
+def _kind(entry: Entry[State, Action]) -> str:
+    if entry.candidate.effect in ("terminating", "destructive"):
+        return f"one that is {entry.candidate.effect}"
+    return "one that repeats" if entry.repeats else "harmless"
+
+
+def _repeats(node: Node[State, Action], candidate: Candidate[Action]) -> bool:
+    """Whether the last steps to `node` were this very action, three times in a row with this one."""
+    place: Node[State, Action] | None = node
+    for _ in range(REPEATED - 1):
+        if place is None or place.via is None or place.via.label != candidate.label or not candidate.label:
+            return False
+        place = place.parent
+    return True

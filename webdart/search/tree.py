@@ -1,19 +1,25 @@
 """What has been seen, and how did we get there? The tree that every strategy grows.
 
 A node is an observed state, the edge to it the candidate that was taken. Nodes are never removed: the report draws
-them, and the backtracker walks up them.
+them, and the backtracker walks up them. After a write the present node is the root: what was seen before it may no
+longer be so (WebOperator, re-rooting after a destructive action).
 """
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic
 
-from webdart.search.port import Action, Appraisal, Candidate, State
+from webdart.search.port import Action, Address, Appraisal, Candidate, State
 
 
 @dataclass(slots=True, eq=False)
 class Node(Generic[State, Action]):
-    """One observed state. `via` is None at the root; `note` says what became of it (for the report)."""
+    """One observed state. `via` is None at the root; `note` says what became of it (for the report).
+
+    `address` is None where the state has none of its own (or that of the page before it); `wrote` and `held` are of
+    the edge to it; `again` is the first node that showed the same place; `offered` what can be done
+    there, `tried` the keys of what was.
+    """
 
     index: int
     parent: "Node[State, Action] | None"
@@ -21,13 +27,25 @@ class Node(Generic[State, Action]):
     state: State
     appraisal: Appraisal
     depth: int
-    checkpoint: bool
+    address: Address | None
+    wrote: bool = False
+    held: tuple[str, ...] = ()
     note: str = ""
+    again: "Node[State, Action] | None" = None
+    offered: "tuple[Candidate[Action], ...]" = ()
+    tried: set[Hashable] = field(default_factory=set[Hashable])
 
     def path(self) -> "tuple[Node[State, Action], ...]":
-        """From the root to this node."""
-        above = () if self.parent is None else self.parent.path()
-        return (*above, self)
+        """From the very first node to this one."""
+        line: list[Node[State, Action]] = [self]
+        while line[-1].parent is not None:
+            line.append(line[-1].parent)
+        return tuple(reversed(line))
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is to be had from going on here: it leads nowhere, or was seen before."""
+        return self.appraisal.dead or self.again is not None
 
 
 class Tree(Generic[State, Action]):
@@ -35,28 +53,27 @@ class Tree(Generic[State, Action]):
 
     def __init__(self) -> None:
         self.nodes: list[Node[State, Action]] = []
+        self.root: Node[State, Action] | None = None
         self._seen: dict[Hashable, Node[State, Action]] = {}
 
-    def add(
-        self,
-        state: State,
-        appraisal: Appraisal,
-        *,
-        fingerprint: Hashable,
-        checkpoint: bool,
-        parent: Node[State, Action] | None = None,
-        via: Candidate[Action] | None = None,
-    ) -> Node[State, Action]:
-        """A new node below `parent`; the first node with a fingerprint is the one that `known` gives."""
-        depth = 0 if parent is None else parent.depth + 1
-        node = Node(len(self.nodes), parent, via, state, appraisal, depth, checkpoint)
+    def add(self, node: Node[State, Action], fingerprint: Hashable) -> None:
+        """Put a node in; one that wrote is the root from now on, and no place counts as seen before it."""
+        assert node.index == len(self.nodes)
         self.nodes.append(node)
+        if node.parent is None or node.wrote:
+            self.root = node
+            self._seen = {}
         self._seen.setdefault(fingerprint, node)
-        return node
 
     def known(self, fingerprint: Hashable) -> Node[State, Action] | None:
-        """The node that showed this place before, if any."""
+        """The node that showed this place since the last write, if any."""
         return self._seen.get(fingerprint)
+
+    def line(self, node: Node[State, Action]) -> tuple[Node[State, Action], ...]:
+        """From the present root down to `node`; empty where `node` lies before a write, and can't be gone back to."""
+        path = node.path()
+        place = next((at for at, step in enumerate(path) if step is self.root), None)
+        return () if place is None else path[place:]
 
     def best(self) -> Node[State, Action]:
         """The node with the highest appraisal; the earliest of equals."""

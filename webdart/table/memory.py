@@ -49,6 +49,11 @@ class MemoryTable:
         self._results: dict[str, pa.Table] = {}
         self._committed: dict[PageKey, Cursor] = {}
 
+    @property
+    def extracted(self) -> Mapping[str, TableSchema]:
+        """The tables that were filled from pages, as declared."""
+        return {name: table.info.schema for name, table in self._tables.items()}
+
     async def commit(self, page: CollectedPage) -> None:
         """See `Table.commit`."""
         if page_key(page.cursor) in self._committed:

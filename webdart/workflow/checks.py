@@ -29,6 +29,17 @@ class Declared:
     sites: tuple[str, ...]
     tables: Mapping[str, int]
     open: bool = False
+    own_params: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])  # of used files
+    own_sites: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    def params_in(self, file: str) -> tuple[str, ...]:
+        """The parameters that what stands in `file` may name."""
+        return self.own_params.get(file, self.params)
+
+    def site_in(self, file: str) -> str | None:
+        """The site that is meant where `file` names none: its only one, else the only one there is."""
+        own = self.own_sites.get(file, ())
+        return own[0] if len(own) == 1 else self.sites[0] if len(self.sites) == 1 else None
 
 
 def declared(root: Node) -> Declared:
@@ -66,8 +77,8 @@ def _tables_in(stage: Node) -> Iterator[str]:
             yield from _tables_in(entry.value)
 
 
-def check(contents: Contents, names: Declared, notes: Notes, lines: Sequence[str]) -> Contents:
-    """Note what does not fit; the contents with the sites that were left out filled in."""
+def check(contents: Contents, names: Declared, notes: Notes, lines: Mapping[str, Sequence[str]]) -> Contents:
+    """Note what does not fit; the contents with the sites that were left out filled in. `lines` are by file."""
     stages = tuple(_with_site(stage, names, notes) for stage in contents.stages)
     tables = _Tables(notes, names)
     for stage in stages:
@@ -93,8 +104,8 @@ def _with_site(stage: Stage, names: Declared, notes: Notes) -> Stage:
         if stage.site not in names.sites:
             notes.note(stage.at, f"no site `{shorten(stage.site)}`", nearest(stage.site, names.sites))
         return stage
-    if len(names.sites) == 1:
-        return replace(stage, site=names.sites[0])
+    if (only := names.site_in(stage.at.file)) is not None:
+        return replace(stage, site=only)
     if names.sites:
         hint = f"say which: site: {' or '.join(names.sites[:10])}"
         notes.note(stage.at, "`site:` is missing here, and there are several", hint)
@@ -185,7 +196,7 @@ class _Statements:
     names: Declared
     tables: _Tables
     notes: Notes
-    lines: Sequence[str]
+    lines: Mapping[str, Sequence[str]]
 
     def check(self, stage: Stage) -> None:
         match stage:
@@ -251,16 +262,17 @@ class _Statements:
         if seen.placeless:
             self.notes.note(at, f"`{seen.placeless}` binds nothing", "name a parameter: $name")
         for name in seen.names:
-            if name not in self.names.params:
+            if name not in (known := self.names.params_in(at.file)):
                 place = self._line(at, f"${name}")
-                self.notes.note(place, f"`${shorten(name)}` is no parameter", nearest(name, self.names.params))
+                self.notes.note(place, f"`${shorten(name)}` is no parameter", nearest(name, known))
 
     def _line(self, at: SourceLine, word: str) -> SourceLine:
         """The line in which `word` stands, from where its text begins."""
         pattern = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(word)}(?![A-Za-z0-9_])", re.IGNORECASE)
-        for number in range(at.line - 1, min(len(self.lines), at.line + 400)):
+        lines = self.lines[at.file]
+        for number in range(at.line - 1, min(len(lines), at.line + 400)):
             start = at.column - 1 if number == at.line - 1 else 0
-            found = pattern.search(self.lines[number], start)
+            found = pattern.search(lines[number], start)
             if found:
                 return SourceLine(at.file, number + 1, found.start() + 1)
         return at
@@ -284,7 +296,7 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
         case ("row", column):
             _check_row(column, shown, use, notes)
         case (name,):
-            if name not in names.params:
+            if name not in names.params_in(at.file):
                 _unknown(name, shown, at, names, notes)
         case (table, column) if table in names.tables:
             _check_result(table, column, shown, use, tables)
@@ -293,7 +305,13 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
 
 
 def _unknown(name: str, shown: str, at: SourceLine, names: Declared, notes: Notes) -> None:
-    there = [*names.params, "env.NAME", "secret.NAME", "row.COLUMN", *(f"{table}.COLUMN" for table in names.tables)]
+    there = [
+        *names.params_in(at.file),
+        "env.NAME",
+        "secret.NAME",
+        "row.COLUMN",
+        *(f"{table}.COLUMN" for table in names.tables),
+    ]
     if not (names.open and "." in name):
         notes.note(at, f"`{shown}` names nothing", nearest(name, there))
 

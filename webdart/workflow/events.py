@@ -147,7 +147,7 @@ class _Reading:
             rest = self._lines[line][start : start + 80] if line < len(self._lines) else ""
             found = _CUT.fullmatch(rest)
             cut = found.group(1) if found else ""
-        return ScalarNode(str(event.value), plain, at, cut)
+        return ScalarNode(str(event.value), plain, at, cut, block=event.style in {"|", ">"})
 
     def _list(self, at: SourceLine, depth: int) -> ListNode:
         items: list[Node] = []

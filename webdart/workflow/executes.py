@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from webdart.errors import SourceLine
 from webdart.workflow.budgets import BUDGET
 from webdart.workflow.for_each import FOR_EACH
 from webdart.workflow.listings import SEARCH, SENTENCE, Bound
 from webdart.workflow.model import Act, Ask, ExpectStep, LimitsSpec, Python, Rows, RowsBound, SearchSpec, Sql, Step
-from webdart.workflow.nodes import Node
+from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Definitions, Either, Given, Key, Mapped, Notes, Schema, Shape, Table, keys
 from webdart.workflow.requests import REQUESTS
 from webdart.workflow.shapes import NAME, Choice, Source, Text
@@ -117,7 +118,10 @@ def _statement(sql: str, node: Node, notes: Notes) -> Sql:
 
 def _script(source: str, node: Node, notes: Notes) -> Python:
     del notes
-    return Python(source=source, at=node.at)
+    # the text of a block begins below its `|`
+    below = isinstance(node, ScalarNode) and node.block
+    begins = SourceLine(node.at.file, node.at.line + 1, 1) if below else node.at
+    return Python(source=source, begins=begins, at=node.at)
 
 
 def _question(question: str, node: Node, notes: Notes) -> Ask:

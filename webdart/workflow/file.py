@@ -8,6 +8,7 @@ import string
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
+from webdart.errors import SourceLine
 from webdart.workflow.budgets import BUDGET
 from webdart.workflow.executes import EXECUTE, Executed
 from webdart.workflow.listings import EXTRACT, NAVIGATE
@@ -32,6 +33,7 @@ from webdart.workflow.reader import (
 )
 from webdart.workflow.shapes import Choice, TemplateText, Text, checked, identifier
 from webdart.workflow.sites import SITE
+from webdart.workflow.templates import Template
 
 FORMAT = 1
 T = TypeVar("T")
@@ -163,10 +165,12 @@ class _Scoped(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Use:
-    """The stages of another file stand here."""
+class UseOf:
+    """`use`: which file, and the values of its parameters, by the place of their names."""
 
     file: str
+    values: tuple[tuple[ScalarNode, Template], ...]
+    at: SourceLine
 
 
 _USE_FILE = Key(
@@ -177,20 +181,19 @@ _USE_WITH = Key(
 )
 
 
-def _use(given: Given, notes: Notes) -> _Use:
+def _use(given: Given, notes: Notes) -> UseOf:
     del notes
-    return _Use(given[_USE_FILE])
+    return UseOf(given[_USE_FILE], given.get(_USE_WITH, ()), given.place(_USE_FILE))
 
 
+USE: Table[UseOf] = Table("use", keys(_USE_FILE, _USE_WITH), _use, "The stages of another file.")
 _NAVIGATE = Key("navigate", _Scoped(NAVIGATE), "reach a listing")
 _EXTRACT = Key("extract", EXTRACT, "fill a table from the listing of the `navigate` before it")
 _EXECUTE = Key("execute", _Scoped(EXECUTE), "compute, or write back")
-_USE = Key(
-    "use", Table("use", keys(_USE_FILE, _USE_WITH), _use, "The stages of another file."), "another file's stages"
-)
+_USE = Key("use", USE, "another file's stages")
 _STAGE_KEYS = keys(_NAVIGATE, _EXTRACT, _EXECUTE, _USE)
 
-_Part = Navigate | Extract | Executed | _Use
+_Part = Navigate | Extract | Executed | UseOf
 
 
 def _part(given: Given, notes: Notes) -> _Part:
@@ -201,6 +204,11 @@ def _part(given: Given, notes: Notes) -> _Part:
     part = given.get(_NAVIGATE) or given.get(_EXTRACT) or given.get(_EXECUTE) or given.get(_USE)
     assert part is not None
     return part
+
+
+def _part_here(notes: Notes) -> int:
+    """Which part the stage that is being read is of."""
+    return notes.parts[notes.stage] if notes.parts else 0
 
 
 _STAGE: Table[_Part] = Table("", _STAGE_KEYS, _part, "One stage.", "stage")
@@ -222,7 +230,7 @@ class _Stages:
                 before = self._join(_STAGE.read(item, notes), before, stages, notes)
             except Flawed:
                 notes.partial = True
-                before = _Use("")  # of which nothing is known
+                before = UseOf("", (), item.at)  # of which nothing is known
         notes.scope = None
         return tuple(stages)
 
@@ -230,17 +238,18 @@ class _Stages:
         """Put a part behind the stages before it; an `extract` goes into its `navigate`."""
         match part:
             case Extract():
-                if isinstance(before, Navigate):
+                if isinstance(before, Navigate) and notes.stage_parts[-1] == _part_here(notes):
                     joined = replace(before, extracts=(*before.extracts, part))
                     stages[-1] = joined
                     return joined
-                if not isinstance(before, _Use):
+                if not isinstance(before, UseOf):
                     hint = "put `- navigate: …` right before it; several `extract` may follow one `navigate`"
                     raise notes.refuse(part.at, "`extract` without a `navigate` before it", hint)
-            case _Use():
+            case UseOf():
                 pass
             case _:
                 stages.append(part)
+                notes.stage_parts.append(_part_here(notes))
         return part
 
     def schema(self, definitions: Definitions) -> Schema:
@@ -305,5 +314,20 @@ WORKFLOW: Table[Contents] = Table(
     _contents,
     "A workflow file of webdart, format 1.",
     "workflow",
+    lenient=True,
+)
+
+
+def _used(given: Given, notes: Notes) -> tuple[Parameter, ...]:
+    del notes
+    return given.get(_PARAMS, ())
+
+
+USED: Table[tuple[Parameter, ...]] = Table(
+    "",
+    keys(_WEBDART, _NAME, _DESCRIPTION, _PARAMS, _ANSWER_KEY, _BUDGET, _NEEDS),
+    _used,
+    "What a used file says besides its sites and stages; only its parameters count.",
+    "used file",
     lenient=True,
 )

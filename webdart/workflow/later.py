@@ -8,7 +8,6 @@ is the path of a key in the table that declares it (`extract.tables`), or of one
 LATER: frozenset[str] = frozenset(
     {
         "task",
-        "use",
         "execute.budget",
         "budget.cost",
         "act.objective",
@@ -20,7 +19,6 @@ LATER: frozenset[str] = frozenset(
         "search.policy=model",
         "navigate.pushdown=exact",
         "navigate.pushdown=trusting",
-        "extract.tables",
         "pages.more",
         "pages.scroll",
         "path.find",

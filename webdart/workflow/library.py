@@ -30,8 +30,15 @@ def find(named: str, library: Path | None = None) -> Path:
         UsageError: there is neither, or several of that name.
     """
     path = Path(named)
-    if path.is_file():
-        return path
+    return path if path.is_file() else of_library(named, library)
+
+
+def of_library(named: str, library: Path | None = None) -> Path:
+    """The file of a library name (with or without its folder).
+
+    Raises:
+        UsageError: there is none, or several of that name.
+    """
     base = library or folder()
     wanted = named.removesuffix(".yaml").removesuffix(".yml")
     known = names(base)

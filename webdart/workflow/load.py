@@ -6,17 +6,19 @@ another (`checks`).
 """
 
 import re
-import stat
+from dataclasses import replace
 from pathlib import Path
 
-from webdart.errors import SourceLine, WorkflowError, WorkflowErrors
+from webdart.errors import WorkflowError, WorkflowErrors
 from webdart.workflow.checks import check, declared
-from webdart.workflow.events import MAX_BYTES, Unreadable, lines_of, read
+from webdart.workflow.events import Unreadable, lines_of, read
 from webdart.workflow.file import WORKFLOW, Contents
 from webdart.workflow.later import LATER
 from webdart.workflow.model import Workflow
 from webdart.workflow.nodes import MapNode
 from webdart.workflow.reader import Flawed, Notes, TooManyProblems, Use
+from webdart.workflow.source import text_of
+from webdart.workflow.uses import Spliced, splice
 
 
 def load(path: Path, *, later: frozenset[str] = LATER) -> Workflow:
@@ -25,7 +27,7 @@ def load(path: Path, *, later: frozenset[str] = LATER) -> Workflow:
     Raises:
         WorkflowErrors: every mistake in it, in order; or that it cannot be read.
     """
-    return loads(_text(path), str(path), later=later)
+    return loads(text_of(path), str(path), later=later)
 
 
 def loads(text: str, file: str = "workflow.yaml", *, later: frozenset[str] = LATER) -> Workflow:
@@ -43,15 +45,15 @@ def loads(text: str, file: str = "workflow.yaml", *, later: frozenset[str] = LAT
     except (Flawed, TooManyProblems):
         pass  # why is in the notes
     if notes.problems or workflow is None:
-        raise WorkflowErrors(_in_order(notes.problems))
+        raise WorkflowErrors(_in_order(notes.problems, file))
     return workflow
 
 
-def _in_order(problems: list[WorkflowError]) -> tuple[WorkflowError, ...]:
-    """Sorted by place, each once a line (two passes may see one mistake)."""
-    once: dict[tuple[int, str], WorkflowError] = {}
-    for problem in sorted(problems, key=lambda problem: problem.at):
-        once.setdefault((problem.at.line, problem.problem.removeprefix(f"{problem.at}: ")), problem)
+def _in_order(problems: list[WorkflowError], file: str) -> tuple[WorkflowError, ...]:
+    """Sorted by place, those of used files last, each once a line (two passes may see one mistake)."""
+    once: dict[tuple[str, int, str], WorkflowError] = {}
+    for problem in sorted(problems, key=lambda problem: (problem.at.file != file, problem.at)):
+        once.setdefault((problem.at.file, problem.at.line, problem.problem.removeprefix(f"{problem.at}: ")), problem)
     return tuple(once.values())
 
 
@@ -59,16 +61,25 @@ def _read(text: str, notes: Notes) -> Workflow:
     root = read(text, notes.file, notes.add)
     if not isinstance(root, MapNode):
         raise notes.refuse(root.at, "a workflow file is a map", "begin with `webdart: 1`")
-    contents = WORKFLOW.read(root, notes)
-    contents = check(contents, declared(root), notes, lines_of(text))
-    return _workflow(contents, text, notes)
+    spliced = splice(root, text, notes)
+    notes.parts = spliced.parts
+    contents = WORKFLOW.read(spliced.root, notes)
+    names = declared(spliced.root)
+    names = replace(
+        names,
+        own_params={use.file: tuple(parameter.name for parameter in use.params) for use in spliced.uses},
+        own_sites=spliced.sites_of,
+        open=names.open or spliced.open,
+    )
+    contents = check(contents, names, notes, {name: lines_of(one) for name, one in spliced.texts.items()})
+    return _workflow(contents, spliced, notes)
 
 
-def _workflow(contents: Contents, text: str, notes: Notes) -> Workflow:
+def _workflow(contents: Contents, spliced: Spliced, notes: Notes) -> Workflow:
     variables, secrets = _named(notes.uses, "env"), _named(notes.uses, "secret")
     return Workflow(
         file=notes.file,
-        source=text,
+        source=spliced.texts[notes.file],
         name=contents.name or default_name(notes.file),
         description=contents.description,
         params=contents.params,
@@ -79,6 +90,9 @@ def _workflow(contents: Contents, text: str, notes: Notes) -> Workflow:
         budget=contents.budget,
         variables=tuple(variables),
         secrets=tuple(secrets),
+        uses=tuple(spliced.uses),
+        parts=tuple(notes.stage_parts),
+        site_parts=spliced.site_parts,
         optional=frozenset(f"env.{name}" for name, optional in variables.items() if optional)
         | frozenset(f"secret.{name}" for name, optional in secrets.items() if optional),
     )
@@ -98,28 +112,3 @@ def _named(uses: list[Use], first: str) -> dict[str, bool]:
 def default_name(file: str) -> str:
     """The name of a workflow that does not say one: its file's, with `-` for what a name cannot have."""
     return re.sub(r"[^A-Za-z0-9]+", "-", Path(file).stem).strip("-")[:64].strip("-") or "workflow"
-
-
-def _text(path: Path) -> str:
-    """The text of a file that is one, is not too large, and is UTF-8."""
-    start = SourceLine(str(path), 1, 1)
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would wait, a device never end
-            raise _unreadable(start, "no ordinary file", "give the path of a workflow file")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise _unreadable(start, f"cannot be read: {error.strerror}", "check the path") from error
-    if len(data) > MAX_BYTES:
-        raise _unreadable(start, f"more than {MAX_BYTES:,} bytes", "a workflow file is at most 1 MiB")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        at = SourceLine(str(path), line, column)
-        raise _unreadable(at, "not UTF-8", "save the file as UTF-8") from error
-
-
-def _unreadable(at: SourceLine, problem: str, hint: str) -> WorkflowErrors:
-    return WorkflowErrors((WorkflowError(problem, at=at, hint=hint),))

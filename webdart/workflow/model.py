@@ -362,9 +362,10 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Python:
-    """`execute: python`."""
+    """`execute: python`; `begins` is where its first line stands."""
 
     source: str
+    begins: SourceLine
     into: str | None = None
     budget: LimitsSpec = LimitsSpec()
     at: SourceLine
@@ -437,8 +438,26 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """A file whose stages stand in another by `use`: its parameters, and the values that `with` gives to them.
+
+    `within` is the part in which the `use` stands, and by whose names the values are filled: 0 is the file itself.
+    """
+
+    file: str
+    source: str
+    params: tuple[Parameter, ...] = ()
+    values: Mapping[str, Template] = field(default_factory=dict[str, Template])
+    within: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workflow:
-    """A whole file: `source` is its text, kept with the run; `variables` and `secrets` are what its templates name."""
+    """A whole file: `source` is its text, kept with the run; `variables` and `secrets` are what its templates name.
+
+    `uses` are its parts from 1 on; `parts` has, stage by stage, which part it is of (none at all: all of part 0), and
+    `site_parts` the same for the sites of used files.
+    """
 
     file: str
     source: str
@@ -453,3 +472,15 @@ class Workflow:
     variables: tuple[str, ...] = ()  # env.NAME
     secrets: tuple[str, ...] = ()  # secret.NAME
     optional: frozenset[str] = frozenset()  # of both, dotted: those that have a `default` wherever they stand
+    uses: tuple[Used, ...] = ()
+    parts: tuple[int, ...] = ()
+    site_parts: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def part_of(self, stage: int) -> int:
+        """Which part a stage is of."""
+        return self.parts[stage] if self.parts else 0
+
+    def params_of(self, stage: int) -> tuple[Parameter, ...]:
+        """The parameters that a stage may name."""
+        part = self.part_of(stage)
+        return self.uses[part - 1].params if part else self.params

@@ -24,12 +24,16 @@ _LONGEST = 64  # characters of a number: longer ones are texts for every purpose
 
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
-    """A single value as written; `plain` is unquoted, and `cut` what a `#` behind one blank took from it."""
+    """A single value as written; `plain` is unquoted, and `cut` what a `#` behind one blank took from it.
+
+    `block`: its text stands below, behind `|` or `>`.
+    """
 
     text: str
     plain: bool
     at: SourceLine
     cut: str = ""
+    block: bool = False
 
     @property
     def kind(self) -> ScalarKind:

@@ -69,6 +69,8 @@ class Notes:
     scope: Scope | None = None
     stage: int = -1
     secrets_allowed: bool = False  # inside `login`
+    parts: list[int] = field(default_factory=list[int])  # which part each item of the list of stages is of
+    stage_parts: list[int] = field(default_factory=list[int])  # the same for the stages that came of them
     partial: bool = False  # something was left out as flawed: what is missing may have been meant to stand there
 
     def note(self, at: SourceLine, problem: str, hint: str = "") -> None:

@@ -163,3 +163,30 @@ def output_columns(tree: "exp.Expr | None") -> tuple[str, ...] | None:
     names = tuple(str(column.alias_or_name) for column in tree.selects)
     stars = any(column.is_star for column in tree.selects)
     return None if stars or not names or not all(names) else names
+
+
+def conjuncts_of(sql: str, table: str) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    """The conditions that a statement puts on the rows of a table, each with the parameters it names.
+
+    Of every SELECT that reads this table alone, the parts of its WHERE that AND joins; columns without the table's
+    name or alias before them. None where the SQL can't be read.
+    """
+    tree = parsed(sql)
+    if tree is None:
+        return None
+    from sqlglot import exp  # noqa: PLC0415 - 150 ms that only this question needs
+
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for select in tree.find_all(exp.Select):
+        source, where = select.args.get("from_") or select.args.get("from"), select.args.get("where")
+        named = source.this if source is not None else None
+        if where is None or select.args.get("joins") or not isinstance(named, exp.Table):
+            continue
+        if named.name.lower() == table.lower():
+            for part in where.this.flatten() if isinstance(where.this, exp.And) else (where.this,):
+                bare = part.copy()
+                for column in bare.find_all(exp.Column):
+                    column.set("table", None)
+                text = bare.sql(dialect="duckdb")
+                found.append((text, tuple(scan(text).names)))
+    return tuple(found)

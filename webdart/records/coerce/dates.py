@@ -75,7 +75,7 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\d\w])(?:"
         rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
-        rf"(?P<m1>{names}){end},?{between}[- /]?(?P<y1>\d{{4}})"
+        rf"(?P<m1>{names}){end},?{between}[- /]?(?P<y1>\d{{4}}|(?<=[-/])\d{{2}}(?![\d:]))"
         rf"|(?P<m2>{names}){end}\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{4}})"
         rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
         re.IGNORECASE,
@@ -109,7 +109,7 @@ def dates_in(text: str, locale: str) -> list[Written]:
             if parts[f"m{n}"]:
                 month = months[parts[f"m{n}"].casefold()]
                 rest = text[: match.start()] + " " + text[match.end() :]
-                found.append(Written((int(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", rest))
+                found.append(Written((_century(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", rest))
     for match in _NUMERIC.finditer(text):
         numbers = (int(match[1]), int(match[3]), int(match[4]))
         rest = text[: match.start()] + " " + text[match.end() :]
@@ -117,6 +117,12 @@ def dates_in(text: str, locale: str) -> list[Written]:
         if order or len(match[1]) <= 2:
             found.append(Written(numbers, order, rest))
     return found
+
+
+def _century(year: str) -> int:
+    """A year of two digits in its century."""
+    number = int(year)
+    return number if len(year) > 2 else number + (1900 if number >= _CENTURY_PIVOT else 2000)
 
 
 def orders_said(written: Iterable[Written]) -> tuple[set[DateOrder], bool]:

@@ -70,6 +70,7 @@ def _without_marks(text: str, locale: str) -> str:
     return _RUN.sub(lambda run: " " if _mark(run[0], table) else run[0], text)
 
 
+@lru_cache(maxsize=4096)
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text."""
     text = _MARK_AFTER.sub("", ascii_digits(text))

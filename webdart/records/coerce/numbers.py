@@ -93,6 +93,7 @@ def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
     return list(plainer.finditer(text))
 
 
+@lru_cache(maxsize=4096)
 def tokenise(text: str, locale: str) -> Token | Unreadable:
     """The one number of a text, taken apart.
 

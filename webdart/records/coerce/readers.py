@@ -11,7 +11,7 @@ from webdart.records.coerce.dates import age_in, dates_in, locale_order, orders_
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
-from webdart.records.coerce.signs import rating_number, rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
 from webdart.records.model import Remark
 from webdart.workflow.model import Kind, Scalar
 
@@ -263,6 +263,10 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
         token = tokenise(cell.text, locale) if shown is None and cell.text else None
         if isinstance(token, Token) and _fitting(token, convention.residue, len(lone)):
             shown = rating_number(cell.text, token, convention.decimal)
+        for text in cell.attributes if shown is None else ():
+            token = tokenise(text, locale)
+            if isinstance(token, Token) and counts_stars(text, token):  # a bare number in an attribute may be anything
+                shown = rating_number(text, token, convention.decimal)
         return Unreadable("no rating") if shown is None else shown
 
     return convention, (), read

@@ -46,6 +46,7 @@ _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
 _STARS_IN_A_BAR = 5
 _HIGHEST = 10
+_WORDS_BEFORE = 1  # "Rated 4"; "Mon, Dec 2" is none
 
 
 def read_boolean(text: str) -> bool | None:
@@ -86,9 +87,15 @@ def rating_number(text: str, token: Token, decimal: str) -> float | None:
     value = value_of(token.body, decimal)
     if value is None or value > _HIGHEST or token.negative or token.times != 1:
         return None
-    after = ascii_digits(text).rpartition(token.body)[2]
+    before, _, after = ascii_digits(text).rpartition(token.body)
     words = plain(after).strip("()[]").split()
-    return float(value) if all(word in _STARS for word in words) else None
+    fits = all(word in _STARS for word in words) and len(before.split()) <= _WORDS_BEFORE
+    return float(value) if fits else None
+
+
+def counts_stars(text: str, token: Token) -> bool:
+    """Whether the number of a text is said to be one of stars or points."""
+    return any(word in _STARS for word in plain(ascii_digits(text).rpartition(token.body)[2]).split())
 
 
 def rating_of_classes(classes: Sequence[str]) -> float | None:

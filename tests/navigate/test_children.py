@@ -1,0 +1,125 @@
+"""Child tables: rows on a record's own page, behind a link, on further pages; with the parent's key, to their end."""
+
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.comparing import rows
+from tests.conftest import Asked, Reply, SiteServer
+
+pytestmark = pytest.mark.browser
+
+COMMENTS = {"1": 7, "2": 0, "3": 3}
+PAGE = 3  # comments on a page
+
+
+def comments(issue: str, first: int, last: int) -> str:
+    """The comments of an issue from `first` to `last`."""
+    return "".join(
+        f"<article class=comment><h3>No. {n}</h3><p class=author>Ann {n}</p><p>Effort: {n * 10 + int(issue)}m</p></article>"
+        for n in range(first, last + 1)
+    )
+
+
+def serve(site: SiteServer) -> None:
+    """A list of three issues; the first has more comments than its page shows, the second none."""
+    items = "".join(f"<tr><td><a href=/i/{n}>{n}</a></td><td>Issue {n}</td></tr>" for n in COMMENTS)
+    site.page("/issues", f"<h1>Issues</h1><table><tr><th>Id</th><th>Title</th></tr>{items}</table><p>3 issues</p>")
+
+    def issue(asked: Asked) -> Reply:
+        number = asked.path.rpartition("/")[2]
+        count, page = COMMENTS[number], int(asked.query.get("page", ["1"])[0])
+        first, last = (page - 1) * PAGE + 1, min(page * PAGE, count)
+        more = f"<a rel=next href='/i/{number}?page={page + 1}'>Next</a>" if last < count else ""
+        said = (
+            f"<h2>Discussion</h2><section>{comments(number, first, last)}</section><nav>{more}</nav>" if count else ""
+        )
+        related = "<h2>Related</h2><ul><li><a href=/i/1>Issue 1</a></li><li><a href=/i/3>Issue 3</a></li></ul>"
+        return Reply(f"<h1>Issue {number}</h1><dl><dt>State</dt><dd>open</dd></dl>{said}{related}")
+
+    site.on("/i/*", issue)
+
+
+CHORE = """
+webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{start: /issues}}
+  - extract:
+      into: issues
+      key: id
+      fields: {{id: integer, title: text, url: link, state: {{type: text, page: detail}}}}
+      tables:
+        comments:
+          in: Discussion
+          key: number
+          fields: {{number: {{type: integer, label: "No."}}, author: text, spent: {{type: duration, match: "Effort: (.+)"}}}}
+  - execute: SELECT count(*), sum(epoch(spent)) / 60 FROM comments
+"""
+
+
+def test_child_rows_carry_their_parents_key_and_are_walked_to_their_end(site_server: SiteServer, tmp_path: Path):
+    """All ten comments of two issues over several pages, none of the third; typed, keyed within their parent."""
+    serve(site_server)
+    file = tmp_path / "issues.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    got = rows(run.table("comments").arrow(), ["issues_id", "number", "author"])
+    assert sorted(got) == [(int(i), n, f"Ann {n}") for i, count in COMMENTS.items() for n in range(1, count + 1)]
+    assert tuple(run.answer.rows[0]) == (10, sum(n * 10 + int(i) for i, c in COMMENTS.items() for n in range(1, c + 1)))
+    child = next(table for table in run.result.tables if table.name == "comments")
+    assert (child.rows, child.verdict) == (10, "complete"), child.reasons
+
+
+def test_rows_behind_a_link_replace_the_few_that_the_page_shows(site_server: SiteServer, tmp_path: Path):
+    """`through`: the page shows two reviews, the link leads to all five, on pages of three."""
+    names = ["Byron", "Hopper", "Na", "Sol", "Ek"]
+    cell = "<li><b>{}</b> <span>{} out of 5</span></li>"
+    shown = [cell.format(name, n) for n, name in enumerate(names, 1)]
+    site_server.page(
+        "/desk", f"<h1>Desk</h1><h2>Reviews</h2><ul>{''.join(shown[:2])}</ul><a href=/reviews>All reviews</a>"
+    )
+    site_server.page(
+        "/reviews", f"<h1>Reviews</h1><ul>{''.join(shown[:3])}</ul><p>1-3 of 5</p><a rel=next href=/reviews2>Next</a>"
+    )
+    site_server.page("/reviews2", f"<h1>Reviews</h1><ul>{''.join(shown[3:])}</ul><p>4-5 of 5</p>")
+    file = tmp_path / "desk.yaml"
+    file.write_text(f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /desk}}
+  - extract:
+      into: desks
+      each: page
+      key: name
+      fields: {{name: text}}
+      tables:
+        reviews: {{through: All reviews, fields: {{author: text, stars: rating}}}}
+  - execute: SELECT author, stars FROM reviews ORDER BY stars
+""")
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [tuple(row) for row in run.answer.rows] == [(name, float(n)) for n, name in enumerate(names, 1)]
+    assert set(rows(run.table("reviews").arrow(), ["desks_name"])) == {("Desk",)}
+    child = next(table for table in run.result.tables if table.name == "reviews")
+    assert (child.rows, child.stated, child.verdict) == (5, 5, "complete"), child.reasons
+
+
+def test_a_page_of_child_rows_that_fails_makes_the_child_table_incomplete(site_server: SiteServer, tmp_path: Path):
+    """What is missing is said of the child table, not of its parent's."""
+    serve(site_server)
+
+    def broken(asked: Asked) -> Reply:
+        return Reply("gone", status=404)
+
+    site_server.on("/i/3", broken)
+    file = tmp_path / "issues.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    child = next(table for table in run.result.tables if table.name == "comments")
+    assert (child.rows, child.verdict) == (7, "incomplete")
+    assert "404" in child.reasons[0]
+    assert run.result.exit == 3

@@ -1,0 +1,169 @@
+"""A run looked at again: its kept pages, where its cells come from, where rows were lost, what changed since."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import webdart
+from tests.conftest import SiteServer
+from webdart.cli.main import main
+
+pytestmark = pytest.mark.browser
+
+
+def table(rows: list[tuple[str, str, str]], more: str = "") -> str:
+    body = "".join(f"<tr><td><a href='/item/{key}'>{name}</a></td><td>{price}</td></tr>" for key, name, price in rows)
+    head = "<tr><th>Name</th><th>Price</th></tr>"
+    return f"<title>Lamps</title><h1>Lamps</h1><table class=lamps>{head}{body}</table>{more}<footer>Acme 9000</footer>"
+
+
+FIRST = [("a", "Arc", "$10.00"), ("b", "Bow", "$250.00"), ("c", "Cone", "$30.00")]
+SECOND = [("d", "Disc", "$40.00"), ("e", "Egg", "$50.00")]
+
+CHORE = """
+webdart: 1
+params: {most: 100}
+sites: {site: "URL"}
+stages:
+  - navigate: {start: /lamps}
+  - extract: {into: lamps, fields: {name: text, price: money, url: link}}
+  - execute: SELECT name FROM lamps WHERE price < $most AND name <> 'Egg' ORDER BY name
+"""
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def call(*words: str, code: int = 0) -> Any:
+        with pytest.raises(SystemExit) as left:
+            main([*words, "--json"])
+        found = capsys.readouterr()
+        assert left.value.code == code, found.err
+        return json.loads(found.out)
+
+    return call
+
+
+def chore(site: SiteServer, folder: Path, text: str = CHORE) -> Path:
+    path = folder / "lamps.yaml"
+    path.write_text(text.replace("URL", site.url))
+    return path
+
+
+def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
+    """Offline with the file as it is and as it was edited, traced, exported, and held against a later run."""
+    site_server.page("/lamps", table(FIRST, "<nav><a rel=next href='/lamps2'>Next</a></nav>"))
+    site_server.page("/lamps2", table(SECOND))
+    file = chore(site_server, tmp_path)
+    online = webdart.run(file, project=tmp_path)
+    assert [row[0] for row in online.answer.rows] == ["Arc", "Cone", "Disc"]
+
+    asked = len(site_server.log)
+    again = webdart.run("", project=tmp_path, offline="latest")
+    assert again.answer == online.answer
+    assert again.result.tables == online.result.tables
+    file.write_text(file.read_text().replace("name <> 'Egg'", "name <> 'Arc'"))
+    edited = webdart.run(file, project=tmp_path, offline="latest", most=45)
+    assert [row[0] for row in edited.answer.rows] == ["Cone", "Disc"]
+    assert len(site_server.log) == asked, "the site was touched"
+
+    run = str(online.result.run)
+    row = said("why", run, "lamps", "Bow", "price")
+    (cell,) = row["cells"]
+    assert (cell["value"], cell["raw"]) == (250.0, "$250.00")
+    assert cell["element"].endswith("table.lamps > tbody > tr[3] > td[2]")
+    assert row["page"] == f"{site_server.url}/lamps"
+    assert said("why", run, "lamps", "/item/e")["place"] == 5
+    assert said("why", run, "lamps", "Zeppelin", code=2)["error"]
+
+    lost = {words: said("why", run, "--missing", words) for words in ("Acme 3000", "Acme 9000", "Bow", "egg", "Arc")}
+    assert {words: one["stage"] for words, one in lost.items()} == {
+        "Acme 3000": "never seen",
+        "Acme 9000": "not read",
+        "Bow": "filtered",
+        "egg": "filtered",
+        "Arc": "collected",
+    }
+    assert any("price < $most is not so, $most is 100" in line for line in lost["Bow"]["said"])
+
+    site_server.page("/lamps2", table([("d", "Disc", "$41.00"), ("f", "Fan", "$60.00")]))
+    webdart.run(file, project=tmp_path)
+    (lamps,) = said("diff", run, "--table", "lamps", "--exit-code", code=1)["tables"]
+    assert [one["name"] for one in lamps["added"]] == ["Fan"]
+    assert [one["name"] for one in lamps["gone"]] == ["Egg"]
+    assert [one["cells"] for one in lamps["changed"]] == [{"price": [40.0, 41.0]}]
+    assert lamps["same"] == 3
+    assert not said("diff", run, run, "--exit-code")["differs"]
+
+    assert said("export", "lamps", "lamps.parquet", "--run", run)["rows"] == 5
+    whole = pq.read_table(tmp_path / "lamps.parquet")
+    assert whole.column_names == ["name", "price", "url"]
+    assert whole.schema.field("price").type == pa.decimal128(18, 2)
+    said("export", "lamps", "lamps.jsonl", "--all")
+    lines = [json.loads(line) for line in (tmp_path / "lamps.jsonl").read_text().splitlines()]
+    assert len({line["_run"] for line in lines}) == 4
+    assert len(lines) == 20
+    counts = said("query", "SELECT _run, count(*) AS n FROM lamps GROUP BY 1", "--all")
+    assert [row["n"] for row in counts] == [5, 5, 5, 5]
+    (line,) = said("tables", "--run", run)
+    assert (line["name"], line["rows"], line["verdict"]) == ("lamps", 5, "complete")
+
+
+def test_rows_that_a_click_brought_are_walked_again_offline(site_server: SiteServer, tmp_path: Path):
+    """What led from page to page is kept, also where the address stays the same; a secret is in no kept page."""
+    site_server.page(
+        "/lamps",
+        table(FIRST)
+        + """<button id=n>Next</button><p>token-of-the-reader</p><script>
+          let page = 1; const body = document.querySelector('table');
+          document.getElementById('n').onclick = () => setTimeout(() => {
+            page += 1;
+            [...body.rows].slice(1).forEach((row, i) => { row.cells[0].textContent = `turn${page} ${'abc'[i]}` });
+            if (page === 3) document.getElementById('n').disabled = true;
+          }, 50)</script>""",
+    )
+    file = chore(
+        site_server,
+        tmp_path,
+        """
+webdart: 1
+sites: {site: {url: "URL", login: {at: /login, user: "{{ secret.WHO }}", password: "{{ secret.WHO }}"}}}
+stages:
+  - navigate: {start: /lamps}
+  - extract: {into: lamps, key: name, fields: {name: text}}
+  - execute: SELECT name FROM lamps ORDER BY name
+""",
+    )
+    online = webdart.run(file, project=tmp_path, secrets={"WHO": "token-of-the-reader"})
+    assert len(online.answer.rows) == 9
+    again = webdart.run(file, project=tmp_path, offline="latest")
+    assert again.answer == online.answer
+    kept = (online.folder / "pages" / "index.jsonl").read_text()
+    assert "token-of-the-reader" not in kept
+    assert all("token-of-the-reader" not in text for text in _texts(online.folder / "pages"))
+
+
+def _texts(folder: Path) -> list[str]:
+    from webdart.pages.kept import KeptPages
+
+    pages = KeptPages.of(folder)
+    return [pages.look(entry).text_of(0) for entry in pages.entries]
+
+
+def test_a_page_that_was_not_kept_leaves_the_answer_incomplete(site_server: SiteServer, tmp_path: Path):
+    """A walk that goes on beyond what was kept says which page is lacking, and keeps what it has."""
+    site_server.page("/lamps", table(FIRST, "<nav><a rel=next href='/lamps2'>Next</a></nav>"))
+    site_server.page("/lamps2", table(SECOND))
+    file = chore(site_server, tmp_path)
+    webdart.run(file, project=tmp_path, limit_pages=1)
+    again = webdart.run(file, project=tmp_path, offline="latest")
+    assert again.result.exit == 3
+    assert len(again.answer.rows) == 2
+    assert any("was not kept" in reason and "/lamps2" in reason for reason in again.result.tables[0].reasons)

@@ -1,0 +1,192 @@
+"""How is a page that nobody has described told to a person, and which file reads it?
+
+`draft` is a workflow that runs as it stands, with comments that say what was seen. All words of the page stand in
+comments, on one line each, or in quoted YAML: none of them can become a key.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from webdart.answer.json_text import cell, text
+from webdart.answer.plain import printable
+from webdart.errors import SourceLine
+from webdart.pages.port import Control, PageView
+from webdart.plan.model import LoginPlan
+from webdart.records.discover import Found, discover
+from webdart.records.spec import ListingSpec
+from webdart.secret import Mask, Secret
+from webdart.workflow.model import Extract, Field, Words
+
+_WIDE, _OPTIONS = 96, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What was seen at an address: the page, its listings (the richest first), how its site may be called."""
+
+    view: PageView
+    found: tuple[Found, ...]
+    locale: str = "en-US"
+    login: LoginPlan | None = None
+    blank: Mask = Mask()
+
+    @classmethod
+    def of(cls, view: PageView, locale: str, login: LoginPlan | None = None, blank: Mask | None = None) -> "Sighting":
+        """What a page has for a workflow."""
+        nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
+        spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
+        return cls(view, discover(view, spec), locale, login, blank or Mask())
+
+    @property
+    def pushable(self) -> tuple[Control, ...]:
+        """The controls that could stand for a part of a query."""
+        return tuple(one for one in self.view.controls if one.kind in {"sort", "filter", "search", "page size"})
+
+
+def draft(sighting: Sighting, url: str) -> str:
+    """The workflow file: the first listing is read, the others stand behind it as comments. No secret is in it."""
+    return sighting.blank("\n".join(_file(sighting, url)) + "\n")
+
+
+def _file(sighting: Sighting, url: str) -> Iterator[str]:
+    parts = urlsplit(url)
+    site = _site_name(parts.hostname or "")
+    origin = f"{parts.scheme}://{parts.netloc}/"
+    start = url.removeprefix(f"{parts.scheme}://{parts.netloc}") or "/"
+    yield f"# {_words(sighting.view.title) or 'A page'}"
+    yield "# `webdart run` reads it to its last page."
+    yield "# `webdart run --offline latest FILE` tries an edited file on the pages that were kept."
+    yield "webdart: 1"
+    yield from _site(sighting, site, origin)
+    yield "stages:"
+    yield f"  - navigate: {{start: {_quoted(start)}}}"
+    yield from _seen(sighting)
+    if not sighting.found:
+        yield "  # No listing was recognised. This reads the page itself as one record."
+        yield "  - extract: {into: page, each: page, fields: {title: text}}"
+        yield "  - execute: SELECT * FROM page"
+        return
+    first, *others = sighting.found
+    yield from _extract(first)
+    yield f"  - execute: SELECT * FROM {first.extract.into}"  # noqa: S608 - a name of letters, made here
+    for other in others:
+        yield ""
+        yield f"  # Also on this page: {other.count} records{_under(other)}."
+        yield from (f"  #{line[1:]}" for line in _extract(other))
+
+
+def _site(sighting: Sighting, name: str, origin: str) -> Iterator[str]:
+    locale = "" if sighting.locale == "en-US" else f", locale: {_quoted(sighting.locale)}"
+    login = sighting.login
+    if login is None:
+        told = _quoted(origin) if not locale else f"{{url: {_quoted(origin)}{locale}}}"
+        yield f"sites: {{{name}: {told}}}"
+        return
+    parts = urlsplit(login.page or "")
+    at = parts.path + (f"?{parts.query}" if parts.query else "")
+    user, password = (one.name if isinstance(one, Secret) else "" for one in (login.user, login.password))
+    check = f", check: {_quoted(login.check)}" if login.check else ""
+    yield "sites:"
+    yield f"  {name}:"
+    yield f"    url: {_quoted(origin)}{locale.replace(', ', chr(10) + '    ')}"
+    secrets = f'user: "{{{{ secret.{user} }}}}", password: "{{{{ secret.{password} }}}}"'
+    yield f"    login: {{at: {_quoted(at)}, {secrets}{check}}}"
+
+
+def _seen(sighting: Sighting) -> Iterator[str]:
+    for control in sighting.pushable:
+        yield f"  # {told(control)}"
+    if sighting.found and (stated := sighting.found[0].totals.stated) is not None:
+        yield f"  # The site states {stated:,} in all."
+    if any(control.kind == "next" for control in sighting.view.controls):
+        yield "  # There are more pages; `pages: {max: 3}` beside `start` would end after three."
+
+
+def _extract(found: Found) -> Iterator[str]:
+    extract = found.extract
+    yield "  - extract:"
+    yield f"      into: {extract.into}{_note(f'{found.count} on this page{_under(found)}')}"
+    if isinstance(extract.within, Words):
+        yield f"      in: {_quoted(extract.within.text.source)}"
+    yield "      fields:"
+    width = max(len(_field(field)) for field in extract.fields)
+    for field in extract.fields:
+        samples = [
+            text(cell(value)) for record in found.records[:3] if (value := record.values.get(field.name)) is not None
+        ]
+        yield f"        {_field(field):<{width}}  # {_words(' · '.join(samples), 70)}".rstrip(" #")
+
+
+def _field(field: Field) -> str:
+    if field.label is None:
+        return f"{field.name}: {field.type}"
+    return f"{field.name}: {{type: {field.type}, label: {_quoted(field.label)}}}"
+
+
+def _under(found: Found) -> str:
+    return f", under {_words(found.heading, 40)!r}" if found.heading else ""
+
+
+def _note(words: str) -> str:
+    return f"  # {words}"
+
+
+def _words(words: str, most: int = _WIDE) -> str:
+    """Words of a page on one line, harmless in a comment and on a terminal."""
+    line = printable(" ".join(words.split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _quoted(words: str) -> str:
+    """A text that is itself in YAML: a template's braces in it are no template."""
+    return json.dumps(words.replace("{{", "{ {"), ensure_ascii=False)
+
+
+def _site_name(host: str) -> str:
+    """What a site may be called in a file: the telling part of its host."""
+    parts = [part for part in host.split(".") if part not in {"www", "localhost"} and not part.isdigit()]
+    name = re.sub(r"[^a-z0-9_-]", "", parts[-2] if len(parts) > 1 else parts[0] if parts else "")
+    return name if re.fullmatch(r"[a-z][a-z0-9_-]*", name) else "site"
+
+
+def rows_of(found: Found) -> tuple[tuple[str, ...], list[list[object]]]:
+    """The columns of a listing and its rows, as a person is shown them."""
+    names = tuple(field.name for field in found.extract.fields)
+    return names, [[cell(record.values.get(name)) for name in names] for record in found.records]
+
+
+def to_object(sighting: Sighting, written: str, file: str | None) -> dict[str, object]:
+    """All of it as one JSON object."""
+    return {
+        "url": sighting.view.url,
+        "title": sighting.view.title,
+        "tables": [_table(found) for found in sighting.found],
+        "controls": [{"kind": one.kind, "label": one.label, "options": list(one.options)} for one in sighting.pushable],
+        "more_pages": any(one.kind == "next" for one in sighting.view.controls),
+        "file": file,
+        "workflow": written,
+    }
+
+
+def _table(found: Found) -> dict[str, object]:
+    extract: Extract = found.extract
+    names, rows = rows_of(found)
+    return {
+        "name": extract.into,
+        "heading": found.heading,
+        "fields": [{"name": one.name, "type": str(one.type), "label": one.label} for one in extract.fields],
+        "stated": found.totals.stated,
+        "rows": [dict(zip(names, row, strict=True)) for row in rows],
+    }
+
+
+def told(control: Control) -> str:
+    """A control in one line: its kind, its words, the first of its options."""
+    options = [_words(one, 24) for one in control.options[:_OPTIONS]]
+    more = ["…"] if len(control.options) > _OPTIONS else []
+    listed = f" ({', '.join([*options, *more])})" if options else ""
+    return f"{control.kind}: {_words(control.label, 40) or '(without a label)'}{listed}"

@@ -1,0 +1,40 @@
+"""`webdart diff`: what changed from one run to another?"""
+
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, project_option, settings_of
+
+
+@click.command(cls=Command)
+@click.argument("before", metavar="RUN")
+@click.argument("after", metavar="[RUN]", required=False, default="latest")
+@click.option("--table", "only", metavar="NAME", help="Compare this table only.")
+@click.option("--exit-code", is_flag=True, help="Leave with 1 where anything differs.")
+@json_option
+@project_option
+def command(*, before: str, after: str, only: str | None, exit_code: bool, as_json: bool, **flags: Any) -> None:
+    """Compare two runs: rows added, gone and changed.
+
+    Rows are held together by their keys; a table without keys is compared row by row. The second RUN is the latest
+    where it is left out.
+
+    \b
+        webdart diff 20261120 latest
+        webdart diff 20261120 20261121 --table products --exit-code
+    """
+    from webdart.answer import diff
+    from webdart.answer.json_text import write
+    from webdart.cli import asking, changes, waiting
+    from webdart.cli.history import project_of
+
+    project = project_of(settings_of(flags))
+    folders = (project.get(before), project.get(after))
+    found = waiting.complete(asking.pair(folders, only))
+    differences = diff.diff(*found)
+    if as_json:
+        click.echo(write(diff.to_json(differences, (folders[0].id, folders[1].id)), 2))
+    else:
+        click.echo(changes.told(differences, (folders[0].id, folders[1].id)))
+    click.get_current_context().exit(int(exit_code and any(one.differs for one in differences)))

@@ -1,0 +1,76 @@
+"""`webdart new`: a page → what could be read from it, and a workflow file that reads it."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+
+_ROWS = 5
+
+
+@click.command(cls=Command)
+@click.argument("url", metavar="URL")
+@click.option(
+    "--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the workflow here (never over a file)."
+)
+@click.option("--locale", default="en-US", show_default=True, help="How the site writes numbers and dates.")
+@click.option("--user", metavar="NAME", help="The secret that a login form gets as its user.")
+@click.option("--password", metavar="NAME", help="The secret that a login form gets as its password.")
+@click.option("--check", metavar="WORDS", help="What only somebody who is logged in sees.")
+@json_option
+@settings_options("project", "headed", "timeout", "browser", "proxy", "secrets")
+def command(
+    *,
+    url: str,
+    out: str | None,
+    locale: str,
+    user: str | None,
+    password: str | None,
+    check: str | None,
+    as_json: bool,
+    **flags: Any,
+) -> None:
+    """Look at a page and write a workflow for it.
+
+    Shows the listings that the page has, as tables with their first rows, and the controls that a query could be
+    pushed to. The workflow runs as it stands; without --out it is printed.
+
+    \b
+        webdart new https://shop.example/lamps --out lamps.yaml
+        webdart run lamps.yaml
+        webdart new https://desk.example/orders --user DESK_USER --password DESK_PASSWORD
+    """
+    from webdart import windows
+    from webdart.answer import draft, render
+    from webdart.answer.json_text import cell, write
+    from webdart.answer.plain import printable
+    from webdart.cli import typed, waiting
+    from webdart.errors import UsageError
+
+    if out is not None and Path(out).exists():
+        raise UsageError(f"{out} is there already", hint="name another file, or move it away")
+    address = url if "://" in url else f"https://{url}"
+    settings = settings_of(flags)
+    login = None if password is None else typed.login_of(user, password, check, settings)
+    visit = windows.Visit(url=address, locale=locale, login=login)
+    sighting = waiting.complete(windows.look(visit, settings))
+    written = draft.draft(sighting, address)
+    if out is not None:
+        Path(out).write_text(written, encoding="utf-8")
+    if as_json:
+        click.echo(write(cell(draft.to_object(sighting, written, out)), 2))
+        return
+    for found in sighting.found:
+        columns, rows = draft.rows_of(found)
+        stated = "" if found.totals.stated is None else f" of {found.totals.stated:,}"
+        click.secho(printable(f"{found.extract.into}: {found.count}{stated} records"), err=True, bold=True)
+        render.table(columns, rows[:_ROWS], sys.stderr)
+        click.echo(err=True)
+    for control in sighting.pushable:
+        click.secho(draft.told(control), err=True, dim=True)
+    click.echo(
+        written if out is None else f"wrote {out}; try: webdart run {out}", err=out is not None, nl=out is not None
+    )

@@ -1,0 +1,45 @@
+"""`webdart tables`: which tables has a run, with which columns?"""
+
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, project_option, settings_of
+
+
+@click.command(cls=Command)
+@click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.option("--all", "every", is_flag=True, help="The tables of every run.")
+@json_option
+@project_option
+def command(*, run: str | None, every: bool, as_json: bool, **flags: Any) -> None:
+    """List the tables of a run, with their columns.
+
+    \b
+        webdart tables
+        webdart tables --all --json
+    """
+    from dataclasses import asdict
+
+    from webdart.answer.json_text import cell, write
+    from webdart.answer.plain import aligned, printable
+    from webdart.cli import asking, waiting
+    from webdart.cli.history import project_of
+
+    project = project_of(settings_of(flags))
+    lines = waiting.complete(asking.lines(project.all() if every else (project.get(run),), asking.told))
+    if as_json:
+        click.echo(write(cell([asdict(line) for line in lines]), 2))
+        return
+    head = ("run", "table", "rows", "verdict", "columns")[0 if every else 1 :]
+    rows = [
+        (
+            line.run,
+            line.name,
+            line.rows,
+            line.verdict,
+            ", ".join(f"{name} {kind}" for name, kind in line.columns.items()),
+        )
+        for line in lines
+    ]
+    click.echo(printable(aligned(head, [row[0 if every else 1 :] for row in rows])) if rows else "no tables yet")

@@ -1,0 +1,80 @@
+"""Which day does a text of a date control mean, by its words alone?
+
+Columns of dates, whose cells explain each other, are read in `records`.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from functools import cache
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import get_month_names
+
+_ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+
+
+def iso_date(text: str) -> date | None:
+    """The day of a text that is nothing but an ISO date."""
+    return _day(*_ISO.fullmatch(text).groups()) if _ISO.fullmatch(text) else None  # type: ignore[union-attr]
+
+
+def _day(year: str | int, month: str | int, day: str | int) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+@cache
+def months(language: str) -> Mapping[str, int]:
+    """Names of months and their usual short forms, without case, in English and in the page's language."""
+    found: dict[str, int] = {}
+    for tag in dict.fromkeys(("en", language.partition("-")[0].lower())):
+        try:
+            locale = Locale.parse(tag) if tag else None
+        except (UnknownLocaleError, ValueError):
+            continue
+        for width in ("wide", "abbreviated"):
+            for context in ("format", "stand-alone"):
+                if locale is not None:
+                    names = get_month_names(width, context, locale)  # type: ignore[arg-type]  # babel's own words
+                    found |= {name.casefold().rstrip("."): number for number, name in names.items()}
+    return {name: number for name, number in found.items() if not name.isdecimal()}
+
+
+def month_in(text: str, language: str) -> int | None:
+    """The month that a text names."""
+    names = months(language)
+    for word in re.findall(r"[^\W\d_]+", text.casefold()):
+        if word in names:
+            return names[word]
+    return None
+
+
+def day_in(text: str, language: str) -> date | None:
+    """The one day that a text says whole and unmistakably: ISO, or with its month in words."""
+    if iso := _ISO.search(text):
+        return _day(*iso.groups())
+    month = month_in(text, language)
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    years = [number for number in numbers if 1000 <= number <= 9999]
+    days = [number for number in numbers if 1 <= number <= 31]
+    return _day(years[0], month, days[0]) if month and len(years) == 1 and len(days) == 1 else None
+
+
+def day_of_stamp(text: str) -> date | None:
+    """The day (UTC) of a time stamp in milliseconds."""
+    if not (text.removeprefix("-").isdecimal() and 10 <= len(text) <= 14):
+        return None
+    return datetime.fromtimestamp(int(text) / 1000, UTC).date()
+
+
+def shows_date(text: str, day: date, language: str) -> bool:
+    """Whether a text can be read as the day: its year, its day, and its month by number or name."""
+    said = day_in(text, language)
+    if said is not None:
+        return said == day
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    years = {day.year, day.year % 100}
+    return len(numbers) == 3 and any(sorted(numbers) == sorted((year, day.month, day.day)) for year in years)

@@ -1,0 +1,62 @@
+"""Which text of a record is the only one of its type, wherever it stands?
+
+The last resort of a field whose name is not on the page: an amount that a page wraps one way for what is on sale and
+another way for the rest has no one path, and is still the only amount of its record.
+"""
+
+from collections.abc import Sequence
+
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.columns import Column, Hit
+from webdart.records.outline import Outline
+from webdart.records.plausible import Plausible
+from webdart.records.regions import Region
+from webdart.records.words import plain
+from webdart.workflow.model import Kind
+
+TYPES: frozenset[Kind] = frozenset({"money", "date", "datetime"})
+"""Types whose texts are told from any other without doubt."""
+_SURE = 0.9
+_MOST = 60  # letters around a counted number
+_PIECES = 3  # texts that it may be made of
+
+
+def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible) -> Column | None:
+    """The column of the only text of a type in each record; None where some record has two that differ."""
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        found = [
+            index
+            for root in region.records[number]
+            for index in page.below(root)
+            if page.nodes[index].tag == "#text" and not page.struck[index]
+            and plausible.share(kind, (page.text[index],)) >= _SURE
+        ]  # fmt: skip
+        found = [index for index in found if page.nodes[index].shown] or found
+        if len({page.text[index] for index in found}) > 1:
+            return None
+        hits.append(((found[0], None),) if found else ())
+    return Column(f"only:{kind}", "only", tuple(hits)) if any(hits) else None
+
+
+def worded(page: Outline, region: Region, records: Sequence[int], label: str, plausible: Plausible) -> Column | None:
+    """The numbers that a field's own word stands beside, wherever in a record: "1,234 reviews" for `reviews`."""
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        found = [
+            index
+            for root in region.records[number]
+            for index in page.below(root)
+            if page.text[index] and len(page.text[index]) <= _MOST and page.leaves[index] <= _PIECES
+            and _counts(page.text[index], label, plausible)
+        ]  # fmt: skip
+        inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
+        hits.append(tuple((index, None) for index in dict.fromkeys(inner)))
+    if not any(hits):
+        return None
+    return Column(f"words:{label}", "only", tuple(hits), frozenset({label}), label)
+
+
+def _counts(text: str, label: str, plausible: Plausible) -> bool:
+    token = plausible.token(text)
+    return token is not None and bool(token.residue) and same_stem(plain(token.residue), label)

@@ -1,0 +1,336 @@
+"""What could be read from a page that nobody has described yet: which listings, with which fields?
+
+Nothing is believed that reading does not confirm: a proposal becomes a declaration, the declaration is read from the
+page as a workflow would read it, and a field that does not come back with the texts it was made from is left out.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from webdart.errors import SourceLine
+from webdart.pages.port import PageView
+from webdart.records.cells import cell_of
+from webdart.records.columns import Column, mine
+from webdart.records.links import main_link
+from webdart.records.model import Record, Totals
+from webdart.records.naming import Naming
+from webdart.records.outline import Outline, outline
+from webdart.records.plausible import Plausible, rating_share
+from webdart.records.read import read
+from webdart.records.regions import Bits, Region, propose
+from webdart.records.spec import ListingSpec
+from webdart.records.words import default_label, folded, is_placeholder, plain
+from webdart.workflow.model import Extract, Field, Kind, Type, Words
+from webdart.workflow.templates import parse
+
+_NOWHERE = SourceLine("page", 1, 1)
+_MOST_FIELDS, _MOST_TABLES, _SAMPLE = 12, 3, 20
+_SHARE = 0.9  # of the texts of a column, that must be of a type, and that must come back
+_LONGEST = 300  # letters of a cell; a longer text is an article
+_NAMES = re.compile(r"[a-z][a-z0-9]+")
+_LOOKS = """text item items col column cell row list value field data content body wrapper container inner outer block
+    box card span div info small muted bold left right top bottom main title link label js is has the a an of and btn
+    flex grid mt mb ml mr pt pb px py sm md lg xl"""
+_COMMON = frozenset(_LOOKS.split())
+"""Words in class names that say how an element looks or lies, not what it is."""
+_KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
+_USUAL: dict[Kind, str] = {"money": "price", "date": "date", "datetime": "date", "rating": "rating", "integer": "count"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A listing that a page has: how it can be declared, its first rows, how many there are, and what was stated."""
+
+    extract: Extract
+    records: tuple[Record, ...]
+    count: int
+    keyed: bool
+    totals: Totals
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A field with the texts that it was made from, by record."""
+
+    field: Field
+    texts: tuple[str, ...]
+
+
+def discover(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
+    """The listings of a page, the richest first; `spec` says where the site is, its `extract` is not looked at."""
+    page = outline(view)
+    plausible = Plausible(spec.locale)
+    found: list[tuple[float, Region, Found]] = []
+    for region in propose(page, frozenset(), _bits(page, plausible), lambda _: True):
+        listing = _Proposal(page, region, spec, plausible).listing()
+        if listing is not None:
+            worth = (
+                min(listing.count, 60) * len(listing.extract.fields) ** 1.5 * (0.2 if page.chrome[region.node] else 1)
+            )
+            found.append((worth, region, listing))
+    kept: list[tuple[Region, Found]] = []
+    for _, region, listing in sorted(found, key=lambda one: -one[0]):
+        if not any(_overlap(page, region, other) for other, _ in kept):
+            kept.append((region, listing))
+    return tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))
+
+
+def _overlap(page: Outline, one: Region, other: Region) -> bool:
+    spans = [(root, page.nodes[root].end) for root in other.roots]
+    return any(start < page.nodes[root].end and root < end for root in one.roots for start, end in spans)
+
+
+def _named_apart(listings: Sequence[Found]) -> Iterator[Found]:
+    """Tables of one page have names of their own."""
+    taken: set[str] = set()
+    for listing in listings:
+        name = _free(listing.extract.into, taken)
+        taken.add(name)
+        yield replace(listing, extract=replace(listing.extract, into=name))
+
+
+def _free(name: str, taken: set[str]) -> str:
+    numbered = (f"{name}_{number}" for number in range(2, 100))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
+
+
+def _bits(page: Outline, plausible: Plausible) -> Bits:
+    """For every subtree which kinds of things it holds: words, a link, a picture, and texts of each type."""
+    kinds: tuple[Kind, ...] = ("money", "date", "integer")
+    words, link = 1 << len(kinds), 2 << len(kinds)
+    of = [0] * len(page.nodes)
+    there = 0
+    for index in range(len(page.nodes) - 1, 0, -1):
+        node = page.nodes[index]
+        if node.tag == "#text" and len(node.text) <= _LONGEST:
+            of[index] |= words * (sum(letter.isalpha() for letter in node.text) > 2)
+            of[index] |= sum(1 << n for n, kind in enumerate(kinds) if plausible.share(kind, (node.text,)) >= _SHARE)
+        elif node.role == "link" and node.attributes.get("href"):
+            of[index] |= link
+        if not page.skipped[index] and node.parent >= 0:
+            of[node.parent] |= of[index]
+        there |= of[index]
+    # kinds that the page has nowhere are not asked of its records
+    places = [place for place in range(len(kinds) + 2) if there >> place & 1]
+    packed = [sum(1 << new for new, old in enumerate(places) if held >> old & 1) for held in of]
+    return Bits(packed, (1 << len(places)) - 1)
+
+
+class _Proposal:
+    """One region, on its way from columns to a declaration that gives its rows."""
+
+    def __init__(self, page: Outline, region: Region, spec: ListingSpec, plausible: Plausible) -> None:
+        self._page = page
+        self._region = region
+        self._spec = spec
+        self._plausible = plausible
+        self._places = range(min(len(region.records), _SAMPLE))
+        self._columns = mine(page, region, self._places)
+        self._naming = Naming(page, self._columns, region.grid, plausible)
+        self._heading = self._above()
+
+    def listing(self) -> Found | None:
+        """The region as a declared listing; None where reading it gives no rows of any use."""
+        if len(self._region.records) < 2 and self._region.grid is None:
+            return None
+        drafts = self._drafts()
+        link = main_link(self._page, self._columns)
+        fields = [draft.field for draft in drafts]
+        if link is not None and not any(field.name == "url" for field in fields):
+            fields.append(Field(name="url", type=Type("link"), at=_NOWHERE))
+        texts = {draft.field.name: draft.texts for draft in drafts}
+        return self._confirmed(fields, texts)
+
+    # -- what the columns are called, and of which type -------------------------------------------------------
+
+    def _drafts(self) -> list[_Draft]:
+        link = main_link(self._page, self._columns)
+        titles = self._naming.texts(link) if link is not None else ()
+        taken: set[str] = {"url"} if link is not None else set()
+        seen: set[tuple[int, ...]] = set()
+        drafts: list[_Draft] = []
+        for column in self._columns:
+            texts = self._naming.texts(column)
+            if column.source == "loose" or texts in seen or len(drafts) == _MOST_FIELDS or not self._worth(column):
+                continue
+            draft = self._draft(column, taken, title=bool(titles) and texts == titles)
+            rated = draft is not None and draft.field.type.kind == "rating"
+            if rated and any(other.field.type.kind == "rating" for other in drafts):
+                continue  # stars and their number, or the stars around them
+            if draft is not None:
+                if not rated:  # stars have no text: what stands beside them is another field's
+                    seen.add(texts)
+                taken.add(draft.field.name)
+                drafts.append(draft)
+        return drafts
+
+    def _worth(self, column: Column) -> bool:
+        """Whether a column may be a field: in most records, one text each, not the same in all of them."""
+        page = self._page
+        if column.coverage < 0.5 or column.multiplicity > 1.2:
+            return False
+        firsts = [hits[0][0] for hits in column.hits if hits]
+        if any(page.skipped[node] for node in firsts):
+            return False
+        if column.source == "head":
+            return bool(column.shown) and any(page.text[node] for node in firsts)
+        single = sum(page.leaves[node] <= 1 for node in firsts) >= _SHARE * len(firsts)
+        texts = {page.text[node] for node in firsts}
+        told = len(texts) > 1 or len(firsts) == 1 or self._rated(column)
+        return single and told and (any(texts) or self._rated(column))
+
+    def _rated(self, column: Column) -> bool:
+        field = Field(name="rating", type=Type("rating"), at=_NOWHERE)
+        cells = [cell_of(self._page, column, place, field) for place in range(len(column.hits))]
+        shown = [cell for cell in cells if cell.there]
+        good = [
+            cell
+            for cell in shown
+            if rating_share(cell.classes) or self._plausible.share("rating", (cell.text, *cell.attributes)) == 1.0
+        ]
+        return len(shown) > 0 and len(good) >= _SHARE * len(shown)
+
+    def _draft(self, column: Column, taken: set[str], *, title: bool) -> _Draft | None:
+        kind = self._kind(column)
+        label = self._naming.called(column, kind)[1] or (column.shown if column.source == "head" else "")
+        name = _identifier(label) if label else ""
+        if not name:
+            label = ""
+            name = "name" if title else self._marked(column) or _USUAL.get(kind, "")
+        if not name or (name in taken and not label):
+            return None
+        name = _free(name, taken)
+        written = label if label and default_label(name) != plain(label) else None
+        field = Field(name=name, type=Type(kind), label=written, at=_NOWHERE)
+        texts = tuple(folded(cell_of(self._page, column, place, field).text) for place in range(len(column.hits)))
+        return _Draft(field, texts)
+
+    def _kind(self, column: Column) -> Kind:
+        """The narrowest type that nearly all texts of a column are of."""
+        if self._rated(column):
+            return "rating"
+        field = Field(name="text", type=Type("text"), at=_NOWHERE)
+        cells = [cell_of(self._page, column, place, field) for place in range(len(column.hits))]
+        texts = [cell.text for cell in cells if cell.text and not is_placeholder(cell.text)]
+        if not texts:
+            return "text"
+        for kind in _KINDS:
+            least = 0.65 if kind == "integer" else _SHARE
+            good = sum(self._plausible.share(kind, (text,)) >= least for text in texts)
+            if good >= _SHARE * len(texts):
+                return self._narrowed(kind, texts)
+        return "text"
+
+    def _narrowed(self, kind: Kind, texts: Sequence[str]) -> Kind:
+        if kind == "datetime":
+            clocks = sum(bool(re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text)) for text in texts)
+            return "datetime" if clocks >= _SHARE * len(texts) else "date"
+        if kind == "integer" and any(re.search(r"\d[.,]\d{1,2}(?!\d)", text) for text in texts):
+            return "number"
+        leading = sum(bool(re.match(r"0\d", text)) for text in texts)  # article numbers, not amounts
+        return "text" if kind == "integer" and leading else kind
+
+    def _marked(self, column: Column) -> str:
+        """A name that the mark-up gives: microdata, a test id, else words of a class."""
+        first = next(hits[0][0] for hits in column.hits if hits)
+        attributes = self._page.nodes[first].attributes
+        for text in (
+            attributes.get("itemprop", ""),
+            attributes.get("data-testid", ""),
+            *self._page.classes[first][::-1],
+        ):
+            words = [word for word in _NAMES.findall(_unaccented(text)) if word not in _COMMON]
+            if words:
+                return "_".join(words[-2:])
+        return ""
+
+    # -- what reading confirms --------------------------------------------------------------------------------
+
+    def _confirmed(self, fields: list[Field], texts: dict[str, tuple[str, ...]]) -> Found | None:
+        """The declaration that comes back with this region's texts: what does not is changed or left out."""
+        within: Words | None = None
+        for _ in range(2 * _MOST_FIELDS + 2):
+            if not fields or all(field.name == "url" for field in fields):
+                return None
+            extract = Extract(into=self._table(), fields=tuple(fields), within=within, at=_NOWHERE)
+            got = read(self._page.view, replace(self._spec, extract=extract))
+            wrong = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
+            elsewhere = got.region != self._region.node or "" in wrong or got.verdict != "found"
+            if elsewhere and within is None and self._heading:
+                within = Words(text=parse(self._heading, _NOWHERE), at=_NOWHERE)
+                continue
+            if elsewhere and not wrong - {""}:
+                return None
+            again = self._changed(fields, texts, got.records, wrong)
+            if again == fields:
+                return Found(
+                    extract=extract,
+                    records=got.records,
+                    count=len(got.records),
+                    keyed=got.keyed,
+                    totals=got.totals,
+                    heading=self._heading,
+                )
+            fields = again
+        return None
+
+    def _changed(
+        self, fields: list[Field], texts: dict[str, tuple[str, ...]], records: Sequence[Record], wrong: set[str]
+    ) -> list[Field]:
+        """The fields without the first that does not hold; one that reads other texts is tried as a text first."""
+        for place, field in enumerate(fields):
+            if field.name in wrong or not self._same(field, texts.get(field.name), records):
+                plainer = field.type.kind not in {"text", "link"} and field.name not in wrong
+                changed = [replace(field, type=Type("text"))] if plainer else []
+                return [*fields[:place], *changed, *fields[place + 1 :]]
+        return fields
+
+    def _same(self, field: Field, texts: tuple[str, ...] | None, records: Sequence[Record]) -> bool:
+        """Whether the rows that were read have, for a field, the texts that it was made from."""
+        values = [record.values.get(field.name) for record in records]
+        if texts is None:
+            return any(value is not None for value in values)
+        if len(records) < len(texts):
+            return False
+        wanted = [text for text in texts if text and not is_placeholder(text)]
+        if field.type.kind != "text":
+            there = sum(value is not None for value in values[: len(texts)])
+            return there >= _SHARE * max(1, len(wanted))
+        hits = sum(isinstance(v, str) and folded(v) == text for v, text in zip(values, texts, strict=False) if text)
+        return hits >= _SHARE * max(1, len([text for text in texts if text]))
+
+    # -- names of tables --------------------------------------------------------------------------------------
+
+    def _above(self) -> str:
+        """The heading or caption nearest above the records."""
+        page, start = self._page, self._region.records[0][0]
+        captions = {node.index for node in page.nodes if node.tag == "caption" and node.parent == self._region.node}
+        found = ""
+        for node in page.nodes[:start]:
+            titles = page.level(node.index) or node.index in captions
+            if titles and node.end <= start and page.text[node.index] and not page.chrome[node.index]:
+                found = page.text[node.index]
+        return found if len(found) <= 80 and "{{" not in found and "=" not in found else ""
+
+    def _table(self) -> str:
+        last = re.sub(r"[?#].*", "", self._page.view.url).rstrip("/").rpartition("/")[2]
+        words = self._heading.split()
+        plainly = 0 < len(words) <= 2 and not any(letter.isdigit() for letter in self._heading)
+        short = _identifier(self._heading) if plainly else ""
+        return short or _identifier(re.sub(r"\.\w+$", "", last)) or "records"
+
+
+def _unaccented(text: str) -> str:
+    """Letters without their accents, as far as ASCII has them."""
+    text = text.replace("ß", "ss").casefold()
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+
+
+def _identifier(text: str) -> str:
+    """A name for a column or a table from words of a page: "" where they give none."""
+    words = re.findall(r"[a-z0-9]+", _unaccented(text))
+    name = "_".join(words[:4])[:40].strip("_")
+    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"n_{name}" if name and not name.isdigit() else ""

@@ -1,0 +1,97 @@
+"""Does the mark-up itself hint at a column's name: by a class, a test id, an item property, a data attribute?
+
+A whole name (`class="price"`, `itemprop=author`) names the column. A name of several words that ends in the field's
+("product-title", "jobTitle", "topictitle") only weighs between columns that are alike: authors of pages, not readers,
+wrote it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from webdart.pages.port import Node
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.columns import Column, Hit
+from webdart.records.outline import Outline
+from webdart.records.regions import Region
+from webdart.records.words import plain
+
+LAST, PART = 1.4, 1.15
+"""What a column weighs whose mark ends in the field's name, and one that has it somewhere."""
+_SAYING = frozenset(
+    {"itemprop", "name", "data-testid", "data-test-id", "data-test", "data-qa", "data-cy", "data-hook", "data-field",
+     "data-name", "data-role", "data-column", "data-col", "col-id", "property"}
+)  # fmt: skip
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+_GLUED = 4  # letters that a name must have to be looked for inside a word
+_AROUND = 3  # wrappers of one text that are asked
+
+
+def whole_names(node: Node) -> Iterator[str]:
+    """The names that an element gives itself, in plain form."""
+    for name, value in node.attributes.items():
+        if name == "class":
+            tokens = value.split()
+        elif name in _SAYING:
+            tokens = [value]
+        elif name.startswith("data-"):
+            tokens = [name[5:]]
+        else:
+            continue
+        for token in tokens:
+            yield plain(token.replace("-", " ").replace("_", " "))
+
+
+def marked(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
+    """The elements of records that are called by a label, wherever they stand: one thing may be wrapped in two ways."""
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        found = [
+            index
+            for root in region.records[number]
+            for index in page.below(root)
+            if page.text[index] and page.nodes[index].attributes and label in whole_names(page.nodes[index])
+        ]
+        inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
+        hits.append(tuple((index, None) for index in inner))
+    return Column(f"mark:{label}", "only", tuple(hits)) if any(hits) else None
+
+
+def hint(page: Outline, node: int, label: str) -> float:
+    """How much more a text weighs for a label, by what the mark-up calls the element and the wrappers of that text."""
+    best = 1.0
+    for place in _wrappers(page, node):
+        for name in page.nodes[place].attributes:
+            if name == "class" or name in _SAYING:
+                for token in page.nodes[place].attributes[name].split():
+                    best = max(best, told(token, label))
+                    if best == LAST:
+                        return best
+    return best
+
+
+def _wrappers(page: Outline, node: int) -> Iterator[int]:
+    """An element and those around it that have no other text."""
+    if page.nodes[node].tag != "#text":
+        yield node
+    for count, above in enumerate(page.ancestors(node)):
+        if count == _AROUND or page.text[above] != page.text[node] or page.chrome[above]:
+            break
+        yield above
+
+
+def told(token: str, label: str) -> float:
+    """What one class or id says of a label."""
+    words = [word.casefold() for word in _WORDS.findall(token)]
+    wanted = label.split()
+    if not words or not wanted:
+        return 1.0
+    count = len(wanted)
+    for start in range(len(words) - count + 1):
+        if all(same_stem(one, other) for one, other in zip(words[start : start + count], wanted, strict=True)):
+            return LAST if start + count == len(words) else PART
+    if count == 1 and len(label) >= _GLUED:
+        if words[-1].endswith(label):
+            return LAST
+        if any(word.startswith(label) for word in words):
+            return PART
+    return 1.0
