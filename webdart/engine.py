@@ -26,7 +26,7 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotYet, Refused, SiteError, StoreError, WebdartError
+from webdart.errors import BrowserLost, NotFound, NotYet, Refused, SiteError, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.login import ReleaseLogin
@@ -244,7 +244,7 @@ class Execution:
             except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
-                raise
+                raise self._without_hosts(broken) from broken
             await self._conclude(stage, walk)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
@@ -253,6 +253,15 @@ class Execution:
             for extract in family(stage.extracts)
         }
         self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
+
+    def _without_hosts(self, error: WebdartError) -> WebdartError:
+        """The same; what isn't there may be what the refused hosts would have loaded, which is then said first."""
+        lines = [str(event.data["line"]) for event in self._events if event.kind == "refused" and "line" in event.data]
+        if not isinstance(error, NotFound) or not lines:
+            return error
+        hosts = ", ".join(dict.fromkeys(line.removeprefix("allow: [").removesuffix("]") for line in lines))
+        said = f"the page loads from hosts that were refused, without which it may be empty; {error.problem}"
+        return type(error)(said, url=error.url, hint=f"if they belong to the site: allow: [{hosts}]\n  {error.hint}")
 
     async def _collect(self, walk: Walk, stage: int) -> None:
         async for page in walk.pages():

@@ -31,7 +31,7 @@ from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
 from webdart.pages.proxy import Door, Trouble, open_door
 from webdart.pages.sessions import SavedSession
-from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
+from webdart.pages.tab import AGAIN, ChromiumTab, Surroundings, TabTimes
 from webdart.pages.trust import Authorities, believed_keys
 from webdart.pages.upstream import Upstream
 from webdart.plan.model import SitePlan
@@ -150,15 +150,7 @@ class ChromiumPool:
 
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> ChromiumTab:
         """A new tab on the site's session (shared per site name); `fresh` has a session of its own."""
-        if not self._chromium.alive:
-            raise BrowserLost("the browser has ended")
-        if fresh:
-            session = await self._chromium.session(site)
-        else:
-            async with self._making:
-                session = self._sessions.get(site.name)
-                if session is None:
-                    session = self._sessions[site.name] = await self._chromium.session(site)
+        session = await self._session_for(site, fresh=fresh)
 
         async def left() -> None:
             if fresh:
@@ -181,6 +173,20 @@ class ChromiumPool:
                 left=left,
             )
         )
+
+    async def _session_for(self, site: SitePlan, *, fresh: bool) -> _Session:
+        if not self._chromium.alive:
+            raise BrowserLost("the browser has ended", hint=AGAIN)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                if fresh:
+                    return await self._chromium.session(site)
+                async with self._making:
+                    if site.name not in self._sessions:
+                        self._sessions[site.name] = await self._chromium.session(site)
+                    return self._sessions[site.name]
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser gives no new window", hint=AGAIN) from error
 
     async def close(self) -> None:
         """End the browser, by its process id if it must be."""
@@ -313,7 +319,9 @@ class Chromium:
             _kill(self._pid)
         for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
             await door.close()
-        await self._driver.stop()
+        with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._driver.stop()
         await asyncio.to_thread(self._place.clear)
 
 
@@ -334,7 +342,12 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
         executable = find_browser(options.executable, driver.chromium.executable_path)
         browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
         chromium = Chromium(options, driver, browser, place)
-        await chromium.prepare(nowhere, trace)
+        try:
+            await chromium.prepare(nowhere, trace)
+        except (PlaywrightError, Gone, Late) as error:
+            raise BrowserMissing(
+                f"the browser {executable} started, and then did not answer", hint="`webdart doctor` tries it"
+            ) from error
     except BaseException:
         await nowhere.close()
         await driver.stop()

@@ -113,6 +113,7 @@ class PageView:
     cut: bool = False  # the page is larger than what one observation holds; what is beyond is missing here
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
+    patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
 
     def text_of(self, index: int) -> str:

@@ -25,7 +25,7 @@ from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
-from webdart.pages.sight import Sight
+from webdart.pages.sight import EvaluationFailed, Sight
 from webdart.pages.view import Located
 from webdart.trace import Trace
 
@@ -35,6 +35,8 @@ _POPUP_SECONDS = 3.0
 
 DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
 
+AGAIN = "what was collected is kept, `webdart resume` goes on"
+SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
 UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 
@@ -265,7 +267,7 @@ class ChromiumTab:
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
-            self._seen = replace(seen, busy=shown.sight.busy)
+            self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience)
         return self._seen
 
     async def _look_past(self, marks: Sequence[str]) -> PageView:
@@ -356,6 +358,9 @@ class ChromiumTab:
                 task.result()
         finally:
             task.cancel()
+            await asyncio.wait({task})  # whoever comes next has the page to themselves
+            if not task.cancelled():
+                task.exception()
 
     # -- going ----------------------------------------------------------------------------------------------
 
@@ -368,7 +373,7 @@ class ChromiumTab:
         blocked = len(watch.blocked)
         watch.loading.clear()
         watch.misled.clear()
-        watch.status = 0
+        watch.status, watch.patience = 0, 0.0
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
             raise _off_limits(watch.blocked[-1], watch.site.name)
@@ -395,27 +400,30 @@ class ChromiumTab:
     async def _limited(self, what: str, url: str) -> AsyncGenerator[None]:
         """Ends in time, with an error of ours; a page that did not is left behind."""
         if not self._around.alive():
-            raise BrowserLost("the browser has ended")
+            raise BrowserLost("the browser has ended", hint=AGAIN)
         try:
             async with asyncio.timeout(self._around.times.call):
                 yield
         except (TimeoutError, Late) as error:
             await self._abandon()
             seconds = self._around.times.call
-            raise PageTimeout(f"{what} took longer than {seconds:g} s", url=url) from error
+            raise PageTimeout(f"{what} took longer than {seconds:g} s", url=url, hint=SLOW) from error
         except Closed as error:
             raise self._lost(url) from error
         except Gone as error:
             raise StaleElement(f"the page changed while {what}", url=url) from error
         except PlaywrightError as error:
-            if isinstance(typed(error), Closed):
+            if isinstance(typed(error), Closed) or not self._around.alive():
                 raise self._lost(url) from error
-            raise
+            first = error.message.partition("\n")[0]
+            raise BrowserLost(f"the browser failed while {what}: {first} ({url})", hint=AGAIN) from error
+        except EvaluationFailed as error:
+            raise SiteError(f"the page can't be looked at: {error}", url=url, hint="see it with --headed") from error
 
     def _lost(self, url: str) -> BrowserLost:
         if not self._around.alive():
-            return BrowserLost("the browser has ended")
-        return BrowserLost(f"the page crashed or was closed ({url})", hint="running again may help")
+            return BrowserLost("the browser has ended", hint=AGAIN)
+        return BrowserLost(f"the page crashed or was closed ({url})", hint=AGAIN)
 
     async def _abandon(self) -> None:
         """Leave a hanging page; the next `open` has a fresh one."""
