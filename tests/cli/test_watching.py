@@ -36,7 +36,7 @@ def desk(site: SiteServer, tmp_path: Path) -> Path:
     )
     table = "Log out<table><tr><th>Order<th>Price<tr><td>one<td>1.50<tr><td>two<td>2.50</table>"
     site.page("/in", table)
-    site.on("/", lambda asked: site_answer(site, table))
+    site.on("/", lambda _: site_answer(site, table))
     path = tmp_path / "orders.yaml"
     path.write_text(CHORE % site.url)
     return path
@@ -90,6 +90,8 @@ async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     text = bytes(byte ^ mask[place % 4] for place, byte in enumerate(await reader.readexactly(length & 127)))
     writer.write(bytes([0x81, len(text)]) + text)
     await writer.drain()
+    await reader.read()
+    writer.close()
 
 
 @pytest.mark.parametrize("allowed", [True, False])
