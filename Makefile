@@ -35,7 +35,7 @@ proof: $(READY)  ## the full figures, written to PROOF.md (PART=tests or PART=be
 	python .ci/proof.py $(PART)
 
 bench: $(READY)  ## figures against a hand-written script, and what the sandbox costs
-	python tests/bench/bench_walk.py && PYTHONPATH=sandbox python tests/bench/bench_sandbox.py
+	python tests/bench/bench_walk.py && python tests/bench/bench_store.py && PYTHONPATH=sandbox python tests/bench/bench_sandbox.py
 
 format: $(READY)  ## write the code as ruff does
 	ruff format .

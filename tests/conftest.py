@@ -6,11 +6,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from webdart.demo import DemoSite, serve
+from webdart.demo.state import PASSWORD
+from webdart.secret import encodings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a handler answers; `drop` closes the connection without a word."""
+    """What a handler answers; `drop` closes the connection without a word, `cut` in the middle of the body."""
 
     body: bytes | str = b""
     status: int = 200
     type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
     drop: bool = False
+    cut: bool = False
 
 
 Handler = Callable[[Asked], Reply]
@@ -44,10 +48,12 @@ class SiteServer:
     """A web site on two ports of 127.0.0.1 (two origins), with the log of what it was asked.
 
     Handlers stand under a path; one that ends in `*` answers for every path that begins so. A path that nobody
-    registered answers 404. Every request is in `log` before its handler runs.
+    registered answers 404. Every request is in `log` before its handler runs. `reads` are the paths that a test lets a
+    browser ask for with an unsafe method by itself.
     """
 
     log: list[Asked] = field(default_factory=list[Asked])
+    reads: set[str] = field(default_factory=set[str])
     _handlers: dict[str, Handler] = field(default_factory=dict[str, Handler])
     _servers: list[ThreadingHTTPServer] = field(default_factory=list[ThreadingHTTPServer])
     _arrived: threading.Condition = field(default_factory=threading.Condition)
@@ -178,7 +184,11 @@ def _handler_of(site: SiteServer) -> type[BaseHTTPRequestHandler]:
                 self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             if self.command != "HEAD":
-                self.wfile.write(content)
+                self.wfile.write(content[: len(content) // 2] if reply.cut else content)
+            if reply.cut:
+                self.wfile.flush()
+                self.connection.shutdown(socket.SHUT_RDWR)
+                self.close_connection = True
 
         do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = do_OPTIONS = answer  # noqa: N815 - the base's names
 
@@ -187,7 +197,49 @@ def _handler_of(site: SiteServer) -> type[BaseHTTPRequestHandler]:
 
 @pytest.fixture
 def site_server() -> Iterator[SiteServer]:
-    """A fresh site on loopback, with an empty log."""
+    """A fresh site on loopback, with an empty log. What a browser wrote to it by itself fails the test."""
+    site = SiteServer()
+    site.start()
+    yield site
+    site.stop()
+    assert not undeclared(site), "these left the browser without having been released"
+
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+def undeclared(site: SiteServer) -> list[str]:
+    """The writes in a site's log that a browser sent: a released one is sent by our client, which speaks no Brotli."""
+    return [
+        f"{asked.method} {asked.path}"
+        for asked in site.log
+        if asked.method not in SAFE
+        and asked.path not in site.reads
+        and "br" in asked.headers.get("accept-encoding", "").replace(" ", "").split(",")
+    ]
+
+
+CANARIES = (PASSWORD, "a-test-password", "hunter2!")
+"""Secrets that the tests type into forms."""
+
+
+@pytest.fixture(autouse=True)
+def no_secret_in_any_file(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After every test, no file of a run that it made has one of its secrets, in no encoding."""
+    folder: Path | None = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
+    yield
+    if folder is None:
+        return
+    forms = [form.encode() for value in CANARIES for form in encodings(value)]
+    for runs in folder.rglob(".webdart/runs"):
+        for path in runs.rglob("*"):
+            data = path.read_bytes() if path.is_file() else b""
+            assert not [form for form in forms if form in data], path
+
+
+@pytest.fixture(scope="module")
+def module_site() -> Iterator[SiteServer]:
+    """One site for the tests of a module that only read what it was asked."""
     site = SiteServer()
     site.start()
     yield site

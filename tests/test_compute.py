@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 
 import pyarrow as pa
 import pytest
 
 from webdart.compute import SandboxCompute, SandboxLimits
-from webdart.errors import LimitExceeded, QueryError, Refused
+from webdart.errors import LimitExceeded, QueryError, Refused, SourceLine
 
 
 @pytest.fixture(scope="module")
@@ -242,3 +242,107 @@ async def test_a_closed_sandbox_says_so():
     await closed.close()
     with pytest.raises(Refused, match="closed"):
         await closed.query("SELECT 1", {}, {})
+
+
+NOW = datetime(2026, 1, 2, 23, 4, 5, 678, tzinfo=timezone(timedelta(hours=-5)))
+UTC_NOW = datetime(2026, 1, 3, 4, 4, 5, 678)  # noqa: DTZ001 - a TIMESTAMP has no zone
+
+
+@pytest.fixture(scope="module")
+def pinned() -> Iterator[SandboxCompute]:
+    sandbox = SandboxCompute(now=NOW)
+    yield sandbox
+    asyncio.run(sandbox.close())
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("now()::TIMESTAMP", UTC_NOW),
+        ("current_timestamp::TIMESTAMP", UTC_NOW),
+        ("get_current_timestamp()::TIMESTAMP", UTC_NOW),
+        ("transaction_timestamp()::TIMESTAMP", UTC_NOW),
+        ("localtimestamp", UTC_NOW),
+        ("current_localtimestamp()", UTC_NOW),
+        ("current_date", UTC_NOW.date()),
+        ("today()", UTC_NOW.date()),
+        ("localtime", UTC_NOW.time()),
+        ("current_localtime()", UTC_NOW.time()),
+        ("current_time::TIME", UTC_NOW.time()),
+        ("get_current_time()::TIME", UTC_NOW.time()),
+        ("ago(INTERVAL 1 DAY)::TIMESTAMP", UTC_NOW - timedelta(days=1)),
+        ("current_date - DATE '2026-01-01'", 2),
+        ("epoch(age(TIMESTAMP '2026-01-01'))", 2 * 86_400.0),
+        ("epoch(age(TIMESTAMP '2026-01-05', TIMESTAMP '2026-01-01'))", 4 * 86_400.0),
+    ],
+)
+async def test_a_run_has_one_present_in_sql(pinned: SandboxCompute, expression: str, value: object):
+    """Everything that reads the clock gives the run's now, in UTC."""
+    rows = await pinned.query(f"SELECT {expression} AS v", {}, {})
+    assert rows.to_pylist() == [{"v": value}]
+
+
+async def test_a_run_has_one_present_in_python(pinned: SandboxCompute):
+    """So do `datetime` and `date`, by whatever name they are asked, and `sql()` within a script."""
+    found = await pinned.python(
+        """
+from datetime import date, datetime, timezone
+import datetime as module
+class Own(datetime):
+    def way(self):
+        return super().now()
+answer = {
+    "now": [datetime.now(), datetime.utcnow(), module.datetime.today(), Own.now(), Own(1, 1, 1).way(), getattr(datetime, "now")()],
+    "day": [date.today(), [f() for f in [date.today]][0], sql("SELECT current_date AS d")[0]["d"]],
+    "aware": [datetime.now(timezone.utc), datetime.now(tz=timezone.utc), sql("SELECT now() AS n")[0]["n"]],
+    "zone": datetime.fromtimestamp(0),
+}
+""",
+        {},
+        {},
+    )
+    assert found.answer == {
+        "now": [UTC_NOW] * 6,
+        "day": [UTC_NOW.date()] * 3,
+        "aware": [NOW] * 3,
+        "zone": datetime(1970, 1, 1),  # noqa: DTZ001 - a script's own
+    }
+
+
+async def test_chance_is_the_same_in_every_run(compute: SandboxCompute):
+    """Same inputs, same answer: a sample that a statement draws is drawn again."""
+    first, second = [await compute.query("SELECT random() AS r FROM range(3)", {}, {}) for _ in range(2)]
+    assert first.to_pylist() == second.to_pylist()
+
+
+async def test_an_error_has_the_line_of_the_file(compute: SandboxCompute):
+    """Where a script stands in a file, its lines are counted as the file's, refusals and slips of syntax too."""
+    at = SourceLine("chore.yaml", 41, 1)
+    for source, told in (
+        ("x = 0\nanswer = 1 / x", r"script in chore.yaml failed: line 42: ZeroDivisionError"),
+        ("x = 0\nanswer = (", r"script in chore.yaml failed: line 42: "),
+        ("x = 0\nimport os", r"script in chore.yaml may not run: line 42: there is no module 'os'"),
+    ):
+        with pytest.raises((QueryError, Refused), match=told):
+            await compute.python(source, {}, {}, at=at)
+
+
+async def test_a_passed_limit_names_the_setting_to_raise(compute: SandboxCompute):
+    """What to do is in the message: the setting by its name."""
+    with pytest.raises(LimitExceeded, match="sandbox_rows"):
+        await compute.python("answer = [[1]] * 11", {}, {}, SandboxLimits(rows=10))
+
+
+async def test_the_other_engine_runs_scripts_behind_the_same_port():
+    """With `engine="monty"` a script runs in Monty, its SQL in the sandbox, and errors are told alike."""
+    monty = SandboxCompute(engine="monty", now=NOW)
+    try:
+        found = await monty.python("answer = sql('SELECT 1 + 1 AS n')", {}, {})
+        assert found.answer == [{"n": 2}]
+        with pytest.raises(QueryError, match=r"script in chore\.yaml failed: line 7: ZeroDivisionError"):
+            await monty.python("answer = 1 / 0", {}, {}, at=SourceLine("chore.yaml", 7, 1))
+        with pytest.raises(Refused, match=r"(?s)engine monty can't run this.*restricted"):
+            await monty.python("def f():\n    yield 1\nanswer = 1", {}, {})
+        assert (await monty.query("SELECT current_date AS d", {}, {})).to_pylist() == [{"d": UTC_NOW.date()}]
+    finally:
+        await monty.close()

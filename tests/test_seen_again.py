@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow.parquet
 import pytest
 
 import webdart
 from tests.conftest import SiteServer
 from webdart.cli.main import main
+from webdart.pages.kept import KeptPages
 
 pytestmark = pytest.mark.browser
 
@@ -103,9 +103,9 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     assert not said("diff", run, run, "--exit-code")["differs"]
 
     assert said("export", "lamps", "lamps.parquet", "--run", run)["rows"] == 5
-    whole = pq.read_table(tmp_path / "lamps.parquet")
-    assert whole.column_names == ["name", "price", "url"]
-    assert whole.schema.field("price").type == pa.decimal128(18, 2)
+    whole: Any = pyarrow.parquet.read_schema(tmp_path / "lamps.parquet")
+    assert whole.names == ["name", "price", "url"]
+    assert str(whole.field("price").type) == "decimal128(18, 2)"
     said("export", "lamps", "lamps.jsonl", "--all")
     lines = [json.loads(line) for line in (tmp_path / "lamps.jsonl").read_text().splitlines()]
     assert len({line["_run"] for line in lines}) == 4
@@ -151,8 +151,6 @@ stages:
 
 
 def _texts(folder: Path) -> list[str]:
-    from webdart.pages.kept import KeptPages
-
     pages = KeptPages.of(folder)
     return [pages.look(entry).text_of(0) for entry in pages.entries]
 

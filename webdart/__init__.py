@@ -11,9 +11,9 @@ Inside a running event loop, `await webdart.run_async(…)` is the same. Everyth
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from webdart.api import Run, run, run_async
+    from webdart.api import Run, resume, run, run_async
 
-__all__ = ["Run", "run", "run_async"]
+__all__ = ["Run", "resume", "run", "run_async"]
 
 
 def __getattr__(name: str) -> object:

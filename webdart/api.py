@@ -12,7 +12,7 @@ from webdart.answer.run import Run
 from webdart.llm.port import ChatModel
 from webdart.settings import build
 
-__all__ = ["Run", "run", "run_async"]
+__all__ = ["Run", "resume", "run", "run_async"]
 
 
 def run(  # noqa: PLR0913 - the options of the command line, by keyword
@@ -65,6 +65,25 @@ async def run_async(file: str | Path, **call: Unpack["Call"]) -> Run:
         str(file), call.get("environment"), call.get("secrets"), call.get("project"), call.get("params") or {}
     )
     return await _run(called, how)
+
+
+def resume(
+    run: str | None = None,
+    *,
+    secrets: Mapping[str, str] | None = None,
+    model: ChatModel | None = None,
+    project: Path | None = None,
+    yes: bool = False,
+) -> Run:
+    """Go on with a run that was stopped (None: the latest), and wait for it; what no run keeps is given again.
+
+    Raises:
+        UsageError: there is no such run, it has its answer, or its file has changed (with the diff).
+        StoreError: what it kept is damaged beyond repair, or another process is writing it.
+    """
+    settings = build({"project": None if project is None else str(project)}, environment=os.environ)
+    anew = engine.Anew(yes=yes or bool(settings.yes), secrets=secrets or {}, model=model)
+    return asyncio.run(engine.resume(run, settings=settings, environment=os.environ, anew=anew))
 
 
 class Call(TypedDict, total=False):

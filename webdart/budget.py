@@ -4,8 +4,10 @@ Amounts are hard: what would go over raises, and the engine turns that into the 
 The clock is passed in, so that tests need no waiting.
 """
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from webdart.errors import Incomplete
@@ -56,9 +58,7 @@ class Budget:
     def check(self) -> None:
         """Raise Incomplete when the time is up."""
         if self.seconds_left() <= 0:
-            raise Incomplete(
-                f"over budget: seconds {self._tightest():g}", hint="raise budget: {seconds: …} in the file"
-            )
+            raise self._late()
 
     def spent(self, what: str) -> float:
         """How much of pages, steps, tokens or cost has been charged here."""
@@ -68,6 +68,27 @@ class Budget:
         """Seconds until the nearest time limit; infinite where there is none."""
         own = float("inf") if self.limits.seconds is None else self.limits.seconds - (self._clock() - self._started)
         return own if self._above is None else min(own, self._above.seconds_left())
+
+    @asynccontextmanager
+    async def in_time(self) -> AsyncGenerator[None]:
+        """What stands inside is ended when the time is up, wherever it is then.
+
+        Raises:
+            Incomplete: the time was up.
+        """
+        self.check()
+        left = self.seconds_left()
+        limit = asyncio.timeout(None if left == float("inf") else left)
+        try:
+            async with limit:
+                yield
+        except TimeoutError:
+            if limit.expired():
+                raise self._late() from None
+            raise
+
+    def _late(self) -> Incomplete:
+        return Incomplete(f"over budget: seconds {self._tightest():g}", hint="raise budget: {seconds: …} in the file")
 
     def _tightest(self) -> float:
         own = float("inf") if self.limits.seconds is None else self.limits.seconds

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol, assert_never
 
@@ -26,15 +26,14 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotFound, NotYet, Refused, SiteError, StoreError, WebdartError
+from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
 from webdart.navigate import Tools, Walk, family, summaries
-from webdart.navigate.login import ReleaseLogin
+from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
-from webdart.pages.kept import KeepingPool, NoGuard, PageKeeper
-from webdart.pages.port import BrowserPool, Guard, Held, Outcome
+from webdart.pages.kept import KeepingPool, PageKeeper
 from webdart.plan import Plan
-from webdart.plan.ask import write_sql
+from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -49,11 +48,11 @@ from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent, Question
-from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted
+from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.offline import offline_request, replay_of
+from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.release import Release, WriteRecord
 from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
@@ -61,6 +60,7 @@ from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
+from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
 from webdart.trace import Event, Listener, Trace
 from webdart.windows import browser_options, refuse_later, sessions_of
@@ -89,7 +89,8 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
-    sessions_of(plan)  # what is missing is said before anything runs
+    if replay_of(request) is None:  # a run that can't begin leaves no folder
+        sessions_of(plan)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -149,7 +150,8 @@ class Execution:
         settings, began = request.settings, datetime.fromisoformat(folder.record().started)
         began = began if self._replay is None else self._replay.began
         self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
-        self._opened: _Doors | None = None
+        self._opened: Doors | None = None
+        self._album = Album(self._mask)
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
@@ -194,9 +196,10 @@ class Execution:
 
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
+        self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         questions = await self._questions()
         for stage in self._plan.stages:
-            self._trace.stage = self._keeper.stage = stage.index
+            self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
             self._computing.parameters = self._plan.parameters_of(stage.index)
             self._names = replace(self._names, parameters=self._computing.parameters)
@@ -225,10 +228,21 @@ class Execution:
 
     async def _questions(self) -> Mapping[int, Query]:
         """The SQL of every `ask`, written before anything is walked."""
-        asked = [stage for stage in self._plan.stages if isinstance(stage, AskStage)]
-        if asked and self._model is None:
-            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked[0].at)
-        return {stage.index: await write_sql(stage, self._plan, self._model) for stage in asked if self._model}
+        questions: dict[int, Query] = {}
+        for stage in self._plan.stages:
+            if isinstance(stage, AskStage):
+                questions[stage.index] = await self._question(stage)
+        return questions
+
+    async def _question(self, stage: AskStage) -> Query:
+        """The SQL of one `ask`: what the model wrote before the run was stopped, else what it writes now."""
+        if (written := self._history.asked.get(stage.index)) is not None:
+            return query_of(stage, self._plan, written)
+        if self._model is None:
+            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=stage.at)
+        query = await write_sql(stage, self._plan, self._model)
+        self._journal.append(AskWritten(stage=stage.index, sql=query.sql))
+        return query
 
     # -- a listing, page by page ------------------------------------------------------------------------------
 
@@ -239,6 +253,8 @@ class Execution:
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._passed(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
+            if walk.goes_on:
+                walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
             try:
                 await self._collect(walk, stage.index)
             except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
@@ -252,7 +268,8 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in family(stage.extracts)
         }
-        self._short += await unmet(family(stage.extracts), verdicts, self._store, self._compute)
+        infos = await self._store.describe()
+        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing)
 
     def _without_hosts(self, error: WebdartError) -> WebdartError:
         """The same; what isn't there may be what the refused hosts would have loaded, which is then said first."""
@@ -266,7 +283,9 @@ class Execution:
     async def _collect(self, walk: Walk, stage: int) -> None:
         async for page in walk.pages():
             await self._store.commit(page)
-            self._journal.acknowledge(page)
+            self._journal.acknowledge(page, int(self._budget.spent("pages")))
+            for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
+                self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
             rows = sum(len(one.records) for one in page.rows)
             self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
             await self._pause_at(stage)
@@ -278,6 +297,11 @@ class Execution:
             await self._request.paused(f"stage {stage + 1} is open in the window")
 
     async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
+        end = walk.ending
+        if not end.short:
+            self._journal.append(
+                WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
+            )
         self._listings += summaries(stage, walk, await self._store.describe())
         self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
         await self._store.conclude(self._listings)
@@ -287,6 +311,8 @@ class Execution:
         if latest is None:
             return []
         before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
+        if (over := self._history.walked.get((stage, walk))) is not None:
+            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
         return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
@@ -374,12 +400,12 @@ class Execution:
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
 
-    async def _doors(self) -> "_Doors":
+    async def _doors(self) -> Doors:
         """The ways to the site, opened once; offline they lead to its kept pages."""
         if self._opened is not None:
             return self._opened
         if self._replay is not None:
-            self._opened = _Doors(self._replay.pages, NoGuard(), _nothing_sent)
+            self._opened = self._replay.doors
             return self._opened
         options = replace(
             browser_options(self._request.settings),
@@ -392,7 +418,7 @@ class Execution:
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._ask_consent is None else self._consented
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
-        self._opened = _Doors(KeepingPool(chromium.pool, self._keeper), chromium.guard, self._release.login)
+        self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
         return self._opened
 
     def _model_use(self) -> ModelUse:
@@ -432,6 +458,7 @@ class Execution:
             settings=self._request.settings.recorded(),
             events=self._events,
             tables=tables,
+            pictures=self._album.pictures,
         )
         outcome = close(ending)
         crash_point("before_end")
@@ -440,19 +467,6 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
-
-
-@dataclass(frozen=True, slots=True)
-class _Doors:
-    """What leads to the site: tabs, the guard that holds what could write, and the release of its login."""
-
-    pool: BrowserPool
-    guard: Guard
-    release_login: ReleaseLogin
-
-
-async def _nothing_sent(held: Held, site: str) -> Outcome:
-    raise Refused(f"no login is sent to {site} with --offline: {held.url}", hint="run it on the site")
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

@@ -166,3 +166,21 @@ def test_writing_that_a_budget_has_cut_short_goes_on(site_server: SiteServer, tm
     again = asyncio.run(engine.resume(first.result.run, settings=settings, environment={}, yes=True))
     assert again.result.exit == 0, again.result.error
     assert sent(site_server) == [b"n=Lamp", b"n=Chair", b"n=Desk"]
+
+
+def test_a_declared_value_is_read_as_the_page_shows_it(site_server: SiteServer, tmp_path: Path):
+    """`writes:` fixes a field by the words of its option; another option is refused before it leaves."""
+    site_server.page(
+        "/form/*",
+        "<form method=post action=/add><label>State <select name=s><option value=1>Open<option value=2>Shipped</select></label><button>Add</button></form>",
+    )
+    site_server.page("/add", "<p>added</p>")
+    path = tmp_path / "add.yaml"
+    chore = ADDING.replace("[Lamp, Chair, Desk]", "[Lamp]").replace('["POST /add"]', "[{POST /add: {s: [Shipped]}}]")
+    for state, exit_code in (("Shipped", 0), ("Open", 4)):
+        path.write_text(
+            chore.replace('fill: {Name: "{{ row.name }}"}', f"fill: {{State: {state}}}")
+            % (site_server.url, "on_error: stop")
+        )
+        assert webdart.run(path, project=tmp_path, yes=True).result.exit == exit_code
+    assert sent(site_server) == [b"s=2"]

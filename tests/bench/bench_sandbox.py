@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from webdart_sandbox import Exceeded, Limits, Sandbox, ScriptJob, SqlJob
 
+ONE_SECOND = Limits(seconds=1)
 SMALL = pa.Table.from_pylist([{"n": n, "name": f"name {n}", "price": n * 1.5} for n in range(1_000)])
 LARGE = pa.Table.from_pylist(
     [{f"c{column}": n * column if column % 2 else str(n * column) for column in range(8)} for n in range(100_000)]
@@ -45,11 +46,11 @@ def quantiles(
     ]
 
 
-def overrun(sandbox: Sandbox, source: str) -> float:
+def overrun(sandbox: Sandbox, source: str, limits: Limits = ONE_SECOND) -> float:
     """Seconds beyond a limit of one second."""
     begun = time.perf_counter()
     try:
-        sandbox.start(ScriptJob(source=source, tables={}, limits=Limits(seconds=1))).result()
+        sandbox.start(ScriptJob(source=source, tables={}, limits=limits)).result()
     except Exceeded:
         return time.perf_counter() - begun - 1
     raise AssertionError("the limit did not hold")
@@ -92,6 +93,12 @@ def measure(sandbox: Sandbox) -> list[Figure]:
         ),
         Figure("over the time limit, a loop", overrun(sandbox, "while True: pass"), "s", 0.5),
         Figure("over the time limit, one long step", overrun(sandbox, "x = 10 ** (10 ** 10)"), "s", 0.5),
+        Figure(
+            "over the time limit, an answer that unfolds",
+            overrun(sandbox, "answer = [[]] * 7_000_000", Limits(seconds=1, rows=10_000_000)),
+            "s",
+            0.5,
+        ),
         Figure("over the memory limit", memory_over(sandbox), "%", 25),
         Figure("the idle helper", resident(sandbox.helper()), "MiB"),
     ]

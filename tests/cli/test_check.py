@@ -84,13 +84,13 @@ def test_the_schema_is_json_schema(cli: Any):
     [
         ("query", {"--project", "--sandbox"}),
         ("check", {"--project", "--secrets", "--sandbox"}),
-        ("doctor", {"--project", "--browser", "--sandbox"}),
+        ("doctor", {"--project", "--browser", "--sandbox", "--python-engine"}),
     ],
 )
 def test_help_lists_only_options_that_are_used(cli: Any, command: str, used: set[str]):
     """What a command does not use is no option of it."""
     settings = {"--project", "--headed", "--slow", "--timeout", "--browser", "--proxy", "--ca-file", "--secrets"}
-    settings |= {"--sandbox", "--yes"}
+    settings |= {"--sandbox", "--python-engine", "--yes"}
     assert settings & set(re.findall(r"--[a-z-]+", cli(command, "--help").out)) == used
     assert cli(command, "--slow", "1s", "x").code == 2
 

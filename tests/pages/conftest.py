@@ -26,6 +26,7 @@ from webdart.pages.port import (
     DoHover,
     DoPress,
     DoScroll,
+    DoScrollTo,
     DoType,
     DoUpload,
     DoWait,
@@ -172,6 +173,7 @@ class LiveTab:
                 | DoPress()
                 | DoDrag()
                 | DoScroll()
+                | DoScrollTo()
             ):
                 await carry_out(action, page, tuple([await self._find(one) for one in elements_of(action)]), 3000)
             case DoWait():

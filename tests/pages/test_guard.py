@@ -294,6 +294,7 @@ async def test_reads_by_post_pass_where_the_site_declares_them(engine: Chromium,
     site_server.page(
         "/", "page<script>fetch('/api/search/?x=1', {method: 'POST'}); fetch('/api/save', {method: 'POST'})</script>"
     )
+    site_server.reads.add("/api/search/")
     reads = (RequestShape(method="POST", path="/api/search", at=LINE),)
     tab = await engine.pool.tab(site_plan(site_server.url, reads=reads), fresh=True)
     await tab.open(site_server.url + "/")

@@ -56,6 +56,19 @@ def wait_for_end(process: int, seconds: float) -> bool:
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_held_when_the_engine_is_killed_never_leaves(way: str, site_server: Any) -> None:
     """Kill -9 at the instant of holding: the server sees no write, and the browser ends with its engine."""
+    kill_while_holding(way, site_server)
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(4500)
+@pytest.mark.parametrize("way", WAYS)
+def test_fifty_times_nothing_leaves(way: str, site_server: Any) -> None:
+    """The same fifty times for each way: the server sees none."""
+    for _ in range(50):
+        kill_while_holding(way, site_server)
+
+
+def kill_while_holding(way: str, site_server: Any) -> None:
     site_server.page("/", f"<p>{way}</p>{WAYS[way]}")
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{root / 'sandbox'}"}

@@ -57,8 +57,13 @@ def test_a_graphql_query_reads() -> None:
     assert not graphql({"query": QUERY, "extensions": stored})
 
 
+def test_a_list_of_queries_is_a_read() -> None:
+    """Several operations in one request, each of which only queries."""
+    assert not graphql([{"query": QUERY}, {"query": "{ b }"}])
+
+
 def test_everything_else_by_post_could_write() -> None:
-    """A mutation, also behind a query; a bare hash; a list of operations; a query field of another service."""
+    """A mutation, also behind a query or in a list; a bare hash; an empty list; a query field of another service."""
     assert graphql({"query": "mutation { buy }"})
     assert graphql({"query": QUERY + " mutation Buy { buy }"})
     assert graphql({"query": "subscription { x }"})
@@ -66,7 +71,10 @@ def test_everything_else_by_post_could_write() -> None:
     assert graphql({"query": ""})
     assert graphql({"extensions": {"persistedQuery": {"sha256Hash": "ab"}}})
     assert graphql({"query": QUERY, "extensions": {"persistedQuery": {"sha256Hash": "ab"}}})
-    assert graphql([{"query": QUERY}])
+    assert graphql([{"query": QUERY}, {"query": "mutation { buy }"}])
+    assert graphql([{"query": QUERY}, {"extensions": {"persistedQuery": {"sha256Hash": "ab"}}}])
+    assert graphql([{"query": QUERY}, "x"])
+    assert graphql([])
     assert graphql({"query": QUERY}, url="https://shop.example/save")
     assert could_write("PUT", "https://shop.example/graphql", {}, json.dumps({"query": QUERY}).encode())
     assert could_write("POST", SITE, {}, None)
@@ -111,6 +119,15 @@ def test_a_shape_covers_its_requests() -> None:
     assert covers(shape("/orders/*/"), held(path="/orders/7?next=1"), SITE)
     assert covers(shape("/orders/*"), held(host="https://www.shop.example"), SITE)
     assert covers(shape("/orders/*", status=("Shipped", "Sent")), held(status="Sent", other="x"), SITE)
+
+
+def test_a_value_may_be_said_in_the_words_of_the_page() -> None:
+    """What a list box sends as `2` a person reads as *Shipped*; either may stand in the shape."""
+    words = {("status", "2"): "Shipped"}
+    assert covers(shape("/orders/*", status=("Shipped",)), held(status="2"), SITE, words)
+    assert covers(shape("/orders/*", status=("2",)), held(status="2"), SITE, words)
+    assert not covers(shape("/orders/*", status=("Shipped",)), held(status="3"), SITE, words)
+    assert not covers(shape("/orders/*", status=("Shipped",)), held(other="2"), SITE, words)
 
 
 def test_a_shape_covers_nothing_else() -> None:

@@ -1,5 +1,6 @@
 """Pages of a settled template: read without mining, to the same rows; anything unknown is mined afresh."""
 
+import sys
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -8,7 +9,6 @@ import pytest
 from tests.records.test_generated import BARE, HEADED, LABELLED, LOCALES, URL, Maker, declare
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, Wrapper, read
-from webdart.records import read as reading
 from webdart.workflow.model import Field
 
 Build = Callable[..., PageView]
@@ -33,7 +33,9 @@ def test_a_walk_with_what_was_learned_gives_the_rows_of_every_page(
                 made = Maker(random, locale, layout, rows, noise | ({"empty"} if rows > 1 else set())).make()
                 got = read(page(made.html, URL), spec(declare(made, declared), locale=locale), wrapper)
                 wrapper = got.wrapper or wrapper
-                said = {r.column for r in got.remarks if r.code in {"unreadable", "drift"}} | {m.field for m in got.missing}
+                said = {r.column for r in got.remarks if r.code in {"unreadable", "drift"}} | {
+                    m.field for m in got.missing
+                }
                 found = [{name: record.values[name] for name in made.fields} for record in got.records]
                 if len(found) != len(made.truth):
                     wrong.append(f"{layout} {seed} page {number}: {len(found)} records of {len(made.truth)}")
@@ -75,7 +77,7 @@ def test_a_page_of_a_settled_template_is_not_mined(
     """The third page is read by what the first two taught, and gives what mining it gives."""
     wanted, wrapper = settled
     mined = read(page(listing(20)), wanted)
-    monkeypatch.setattr(reading.__module__ + ".choose", lambda _: pytest.fail("the page was mined"))
+    monkeypatch.setattr(sys.modules["webdart.records.read"], "choose", lambda _: pytest.fail("the page was mined"))
     got = read(page(listing(20)), wanted, wrapper)
     assert [record.values for record in got.records] == [record.values for record in mined.records]
     assert (len(got.records), got.remarks, got.missing) == (10, (), ())

@@ -1,5 +1,7 @@
 """Is nothing sent that a person has not consented to?"""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.runs.samples import held, shape
@@ -36,6 +38,17 @@ async def test_a_declared_write_is_asked_for_once_per_shape() -> None:
     assert person.asked[0] == Question(
         request="POST /orders/7/", url=f"{SITE}orders/7/", shape="POST /orders/*", fields={"pin": ("<secret PIN>",)}
     )
+
+
+async def test_a_body_without_fields_is_shown_as_it_is() -> None:
+    """A list, or plain text: masked and cut, but never hidden from the person who is asked."""
+    person = Person(True)
+    consent = Consent(Mask([Secret("PIN", "hunter2hunter2")]), ask=person)
+    request = replace(held(), fields={}, body=b'[{"op": "close", "pin": "hunter2hunter2"}]' + b" x" * 500)
+    await consent.decide(request, shapes=[shape("/orders/*")], site_url=SITE)
+    (text,) = person.asked[0].fields["body"]
+    assert text.startswith('[{"op": "close", "pin": "<secret PIN>"}]')
+    assert text.endswith("…")
 
 
 async def test_no_is_no_for_the_rest_of_the_run() -> None:

@@ -177,6 +177,7 @@ def test_random_statements_achieve_nothing(sandbox: Sandbox, hostname: str, stat
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(3_600)
 @given(source=program)
 @LONG
 def test_many_random_scripts_achieve_nothing(sandbox: Sandbox, source: str):
@@ -185,6 +186,7 @@ def test_many_random_scripts_achieve_nothing(sandbox: Sandbox, source: str):
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(3_600)
 @given(statement=query)
 @LONG
 def test_many_random_statements_achieve_nothing(sandbox: Sandbox, hostname: str, statement: str):

@@ -12,8 +12,11 @@ from typing import Literal
 import pyarrow as pa
 import pytest
 
+import webdart_sandbox
 from webdart_sandbox import Exceeded, Failed, Limits, Sandbox, ScriptJob, ScriptResult, SqlJob, Unavailable
 from webdart_sandbox.arrow_check import read_checked
+
+HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -27,15 +30,24 @@ def numbers(rows: int) -> pa.Table:
     return pa.Table.from_pylist([{"n": n} for n in range(rows)])
 
 
-def children() -> set[int]:
-    """The processes below this one, and below those."""
+def ended(pid: int) -> bool:
+    """Whether a process is gone, or waits to be collected."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def children(of: int | None = None) -> set[int]:
+    """The processes that are children of this one, or of another."""
+    above = os.getpid() if of is None else of
     found: set[int] = set()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(status.read_text().rpartition(")")[2].split()[1])
         except (OSError, IndexError):
             continue
-        found |= {int(status.parent.name)} if parent == os.getpid() else set()
+        found |= {int(status.parent.name)} if parent == above else set()
     return found
 
 
@@ -125,6 +137,47 @@ def test_a_helper_that_died_between_two_jobs_is_replaced_unseen():
     os.kill(sandbox.helper(), signal.SIGKILL)
     assert sandbox.start(ScriptJob(source="answer = 4", tables={})).result().answer == 4
     sandbox.close()
+
+
+def test_a_child_that_was_ended_while_it_waited_is_replaced_unseen(sandbox: Sandbox):
+    """One child is forked ahead of its job; whatever ends it meanwhile, the job gets another."""
+    sandbox.start(ScriptJob(source="answer = 1", tables={})).result()
+    helper = sandbox.helper()
+    deadline = time.monotonic() + 20
+    while not (waiting := children(of=helper)) and time.monotonic() < deadline:
+        threading.Event().wait(0.01)
+    for child in waiting:
+        os.kill(child, signal.SIGKILL)
+    while not all(ended(child) for child in waiting) and time.monotonic() < deadline:
+        threading.Event().wait(0.01)
+    assert sandbox.start(ScriptJob(source="answer = 5", tables={})).result().answer == 5
+    assert sandbox.helper() == helper
+
+
+def test_a_machine_that_is_full_is_said_and_no_reason_to_end():
+    """A fork that fails is an error of that job; the helper and the next jobs live."""
+    sandbox = Sandbox(entry="full_zygote", homes=(str(HERE),))
+    helper = sandbox.helper()
+    with pytest.raises(Unavailable, match="no further process can be started"):
+        sandbox.start(ScriptJob(source="answer = 1", tables={}))
+    assert [sandbox.start(ScriptJob(source=f"answer = {n}", tables={})).result().answer for n in range(3)] == [0, 1, 2]
+    assert sandbox.helper() == helper
+    sandbox.close()
+
+
+def test_a_helper_that_fails_says_why():
+    """The last words of the helper are in the error, not lost."""
+    sandbox = Sandbox(entry="failing_zygote", homes=(str(HERE),))
+    with pytest.raises(Unavailable, match="the helper has had enough"):
+        sandbox.start(ScriptJob(source="answer = 1", tables={}))
+    sandbox.close()
+
+
+def test_the_helper_has_the_package_of_its_host(sandbox: Sandbox, tmp_path: Path):
+    """Another copy of the package that the environment offers is not the one that children run."""
+    maps = Path(f"/proc/{sandbox.helper()}/cmdline").read_bytes().split(b"\0")
+    assert str(Path(webdart_sandbox.__file__).parent.parent).encode() in maps
+    assert b"-S" in maps
 
 
 def test_closing_ends_every_job():

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from webdart_sandbox import Level, Sandbox, ScriptJob, SqlJob, Unavailable
+from webdart_sandbox import Level, Limits, Sandbox, ScriptJob, SqlJob, Unavailable
+from webdart_sandbox.walls import cgroup
 
 HERE = Path(__file__).parent
 ALWAYS = {"descriptors", "environment", "capabilities", "privileges", "rlimits", "seccomp"}
@@ -89,3 +90,37 @@ def test_a_sandbox_that_can_not_start_says_why():
     with pytest.raises(Unavailable, match="no_such_zygote"):
         broken.start(SqlJob(statement="SELECT 1", tables={}))
     broken.close()
+
+
+def hierarchy(place: Path, controllers: str) -> Path:
+    """A folder that looks like a control group which holds this process; what a kernel would refuse, it keeps."""
+    (place / "ours").mkdir(parents=True)
+    (place / "ours" / "cgroup.subtree_control").write_text(controllers)
+    (place / "cgroup.subtree_control").write_text("")
+    (place / "self").write_text("3:pids:/elsewhere\n0::/ours\n")
+    return place
+
+
+def test_a_child_gets_a_control_group_where_the_system_hands_us_one(tmp_path: Path):
+    """Memory and pids are bounded by the job's limits, and the child is put in; without controllers there is none."""
+    place = hierarchy(tmp_path / "good", "cpu memory pids")
+    folder = cgroup.find(place / "self", (place,))
+    assert folder == place / "ours"
+    cgroup.Groups(folder).admit(4321, Limits(memory_mb=100))
+    (group,) = folder.glob("webdart-*-4321")
+    assert (group / "memory.max").read_text() == str(164 * 1024 * 1024)
+    assert (group / "cgroup.procs").read_text() == "4321"
+    assert int((group / "pids.max").read_text()) > 0
+    bad = hierarchy(tmp_path / "bad", "hugetlb")
+    assert cgroup.find(bad / "self", (bad,)) is None
+    cgroup.Groups(None).admit(4321, Limits())
+    assert cgroup.find(tmp_path / "nothing", (bad,)) is None
+
+
+def test_control_groups_only_back_another_layer():
+    """They are tried and told like every layer; rlimits do the same, so nobody is refused for want of them."""
+    with_trials = Sandbox("strict")
+    (group,) = [layer for layer in with_trials.layers() if layer.name == "cgroup"]
+    with_trials.close()
+    assert (group.always, group.backs) == (False, "rlimits")
+    assert group.active or "control group" in group.note

@@ -9,7 +9,7 @@ from webdart.errors import UsageError, WorkflowErrors
 from webdart.plan import Inputs, build
 from webdart.runs.folder import RunRecord, hash_of
 from webdart.runs.request import RunRequest, record_of
-from webdart.runs.resume import _refuse_changed
+from webdart.runs.resume import refuse_changed
 from webdart.workflow import load
 from webdart.workflow.model import Navigate, Sql
 
@@ -148,7 +148,7 @@ def test_a_changed_used_file_is_noticed(folder: Path):
     request = RunRequest(file=str(folder / "main.yaml"))
     record: RunRecord = record_of(request, load(folder / "main.yaml"))
     assert record.sha256 != hash_of(record.source)
-    _refuse_changed(record)
+    refuse_changed(record)
     (folder / "parts" / "shelf.yaml").write_text(SHELF.replace("name: text", "title: text"))
     with pytest.raises(UsageError, match=r"\+.*title: text"):
-        _refuse_changed(record)
+        refuse_changed(record)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from webdart.act.tools import ActTools
 from webdart.errors import Refused
-from webdart.pages.port import Held
+from webdart.pages.port import Held, PageView
+from webdart.pages.shapes import spoken
 from webdart.plan.model import ActStage, SitePlan
 from webdart.runs.consent import HeldBack
 from webdart.runs.release import WriteRecord
@@ -25,17 +26,20 @@ class Decider:
         self._mark = mark
         self._shapes = [filled(shape, names) for shape in stage.act.writes]
 
-    async def settle(self, held: Held, *, asked: bool) -> WriteRecord | None:
+    async def settle(self, held: Held, view: PageView, *, asked: bool) -> WriteRecord | None:
         """Let it go, show it (a dry run), or refuse it; None is a refusal that changes nothing for the row.
 
-        `asked` is False for what a page sends while it is only being opened: that is refused, as in a read stage.
+        `view` is the page that sends it. `asked` is False for what a page sends while it is only being opened: that is
+        refused, as in a read stage.
 
         Raises:
             Refused: a step caused it, and it is not declared or not consented to.
             OutcomeUnknown: an earlier write of the row is unsettled.
         """
         try:
-            decision = await self._tools.consent.decide(held, shapes=self._shapes, site_url=self._site.url)
+            decision = await self._tools.consent.decide(
+                held, shapes=self._shapes, site_url=self._site.url, words=spoken(view)
+            )
         except Refused:
             record = await self._tools.release.refuse(held, state="refused", stage=self._stage.index, row=self._mark)
             if asked and held.kind not in BACKGROUND:

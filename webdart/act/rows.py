@@ -184,7 +184,7 @@ class RowWriting:
     async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
         while view.held:
             for held in view.held:
-                record = await self._decider.settle(held, asked=after is None or not isinstance(after, Open))
+                record = await self._decider.settle(held, view, asked=after is None or not isinstance(after, Open))
                 if record is None:
                     continue
                 self.records.append(record)

@@ -11,6 +11,7 @@ from webdart.answer.conclude import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.answer.report import ReportData, planned, sample, write_report
 from webdart.errors import Incomplete, StoreError
+from webdart.pages.album import Picture
 from webdart.plan.model import Plan
 from webdart.runs.folder import RunFolder
 from webdart.secret import Mask
@@ -31,6 +32,7 @@ class Ending:
     settings: Mapping[str, str]
     events: Sequence[Event] = ()
     tables: Mapping[str, pa.Table] = field(default_factory=dict[str, pa.Table])
+    pictures: Sequence[Picture] = ()
 
 
 def close(ending: Ending) -> Outcome:
@@ -53,6 +55,7 @@ def close(ending: Ending) -> Outcome:
                 versions=record.versions,
                 samples=tuple(sample(name, table) for name, table in ending.tables.items()),
                 events=tuple(ending.events),
+                pictures=tuple(ending.pictures),
             ),
             ending.folder.report,
             blank=ending.mask,

@@ -1,7 +1,6 @@
 """What did one run, or all of them, collect: its tables as Arrow, put together and written out?"""
 
 import io
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from webdart.answer.json_text import cell, write
 from webdart.answer.plain import comma_separated
 from webdart.errors import StoreError, UsageError
 from webdart.runs.folder import RunFolder
+from webdart.table.arrow import with_texts
 from webdart.table.lines import write_whole
 from webdart.table.memory import read_log
 from webdart.table.page import LISTINGS
@@ -101,8 +101,7 @@ async def together(folders: Sequence[RunFolder], warn: Callable[[str], None]) ->
             warn(f"run {folder.id} is left out: {error}")
             continue
         for name, table in found.items():
-            runs = pa.array([folder.id] * table.num_rows, pa.string())
-            parts.setdefault(name, []).append(cast("pa.Table", cast("Any", table).append_column(RUN, runs)))
+            parts.setdefault(name, []).append(with_texts(table, RUN, [folder.id] * table.num_rows))
     return {name: _joined(tables) for name, tables in parts.items()}
 
 
@@ -119,12 +118,11 @@ def _joined(tables: Sequence[pa.Table]) -> pa.Table:
 
 def _as_text(table: pa.Table, names: set[str]) -> pa.Table:
     """The columns `names` as texts."""
-    made: Any = table
-    for place, name in enumerate(table.schema.names):
+    for name in table.schema.names:
         if name in names:
-            texts = [None if value is None else str(value) for value in table.column(name).to_pylist()]
-            made = made.set_column(place, name, pa.array(texts, pa.string()))
-    return cast("pa.Table", made)
+            values = table.column(name).to_pylist()
+            table = with_texts(table, name, [None if value is None else str(value) for value in values])
+    return table
 
 
 # -- written out ----------------------------------------------------------------------------------------------
@@ -196,10 +194,10 @@ def _rows(table: pa.Table) -> list[list[Any]]:
 
 def _for_parquet(table: pa.Table) -> pa.Table:
     """Parquet has no intervals of months, days and time: they are written as ISO 8601 texts."""
-    made: Any = table
-    for place, name in enumerate(table.schema.names):
-        if "month_day_nano" in str(table.schema.types[place]):
+    for name, kind in zip(table.schema.names, table.schema.types, strict=True):
+        if "month_day_nano" in str(kind):
             values = [cell(value) for value in table.column(name).to_pylist()]
-            texts = [json.dumps(value) if isinstance(value, list) else value for value in values]
-            made = made.set_column(place, name, pa.array(texts, pa.string()))
-    return cast("pa.Table", made)
+            table = with_texts(
+                table, name, [value if isinstance(value, str | None) else write(value) for value in values]
+            )
+    return table

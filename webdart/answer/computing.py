@@ -14,6 +14,7 @@ from webdart.settings import Settings
 from webdart.table.port import Table
 from webdart.trace import Trace
 from webdart.workflow.model import Python
+from webdart.workflow.sql import scan
 
 
 class Computing:
@@ -51,6 +52,17 @@ class Computing:
         """As `select`, with the answer in the shape that the file or the query gives it."""
         found = await self.select(query, by_model=by_model)
         return found, compose(found, self._plan.answer, query)
+
+    async def failing(self, table: str, predicate: str) -> int:
+        """How many rows of a table do not satisfy a predicate of the file.
+
+        Raises:
+            QueryError, LimitExceeded: as `Compute.query`.
+        """
+        sql = f'SELECT count(*) FROM "{table}" WHERE ({predicate}) IS NOT TRUE'  # noqa: S608 - the file's own words
+        named = {name: self.parameters[name] for name in scan(predicate).names if name in self.parameters}
+        found = await self._compute.query(sql, {table: await self._store.read(table)}, named, self._limits)
+        return int(found.column(0)[0].as_py())
 
     async def script(self, script: Python) -> tuple[pa.Table, AnswerValue]:
         """What a script sets as `answer`; what it prints goes to the trace.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from webdart.answer.json_text import cell, text
+from webdart.answer.json_text import Json, cell, text
 from webdart.answer.plain import printable
 from webdart.errors import SourceLine
 from webdart.pages.port import Control, PageView
@@ -153,7 +153,7 @@ def _site_name(host: str) -> str:
     return name if re.fullmatch(r"[a-z][a-z0-9_-]*", name) else "site"
 
 
-def rows_of(found: Found) -> tuple[tuple[str, ...], list[list[object]]]:
+def rows_of(found: Found) -> tuple[tuple[str, ...], list[list[Json]]]:
     """The columns of a listing and its rows, as a person is shown them."""
     names = tuple(field.name for field in found.extract.fields)
     return names, [[cell(record.values.get(name)) for name in names] for record in found.records]

@@ -7,6 +7,7 @@ they are escaped, so that no encoding hides them.
 
 import os
 import tempfile
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -22,6 +23,7 @@ from webdart.answer.outcome import Outcome
 from webdart.answer.plain import aligned
 from webdart.answer.timeline import refusals, stages
 from webdart.errors import StoreError
+from webdart.pages.album import Picture
 from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, QueryStage, ScriptStage
 from webdart.trace import Event
 from webdart.workflow.model import Scalar
@@ -46,10 +48,11 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageFacts:
-    """A stage as planned: what kind it is and what it is to do, in one line."""
+    """A stage as planned: what kind it is, what it is to do, in one line, and the tables that it fills from pages."""
 
     kind: str
     does: str
+    tables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +74,7 @@ class ReportData:
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     samples: tuple[Sample, ...] = ()
     events: tuple[Event, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 class Blank(Protocol):
@@ -102,7 +106,8 @@ def stage_facts(stage: PlannedStage, parameters: Mapping[str, Scalar] | None = N
             where = [_filled(stage.navigate.start, parameters or {})] if stage.navigate.start else []
             tables = ", ".join(extract.into for extract in stage.extracts)
             way = " › ".join([stage.navigate.site, *where, *steps])
-            return StageFacts(kind="navigate", does=f"{way} → {tables}" if tables else way)
+            names = tuple(extract.into for extract in stage.extracts)
+            return StageFacts(kind="navigate", does=f"{way} → {tables}" if tables else way, tables=names)
         case QueryStage():
             tables = ", ".join(stage.query.tables or ()) or "SELECT"
             return StageFacts(kind="sql", does=f"{tables} → {stage.into or 'answer'}")
@@ -159,6 +164,7 @@ def render(data: ReportData, *, blank: Blank) -> str:
         words=text,
         web=_web_address,
         clock=_clock,
+        data_url=_data_url,
     )
 
 
@@ -179,6 +185,10 @@ def _web_address(value: Json) -> str | None:
         return value if urlsplit(value).hostname and not any(sign.isspace() for sign in value) else None
     except ValueError:
         return None
+
+
+def _data_url(picture: Picture) -> str:
+    return f"data:image/jpeg;base64,{b64encode(picture.jpeg).decode()}"
 
 
 def _clock(seconds: float) -> str:

@@ -96,7 +96,7 @@ class Looking:
         if column is not None and column not in names:
             raise UsageError(f"{table} has no column {column!r}", hint=nearest(column, names))
         extra = ("_n", "_page", "_seen", "_raw", "_opened", "_key", "_region", "_wrapper")
-        rows = cast("list[dict[str, Any]]", (await self.store.read(table, (*names, *extra))).to_pylist())
+        rows = (await self.store.read(table, (*names, *extra))).to_pylist()
         found = self._one(table, key, rows, names, schemas[table].key)
         return self._origin(table, found, [column] if column is not None else names)
 
@@ -146,7 +146,8 @@ class Looking:
         if self.pages is None:
             return
         own = [value for value in row.values() if isinstance(value, str) and value.startswith("http")]
-        for url in dict.fromkeys([str(row["_page"]), *(own if row["_opened"] else [])]):
+        urls: list[str] = [str(row["_page"]), *(own if row["_opened"] else [])]
+        for url in dict[str, None].fromkeys(urls):
             entry = _nearest_before(self.pages.at(url), seen)
             if entry is not None:
                 yield url, self.pages.look(entry)
@@ -221,7 +222,7 @@ class Looking:
     async def _in_tables(self, plain: str) -> list[tuple[str, dict[str, Any]]]:
         found: list[tuple[str, dict[str, Any]]] = []
         for table in self.store.extracted:
-            for row in cast("list[dict[str, Any]]", (await self.store.read(table)).to_pylist()):
+            for row in (await self.store.read(table)).to_pylist():
                 cells = (row[name] for name in row if not name.startswith("_"))
                 raws = (raw for _, raw in row["_raw"] or ())
                 if any(plain in _said(value).casefold() for value in (*cells, *raws)):

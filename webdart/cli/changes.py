@@ -1,11 +1,11 @@
 """How are the differences of two runs told to a person?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from webdart.answer.diff import Row, TableDiff
-from webdart.answer.json_text import text
+from webdart.answer.json_text import Json, text
 from webdart.answer.plain import printable
 
 _MOST = 50
@@ -45,8 +45,6 @@ def _row(row: Row) -> str:
     return printable(" · ".join(" ".join(text(value).split()) for value in row.values() if value is not None))
 
 
-def _cells(cells: object) -> str:
-    assert isinstance(cells, dict)
-    return ", ".join(
-        f"{name} {printable(text(old)) or '∅'} → {printable(text(new)) or '∅'}" for name, (old, new) in cells.items()
-    )
+def _cells(cells: Mapping[str, tuple[Json, Json]]) -> str:
+    pairs = ((name, printable(text(old)) or "∅", printable(text(new)) or "∅") for name, (old, new) in cells.items())
+    return ", ".join(f"{name} {old} → {new}" for name, old, new in pairs)

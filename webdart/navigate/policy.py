@@ -1,26 +1,32 @@
-"""Which link is worth trying next, and how good is a page? The heuristic policy of the navigator: no model.
+"""Which link or button is worth trying next, and how good is a page? The heuristic policy of the navigator: no model.
 
 Hope comes from what a person would read: the words of a link beside the objective. Worth comes from what can be
 observed: the declared fields found on the page, and whether its headings say what was asked for (DESIGN.md section 4).
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.words import covered, words_of
-from webdart.pages.effects import effect_of
-from webdart.pages.port import Browser, Node, PageView
+from webdart.pages.effects import effect_of, form_of
+from webdart.pages.locate import element, leads_to
+from webdart.pages.port import Action, DoClick, DoGoto, Node, PageView
+from webdart.pages.roles import is_clicked, is_control
+from webdart.pages.view import fingerprint
 from webdart.plan.model import SitePlan
-from webdart.search.port import Address, After, Appraisal, Candidate, Rehearsal, Rejected
+from webdart.search.port import Appraisal, Candidate
 
 Fit = Callable[[PageView], float]
 """Which share of the declared fields a page carries, 0 to 1."""
 
 FIELDS_WEIGHT = 0.6
 MANY = 8
+
+_CLICK = 0.7
+"""What a click is hoped for beside a link of the same words: a link is surer, and cheaper to go back from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +35,6 @@ class Wish:
 
     objective: frozenset[str]
     table: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Follow:
-    """Go to where a link leads."""
-
-    url: str
 
 
 class Worth:
@@ -55,57 +54,56 @@ class Worth:
         return Appraisal(value, goal=fit >= 1.0, reason=f"fields {fit:.0%}, objective {said:.0%}")
 
 
-class Links:
-    """The site as the search core sees it: pages are states, links are actions, every page has an address."""
+class Offers:
+    """What a page offers a search: its links by their address, then what opens or switches something in the page."""
 
-    def __init__(self, tab: Browser, site: SitePlan, wish: Wish, marks: Sequence[str] = ()) -> None:
-        self._tab = tab
+    def __init__(self, site: SitePlan, wish: Wish) -> None:
         self._site = site
         self._wish = wish
-        self._marks = tuple(marks)
 
-    def fingerprint(self, state: PageView) -> Hashable:
-        """Pages are told apart by their address."""
-        return without_fragment(state.url)
+    def __call__(self, view: PageView) -> Sequence[Candidate[Action]]:
+        """Every action that leads on and, as far as the page tells, writes nothing."""
+        return (*self._links(view), *self._clicks(view))
 
-    def address(self, state: PageView) -> Address:
-        """Every page reached over links has its own address."""
-        url = without_fragment(state.url)
-        return Address(url, url)
-
-    def resembles(self, seen: PageView, now: PageView) -> bool:
-        """The same address, showing a page of the same name."""
-        return self.fingerprint(seen) == self.fingerprint(now) and seen.title == now.title
-
-    async def candidates(self, state: PageView) -> Sequence[Candidate[Follow]]:
-        """The links of a page that stay on the site and only navigate; records of a long list come last."""
-        here = without_fragment(state.url)
-        shapes = Counter(_shape(state, link) for link in state.links)
-        found: list[Candidate[Follow]] = []
-        for link in state.links:
+    def _links(self, view: PageView) -> Iterator[Candidate[Action]]:
+        """The links that stay on the site; records of a long list come last."""
+        here = without_fragment(view.url)
+        shapes = Counter(_shape(view, link) for link in view.links)
+        for link in view.links:
             url = without_fragment(link.attributes["href"])
-            if url == here or not stays_on(self._site, url) or effect_of(state, link) == "destructive":
+            if url == here or not stays_on(self._site, url) or effect_of(view, link) != "navigational":
                 continue
-            label = link.name or state.text_of(link.index)
-            crowd = shapes[_shape(state, link)]
-            found.append(Candidate(Follow(url), url, self._hope(label, url, crowd), label=label, plain=True))
-        return found
+            label = link.name or view.text_of(link.index)
+            hope = self._hope(label, unquote(urlsplit(url).path), shapes[_shape(view, link)])
+            yield Candidate(DoGoto(url), url, hope, label=label, plain=True)
 
-    async def take(self, state: PageView, action: Follow) -> After[PageView]:  # noqa: ARG002 - followed by address
-        """Follow a link."""
-        return After(await self._tab.open(action.url, self._marks))
+    def _clicks(self, view: PageView) -> Iterator[Candidate[Action]]:
+        """Tabs, folds, menus, buttons of a page's own script: what they show may have no address."""
+        buttons = [node for node in view.nodes if _switches(view, node)]
+        shapes = Counter(_shape(view, node) for node in buttons)
+        state = (without_fragment(view.url), fingerprint(view))
+        for node in buttons:
+            one = element(view, node)
+            label = node.name or view.text_of(node.index)
+            hope = _CLICK * self._hope(label, "", shapes[_shape(view, node)])
+            yield Candidate(DoClick(one), (state, one.role, one.name, one.nth), hope, effect_of(view, node), label)
 
-    async def rehearse(self) -> Rehearsal[PageView, Follow]:
-        """Never needed: a link is followed by its address, from wherever the search is."""
-        raise Rejected("links are followed by their address")
-
-    def _hope(self, label: str, url: str, crowd: int) -> float:
-        path = unquote(urlsplit(url).path)
+    def _hope(self, label: str, path: str, crowd: int) -> float:
         wanted = self._wish.objective or self._wish.table
         said = max(covered(wanted, label), 0.8 * covered(wanted, path)) if wanted else 0.0
         also = covered(self._wish.table, label + " " + path) if self._wish.table else 0.0
         hope = 0.1 + 0.7 * said + 0.1 * also
         return hope if crowd < MANY or said > 0.5 else hope * 0.3
+
+
+def _switches(view: PageView, node: Node) -> bool:
+    """Whether a click there may show something else, and is no submission: that is for `set`, and for `act`."""
+    if not node.shown or not is_clicked(node) or is_control(node) or leads_to(view, node):
+        return False
+    if node.states & {"selected", "current", "pressed"} or not (node.name or view.text_of(node.index)):
+        return False
+    submits = node.tag in ("button", "input") and node.attributes.get("type", "submit") in ("submit", "image", "reset")
+    return not (submits and form_of(view, node)) and effect_of(view, node) in ("safe", "navigational")
 
 
 def headings(view: PageView) -> str:

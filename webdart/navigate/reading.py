@@ -4,13 +4,15 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
-from webdart.navigate.ledger import Ledger, from_text, to_text
+from webdart.navigate.facts import fact, mark, of_kept
+from webdart.navigate.fresh import Arrived, apart, fresh
+from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.tools import Tools
@@ -20,17 +22,25 @@ from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import Record, Remark, Rows, Totals
-from webdart.table.values import to_json
+from webdart.table.page import Row
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """What one page gave."""
+    """What one page gave; `cut` is why records' own pages are missing, where the budget ended among them."""
 
     rows: tuple[Rows, ...]
     totals: Totals
+    cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A later page without records; `problem` is "" where it is recognised as an empty page of the listing."""
+
+    problem: str
 
 
 class Reading:
@@ -48,6 +58,10 @@ class Reading:
         self._latest: dict[str, tuple[Record, ...]] = {}
         self._details: list[Extraction] = []
         self._failed: list[Remark] = []
+        self._regions: dict[str, int] = {}
+        self._cut = ""
+        self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
+        self.before = 0  # the last place in the walk before the page read last
         self._own = {table: Ledger() for table in self._specs}
         self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
         self._children.begin(stage.extracts)
@@ -56,7 +70,8 @@ class Reading:
     @property
     def marks(self) -> tuple[str, ...]:
         """The selectors that the page's script shall answer."""
-        locators: list[Locator | None] = [self._stage.navigate.pages.next]
+        pages = self._stage.navigate.pages
+        locators: list[Locator | None] = [pages.next, pages.more]
         for extract in family(self._stage.extracts):
             locators += [extract.within, None if isinstance(extract.each, str) else extract.each]
             locators += [field.target for field in extract.fields]
@@ -78,6 +93,12 @@ class Reading:
         """What is known of every table, child tables behind their parents."""
         return {**self._own, **self._children.ledgers}
 
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows that were kept of this walk before it was stopped, and the columns of their tables."""
+        for table, spec in self._specs.items():
+            listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
+            self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
+
     @property
     def facts(self) -> str:
         """What the cursor has to carry."""
@@ -94,32 +115,69 @@ class Reading:
         known = [count for count in left if count is not None]
         return max(known) if known else None
 
-    def same(self, view: PageView) -> bool:
-        """Whether a page still shows the rows of the page read last (its next rows have not arrived yet)."""
-        return all(
-            _facts(self._extract(view, table).records) == _facts(self._latest.get(table, ())) for table in self._specs
-        )
+    def region(self) -> int:
+        """The node around the records of the page read last (-1: none); of several tables the last of the page."""
+        return max(self._regions.values(), default=-1)
 
-    async def read(self, view: PageView) -> Got | None:
-        """The rows of a page, or None where every one of them was read before.
+    def moved(self, view: PageView, arrived: Arrived) -> bool:
+        """Whether a page shows rows, and others than the page read last."""
+        now = self._now(view, arrived)
+        return any(now.values()) and any(now[table] != self._before(table) for table in now)
+
+    def apart(self, view: PageView, arrived: Arrived) -> bool:
+        """Whether none of the rows of the page read last is there."""
+        now = self._now(view, arrived)
+        return all(apart(self._before(table), now[table]) for table in now)
+
+    def _now(self, view: PageView, arrived: Arrived) -> dict[str, list[str]]:
+        return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
+
+    def _extracted(self, view: PageView, arrived: Arrived) -> dict[str, Extraction]:
+        """What a page gives of every table; a page that was looked at while it was turned is not read once more."""
+        if self._looked is None or self._looked[0] is not view or self._looked[1] != arrived:
+            self._looked = (view, arrived, {table: self._extract(view, table, arrived) for table in self._specs})
+        return self._looked[2]
+
+    def _before(self, table: str) -> list[str]:
+        return _facts(self._latest.get(table, ()))
+
+    async def read(self, view: PageView, arrived: Arrived = "opened") -> Got | Blank | None:
+        """The rows of a page that were not read before; None where there are none.
 
         Raises:
             NotFound: the walk's first page carries no listing, or two readings of one field are equally good.
-            Incomplete: a later page carries none.
         """
-        found = {table: self._extract(view, table) for table in self._specs}
+        found = self._extracted(view, arrived)
+        self._looked = None
         first = not any(ledger.pages for ledger in self._own.values())
-        for table, extraction in found.items():
+        for extraction in found.values():
             problem = extraction.error(view.url)
             if problem is not None:
-                raise problem if first else Incomplete(f"{table}: {problem.problem} ({view.url})")
-        news = {table: self._new(table, extraction) for table, extraction in found.items()}
+                if first or extraction.problems:
+                    raise problem
+                return Blank(problem.problem)
+        if not first and not any(extraction.records for extraction in found.values()):
+            return Blank("")
+        taken = {table: self._taken(table, extraction, arrived) for table, extraction in found.items()}
+        news = {table: self._new(table, taken[table]) for table in found}
         if not first and not any(news.values()):
             return None
+        self._cut = ""
+        self.before = self.rows
         rows: list[Rows] = []
         for table, extraction in found.items():
-            rows.append(await self._rows(view, table, extraction, news[table]))
-        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals)
+            self._latest[table] = extraction.records
+            self._regions[table] = extraction.region
+            fresh_ones = replace(extraction, records=taken[table])
+            rows.append(await self._rows(view, table, fresh_ones, news[table]))
+        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._cut)
+
+    def unread(self, url: str) -> None:
+        """A page in the middle of the listing on which no records were recognised: what it had is missing."""
+        for table, ledger in self._own.items():
+            text = f"no records were recognised on a page in the middle of the listing: {url}"
+            remark = Remark(code="failed page", text=text, table=table)
+            self._own[table] = replace(ledger, remarks=merged((*ledger.remarks, remark)))
 
     def ahead(self) -> Ahead:
         """A loader of pages side by side, in tabs of the site's session."""
@@ -131,19 +189,25 @@ class Reading:
 
     # -- one table on one page --------------------------------------------------------------------------------
 
-    def _extract(self, view: PageView, table: str) -> Extraction:
-        ledger = self._own[table]
-        return read(view, self._specs[table], self._wrappers.get(table), before=ledger.rows)
+    def _extract(self, view: PageView, table: str, arrived: Arrived = "opened") -> Extraction:
+        before: int | None = self._own[table].rows
+        if arrived in ("grown", "moved"):  # rows of before are still there: all of them, or some
+            before = 0 if arrived == "grown" else None
+        return read(view, self._specs[table], self._wrappers.get(table), before=before)
 
-    def _new(self, table: str, extraction: Extraction) -> int:
+    def _taken(self, table: str, extraction: Extraction, arrived: Arrived) -> tuple[Record, ...]:
+        """The records that were not on the page as it was read before."""
+        places = fresh(self._before(table), _facts(extraction.records), self._seen[table], arrived)
+        return tuple(extraction.records[place] for place in places)
+
+    def _new(self, table: str, records: tuple[Record, ...]) -> int:
         """How many of the records were not seen before in this walk; they are remembered."""
-        marks = {hash(mark) for mark in _facts(extraction.records)}
+        marks = {mark(one) for one in _facts(records)}
         new = marks - self._seen[table]
         self._seen[table] |= new
         return len(new)
 
     async def _rows(self, view: PageView, table: str, extraction: Extraction, new: int) -> Rows:
-        self._latest[table] = extraction.records
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
         ledger = self._own[table]
@@ -186,13 +250,17 @@ class Reading:
             return records
         links = [_link_of(record, spec.extract) for record in records]
         ahead = self.ahead()
+        opened: list[Record] = []
         try:
             ahead.expect([link for link in links if link is not None])
-            return tuple(
-                [await self._opened(spec, record, link, ahead) for record, link in zip(records, links, strict=True)]
-            )
+            for record, link in zip(records, links, strict=True):
+                opened.append(await self._opened(spec, record, link, ahead))
+        except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
+            self._cut = over.problem
+            self._children.missed(spec.extract, over.problem)
         finally:
             await ahead.close()
+        return (*opened, *records[len(opened) :])
 
     async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
         if link is None:
@@ -201,7 +269,8 @@ class Reading:
         self._tools.budget.spend("pages")
         if not ahead.has(link):  # two records with one page
             ahead.expect([link])
-        view = await self._logged_in(await ahead.take(link), link, ahead)
+        async with self._tools.budget.in_time():
+            view = await self._logged_in(await ahead.take(link), link, ahead)
         if view.status >= 400:
             text = f"records' own pages could not be read; the first answers {view.status}: {link}"
             self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
@@ -264,14 +333,7 @@ class Reading:
 
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
-    return [
-        json.dumps(
-            [to_json(value) for value in record.key]
-            if record.key is not None
-            else {name: to_json(value) for name, value in sorted(record.values.items())}
-        )
-        for record in records
-    ]
+    return [fact(record.key, record.values) for record in records]
 
 
 def _link_of(record: Record, extract: Extract) -> str | None:

@@ -8,7 +8,7 @@ from webdart.navigate.ledger import Ledger
 from webdart.navigate.walk import Walk
 from webdart.plan.model import ListingStage
 from webdart.records.completeness import judge
-from webdart.records.model import ListingSummary, Verdict
+from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
 
 
@@ -25,29 +25,24 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
             dropped=info.dropped if info is not None and alone else 0,
         )
         end = walk.ending
-        verdict, reasons = judge(
-            replace(
-                known, ended=not end.short and not end.asked and not end.unsure, stopped=_stopped(walk), asked=end.asked
-            )
-        )
+        if walk.parted:
+            known = replace(known, first=Totals(), last=Totals())  # of a letter or a year, not of all
+        seen = not end.short and not end.asked and not end.unsure
+        known = replace(known, ended=seen, stopped=_stopped(walk), asked=end.asked, proof=end.proof)
+        verdict, reasons = judge(known)
         if end.unsure and verdict != "complete":
             reasons = (*reasons, end.end)
         if walk.lacking is not None and ledger.missing:
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.missing)}",)
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
-        stated = (
-            ledger.stated
-            if table in children
-            else ledger.last.stated
-            if ledger.last.stated is not None
-            else ledger.first.stated
-        )
+        stated = known.last.stated if known.last.stated is not None else known.first.stated
+        stated = ledger.stated if table in children else stated
         found.append(
             ListingSummary(
                 table=table,
                 site=stage.navigate.site,
-                objective="" if stage.navigate.objective is None else stage.navigate.objective.source,
+                objective=walk.objective,
                 url=walk.url,
                 stated=stated,
                 collected=known.collected,

@@ -1,54 +1,48 @@
 """How is a listing walked, page by page, to its end?
 
-Every page is read once and given to the engine before the next is asked for. The next page is what the page itself
-links to (or the control that it shows); addresses that follow a proven series are loaded ahead, side by side, and used
-only where the page before really leads there. The walk ends by itself: no next control, an address seen before, or a
-page that brings nothing new.
+Every page is read once and given to the engine before the next is asked for. How the listing goes on is decided in
+`turns`, carried out in `turning`; addresses that follow a proven series are loaded ahead, side by side, and used only
+where the page before really leads there. The walk ends by itself: no way on, an address seen before, a page that
+brings nothing new, or several without anything.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
-from webdart.errors import Incomplete, NotFound, SiteDown, WebdartError
-from webdart.navigate.address import stays_on, without_fragment
+from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed, WebdartError
 from webdart.navigate.ahead import Ahead
+from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reach import Way
-from webdart.navigate.reading import Got, Reading
+from webdart.navigate.reading import Blank, Got, Reading
 from webdart.navigate.series import series_of
 from webdart.navigate.tools import Tools
+from webdart.navigate.turning import Turner
+from webdart.navigate.turns import End, Turn, Turns
 from webdart.pages.hosts import endpoint_of, is_near
-from webdart.pages.locate import element, find
-from webdart.pages.port import Browser, DoClick, DoWait, Node, PageView
+from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
-from webdart.records.model import CollectedPage
+from webdart.records.model import CollectedPage, Rows
+from webdart.table.page import Row
 from webdart.workflow.model import Paging
-from webdart.workflow.templates import Names
+from webdart.workflow.templates import Names, fill
 
 LOCAL_WIDTH = 4
 PUBLIC_WIDTH = 2
 """Pages loaded side by side where the site's `pace` says nothing: local hosts, all others."""
 
+EMPTY_PAGES = 3
+EMPTY_PERIODS = 13
+"""Pages without a record, in a row, after which a listing is at its end: of any kind; of a calendar (a year)."""
+
 REPEATED = "the site showed a page again that had been read before"
-UNMOVED = "the next control was clicked, and no other rows came"
 
-
-@dataclass(frozen=True, slots=True)
-class Onwards:
-    """Where a page leads: a link's address, a control to click, or the end of the walk.
-
-    `end` is why it ends here ("" = it goes on); `short` whether pages are missing because of that, `asked` whether the
-    file asks for no more, `unsure` whether this may not be the end at all.
-    """
-
-    url: str | None = None
-    button: Node | None = None
-    end: str = ""
-    short: bool = False
-    asked: bool = False
-    unsure: bool = False
+_PERIOD = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ARRIVED: dict[str, Arrived] = {"click": "clicked", "set": "clicked", "more": "grown", "scroll": "moved"}
 
 
 class Walk:
@@ -62,19 +56,34 @@ class Walk:
     ) -> None:
         self._stage = stage
         self._site = site
-        self._names = names
         self._tools = tools
         self._number = number
         cursor = self._cursor = cursors[-1] if cursors else None
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self._way = Way(stage, site, names, self._reading, tools)
-        self._chain: list[str] = []
-        self._end = Onwards()
+        self._turns = Turns(site, names, stage.navigate.pages)
+        self._end = End("")
+        self._own = frozenset(extract.into for extract in stage.extracts)
+        self._read = 0  # pages, those without a record too
+        self._sequence = 0
+        self._blanks = 0
+        self._unread = ""  # a page on which no records were recognised, if the walk goes on behind it
+        self._here = True  # whether the walk's own tab shows the page read last
         if cursor is not None and (cursor.done or cursor.following is not None):
             self._reading.resume(cursor)
-            self._end = Onwards(end=cursor.ended, asked=cursor.asked, unsure=cursor.unsure)
-            self._chain += [without_fragment(passed.url) for passed in cursors]
+            self._end = End(cursor.ended, asked=cursor.asked, unsure=cursor.unsure)
+            for passed in cursors:
+                self._turns.passed(passed.url)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it begins behind the pages that are committed, and must know what they had."""
+        return self._cursor is not None and not self._cursor.done and self._cursor.following is not None
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows of its committed pages, by table, with the names of their columns."""
+        self._reading.remember(rows, columns)
 
     async def pages(self) -> AsyncIterator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
@@ -82,48 +91,48 @@ class Walk:
         Raises:
             NotFound: the first page carries no record of a table that was asked for.
         """
-        committed = 0 if self._cursor is None else self._cursor.sequence
         if self._cursor is not None and self._cursor.done:
             return
         tab = await self._tools.pool.tab(self._site)
         ahead = self._reading.ahead()
         try:
-            view, sequence = await self._begin(tab)
-            again = Onwards(end=REPEATED)
-            while True:
-                self._chain.append(without_fragment(view.url))
-                got = await self._reading.read(view)
-                if got is None:
-                    self._end = self._doubt(again, view)
-                    return
-                sequence += 1
-                onwards = self._onwards(view, sequence)
-                if sequence > committed:
-                    yield self._page(view, got, sequence, onwards)
-                if onwards.end:
-                    self._end = onwards
-                    return
-                again = Onwards(end=REPEATED) if onwards.url else Onwards(end=UNMOVED, unsure=True)
-                view = await self._advance(tab, ahead, view, onwards, sequence)
+            async for page in self._walked(tab, ahead):
+                yield page
         except Incomplete as over:
-            self._end = Onwards(end=over.problem, short=True)
+            self._end = End(over.problem, short=True)
         finally:
             await ahead.close()
-            await tab.close()
+            await (self._way.tab or tab).close()
 
     def broke_off(self, error: WebdartError) -> None:
         """The walk has failed: what it has so far lacks the rest."""
-        self._end = Onwards(end=f"broke off: {error.problem}", short=True)
+        self._end = End(f"broke off: {error.problem}", short=True)
 
     @property
-    def ending(self) -> Onwards:
+    def number(self) -> int:
+        """Which row of the stage's `for_each` it is for, from 0."""
+        return self._number
+
+    @property
+    def ending(self) -> End:
         """Why the walk ended."""
         return self._end
 
     @property
+    def parted(self) -> bool:
+        """Whether the listing was walked part by part: what a page states is of its part then."""
+        return self._turns.parted
+
+    @property
+    def objective(self) -> str:
+        """What was looked for, its templates filled in."""
+        objective = self._stage.navigate.objective
+        return "" if objective is None else fill(objective, self._way.names).text
+
+    @property
     def url(self) -> str:
         """The address of the first page read."""
-        return self._chain[0] if self._chain else ""
+        return self._turns.chain[0] if self._turns.chain else ""
 
     @property
     def lacking(self) -> NotFound | None:
@@ -135,120 +144,201 @@ class Walk:
         """What was counted, by table."""
         return self._reading.ledgers
 
-    async def _begin(self, tab: Browser) -> tuple[PageView, int]:
-        """The first page to read, and how many pages lie before it."""
+    # -- from page to page ------------------------------------------------------------------------------------
+
+    async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncIterator[CollectedPage]:
+        view = await self._begin(tab)
+        tab = self._way.tab or tab
+        self._turner = Turner(tab, self._tools, self._reading.marks)
+        turn: Turn | None = None
+        while True:
+            self._turns.passed(view.url)
+            got = await self._reading.read(view, "opened" if turn is None else _ARRIVED.get(turn.kind, "opened"))
+            onwards = self._after(view, got, turn)
+            if isinstance(got, Got):
+                page = self._page(view, got, onwards)
+                if page is not None:
+                    yield page
+            moved = None
+            while moved is None:
+                if isinstance(onwards, End):
+                    self._end = self._doubt(onwards, view)
+                    return
+                turn = onwards
+                moved = await self._advance(tab, ahead, view, turn)
+                if moved is None:
+                    self._turns.spent(turn, self._turner.proof)
+                    onwards = self._onwards(view)
+            view = moved
+
+    async def _begin(self, tab: Browser) -> PageView:
+        """The first page to read."""
         if self._cursor is not None and self._cursor.following is not None:
             view = await self._way.open(tab, self._cursor.following)
             if view.status >= 400:
                 raise SiteDown(f"page {self._cursor.sequence + 1} of the listing answers {view.status}", url=view.url)
-            return view, self._cursor.sequence
-        return await self._way.arrive(tab), 0
+            self._read = self._sequence = self._cursor.sequence
+            return view
+        view = await self._way.arrive(tab)
+        self._turns.in_place = self._way.in_place
+        return view
 
-    def _page(self, view: PageView, got: Got, sequence: int, onwards: Onwards) -> CollectedPage:
-        cursor = Cursor(
-            stage=self._stage.index,
-            walk=self._number,
-            sequence=sequence,
-            url=view.url,
-            following=onwards.url,
-            rows=self._reading.rows,
-            done=bool(onwards.end) and not onwards.short,
-            ended=onwards.end,
-            asked=onwards.asked,
-            unsure=onwards.unsure,
-            facts=self._reading.facts,
-        )
-        return CollectedPage(cursor=cursor, rows=got.rows, totals=got.totals)
+    def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
+        """Where to next, now that a page was read (or had nothing)."""
+        self._read += 1
+        if isinstance(got, Got):
+            self._blanks = 0
+            if self._unread:
+                self._reading.unread(self._unread)
+                self._unread = ""
+            if turn is not None:
+                self._turns.worked(turn)
+            return End(got.cut, short=True) if got.cut else self._onwards(view)
+        if turn is not None and turn.kind != "open":
+            self._turns.spent(turn)
+            return self._onwards(view)
+        if self._turns.parted:
+            return self._turns.next_part() or End("the last part has no records", proof="every part was walked")
+        if got is None:
+            return End(REPEATED)
+        return self._blank(view, got)
 
-    # -- where to next --------------------------------------------------------------------------------------
+    def _blank(self, view: PageView, blank: Blank) -> Turn | End:
+        """After a page without records: on, where it says that there is more, but not for ever."""
+        self._blanks += 1
+        self._unread = self._unread or (view.url if blank.problem else "")
+        most = EMPTY_PERIODS if _PERIOD.search(view.url) else EMPTY_PAGES
+        onwards = self._onwards(view)
+        if isinstance(onwards, Turn) and self._blanks < most:
+            return onwards
+        missing = self._reading.pages_left() or 0
+        if blank.problem and missing > 0:
+            return End(f"{blank.problem} ({view.url})", short=True)
+        if self._blanks > 1 or not blank.problem:
+            return End(f"{self._blanks} pages without a record" if self._blanks > 1 else "a page without a record")
+        return End(f"a page on which no records are recognised ({view.url})", unsure=True)
 
-    def _onwards(self, view: PageView, sequence: int) -> Onwards:
+    def _onwards(self, view: PageView) -> Turn | End:
         paging = self._stage.navigate.pages
         if paging == Paging() and all(extract.each == "page" for extract in self._stage.extracts):
-            return Onwards(end="the page is the record", asked=True)
-        limit = self._tools.limit_pages
-        if paging.one or (paging.max is not None and sequence >= paging.max):
-            return Onwards(end=f"{sequence} pages read" if sequence > 1 else "one page read", asked=True)
-        if limit is not None and sequence >= limit:
-            return Onwards(end=f"stopped by --limit-pages {limit}", short=True)
-        node = self._next(view)
-        if node is not None:
-            return self._leads(view, node)
-        if sequence == 1 and paging.next is not None:
-            return self._doubt(Onwards(end="what `pages: next` names is not on the first page", unsure=True), view)
-        return Onwards(end="the last page was reached")
+            return End("the page is the record", asked=True)
+        limit, read = self._tools.limit_pages, self._read
+        if paging.one or (paging.max is not None and read >= paging.max):
+            return End(f"{read} pages read" if read > 1 else "one page read", asked=True)
+        if limit is not None and read >= limit:
+            return End(f"stopped by --limit-pages {limit}", short=True)
+        left = self._reading.pages_left()
+        return self._turns.onwards(view, self._reading.region(), satisfied=left is not None and left <= 0)
 
-    def _doubt(self, end: Onwards, view: PageView) -> Onwards:
+    def _doubt(self, end: End, view: PageView) -> End:
         """An end that may be none is said to the person, not only in the verdict."""
-        if end.unsure:
+        left = self._reading.pages_left()
+        if end.unsure and (left is None or left > 0):
             self._tools.trace("warning", f"{end.end}, so pages may be missing ({view.url})", url=view.url)
         return end
 
-    def _leads(self, view: PageView, node: Node) -> Onwards:
-        """Where the next control leads: an address of the site, else wherever a click does."""
-        href = node.attributes.get("href", "")
-        url = without_fragment(href)
-        if node.role != "link" or not url.startswith("http") or url == without_fragment(view.url):
-            return Onwards(button=node)
-        if not stays_on(self._site, href):
-            return self._doubt(Onwards(end=f"the next link leaves the site, to {url}", unsure=True), view)
-        if url in self._chain:
-            return Onwards(end="the next link leads to a page that was read before")
-        return Onwards(url=url)
+    # -- what is committed ------------------------------------------------------------------------------------
 
-    def _next(self, view: PageView) -> Node | None:
-        locator = self._stage.navigate.pages.next
-        if locator is not None:
-            try:
-                return find(view, locator, self._names, "click")[0]
-            except NotFound:
+    def _page(self, view: PageView, got: Got, onwards: Turn | End) -> CollectedPage | None:
+        """The page as it is committed; None where a page without an address of its own was committed before a kill.
+
+        Such pages are walked again from the first: what was committed is told by the places of the rows.
+        """
+        rows = got.rows
+        done = 0 if self._cursor is None else self._cursor.rows
+        if self._reading.before < done and self._cursor is not None:
+            if self._reading.rows <= done:
                 return None
-        return next((view.nodes[control.node] for control in view.controls if control.kind == "next"), None)
+            rows = tuple(_behind(one, done) if one.table in self._own else one for one in rows)
+            self._sequence = max(self._sequence, self._cursor.sequence)
+        elif self._cursor is not None:
+            self._sequence = max(self._sequence, self._cursor.sequence)
+        self._sequence += 1
+        end = onwards if isinstance(onwards, End) else End("")
+        opens = isinstance(onwards, Turn) and onwards.kind == "open" and not self._turns.in_place
+        cursor = Cursor(
+            stage=self._stage.index,
+            walk=self._number,
+            sequence=self._sequence,
+            url=view.url,
+            following=onwards.url if isinstance(onwards, Turn) and opens else None,
+            rows=self._reading.rows,
+            done=isinstance(onwards, End) and not end.short,
+            ended=end.end,
+            asked=end.asked,
+            unsure=end.unsure,
+            facts=self._reading.facts,
+        )
+        return CollectedPage(cursor=cursor, rows=rows, totals=got.totals)
 
-    async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, onwards: Onwards, sequence: int) -> PageView:
+    # -- going there ------------------------------------------------------------------------------------------
+
+    async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, turn: Turn) -> PageView | None:
+        """The page that a turn leads to; None where it brings nothing."""
         self._tools.budget.spend("pages")
-        if onwards.url is None:
-            assert onwards.button is not None
-            return await self._click(tab, view, onwards.button)
-        self._look_ahead(ahead, onwards.url)
-        after = await ahead.take(onwards.url) if ahead.has(onwards.url) else await self._load(tab, onwards.url)
-        if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=onwards.url):
+        async with self._tools.budget.in_time():
+            if turn.kind != "open":
+                return await self._turn(tab, view, turn)
+            after = await self._opened(tab, ahead, turn.url)
+            if after.status not in (404, 410) or turn.node is None:
+                if after.status >= 400:
+                    raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)
+                return after
+            return await self._without_address(tab, view, turn, after)
+
+    async def _opened(self, tab: Browser, ahead: Ahead, url: str) -> PageView:
+        self._look_ahead(ahead, url)
+        self._here = not ahead.has(url)
+        after = await ahead.take(url) if ahead.has(url) else await self._load(tab, url)
+        if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
             ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
-            after = still_in(await self._load(tab, onwards.url), self._site, onwards.url)
-        if after.status >= 400:
-            raise SiteDown(f"page {sequence + 1} of the listing answers {after.status}", url=onwards.url)
+            self._here = True
+            after = still_in(await self._load(tab, url), self._site, url)
         return after
+
+    async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
+        """A next link whose address the site does not know may be for the page's scripts alone: it is clicked."""
+        self._here = False
+        moved = await self._turn(tab, view, replace(turn, kind="click"))
+        if moved is not None and moved.status < 400:
+            self._turns.in_place = True
+            return moved
+        left = self._reading.pages_left()
+        if left is not None and left <= 0:
+            return None
+        raise SiteDown(f"page {self._read + 1} of the listing answers {gone.status}", url=turn.url)
+
+    async def _turn(self, tab: Browser, view: PageView, turn: Turn) -> PageView | None:
+        """Use a control, in the tab that shows the page."""
+        if not self._here:
+            view = await tab.open(view.url, self._reading.marks)
+            self._here = True
+        try:
+            arrived = _ARRIVED.get(turn.kind, "opened")
+            moved, apart = (partial(ask, arrived=arrived) for ask in (self._reading.moved, self._reading.apart))
+            return await self._turner.turn(view, turn, moved, apart)
+        except StepFailed as error:
+            raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 
     async def _load(self, tab: Browser, url: str) -> PageView:
         return await load(tab, url, self._reading.marks, self._tools)
 
-    async def _click(self, tab: Browser, view: PageView, button: Node) -> PageView:
-        """Click a control without an address, in a tab that shows the page, and wait until the rows are others."""
-        marks = self._reading.marks
-        if (await tab.view()).url != view.url:
-            view = await tab.open(view.url, marks)
-        await tab.act(DoClick(element(view, button)))
-        after = await tab.view(marks)  # what an action gives back answers no selectors
-        while self._reading.same(after):
-            before = after.payload
-            await tab.act(DoWait(self._tools.seconds))
-            after = await tab.view(marks)
-            if after.payload == before:
-                break
-        return after
-
     def _look_ahead(self, ahead: Ahead, url: str) -> None:
-        if len(self._chain) < 2:
+        chain = self._turns.chain
+        if len(chain) < 2:
             return
-        before, here = self._chain[-2:]
-        series = series_of(before, here, url)
+        series = series_of(chain[-2], chain[-1], url)
         if series is None:
             return
         left = self._reading.pages_left()
-        width = self._width
-        count = width if left is None else max(1, min(width, left))
+        count = self._width if left is None else max(1, min(self._width, left))
         ahead.expect([series.ahead(distance) for distance in range(count)])
+
+
+def _behind(rows: Rows, place: int) -> Rows:
+    """The rows behind a place in the walk."""
+    return replace(rows, records=tuple(record for record in rows.records if record.n > place))
 
 
 def width_of(site: SitePlan, most: int | None) -> int:

@@ -70,8 +70,9 @@ class Site:
         self._means = means
 
     def fingerprint(self, state: PageView) -> Hashable:
-        """Equal for one address in one structure, whatever its volatile texts say."""
-        return (without_fragment(state.url), views.fingerprint(state))
+        """Equal for one address in one structure under the same headings, whatever its volatile texts say."""
+        headings = tuple(node.name for node in state.nodes if node.shown and node.role == "heading")
+        return (without_fragment(state.url), views.fingerprint(state), headings)
 
     def address(self, state: PageView) -> Address | None:
         """Whether loading it shows the page again is for the backtracker to find out."""

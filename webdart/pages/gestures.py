@@ -21,18 +21,21 @@ from webdart.pages.port import (
     DoHover,
     DoPress,
     DoScroll,
+    DoScrollTo,
     DoType,
     DoUpload,
     Element,
 )
 from webdart.secret import Secret
 
-Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll
+Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll | DoScrollTo
 
 _POINTING = (DoClick, DoHover, DoCheck)
 _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
 
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
+_SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
+_SCROLL_BOX = "(box, top) => box.scrollTo({ top, behavior: 'instant' })"
 
 
 def elements_of(gesture: Gesture) -> tuple[Element, ...]:
@@ -92,10 +95,24 @@ async def _perform(gesture: Gesture, page: Page, found: tuple[Locator, ...], tim
             await (found[0].press(keys, timeout=timeout) if found else page.keyboard.press(keys))
         case DoDrag():
             await found[0].drag_to(found[1], timeout=timeout)
-        case DoScroll():
-            await (found[0].scroll_into_view_if_needed(timeout=timeout) if found else page.evaluate(_SCROLL_TO_END))
+        case DoScroll() | DoScrollTo():
+            await _scroll(gesture, page, found, timeout)
         case _:
             assert_never(gesture)
+
+
+async def _scroll(
+    gesture: DoScroll | DoScrollTo,
+    page: Page,
+    found: tuple[Locator, ...],
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+) -> None:
+    if isinstance(gesture, DoScrollTo):
+        await (found[0].evaluate(_SCROLL_BOX, gesture.top) if found else page.evaluate(_SCROLL_PAGE, gesture.top))
+    elif found:
+        await found[0].scroll_into_view_if_needed(timeout=timeout)
+    else:
+        await page.evaluate(_SCROLL_TO_END)
 
 
 async def _tick(found: Locator, timeout: float, *, checked: bool) -> None:  # noqa: ASYNC109 - Playwright's own word

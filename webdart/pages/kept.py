@@ -18,6 +18,7 @@ from urllib.parse import urldefrag
 import pyarrow as pa
 
 from webdart.errors import Incomplete, StoreError
+from webdart.pages.album import Album
 from webdart.pages.port import (
     Action,
     Bookmark,
@@ -192,14 +193,15 @@ def _codec() -> pa.Codec:
 class KeepingPool:
     """A browser's pool whose reading tabs leave every page behind. Tabs that may write are handed on as they are."""
 
-    def __init__(self, pool: BrowserPool, keeper: PageKeeper) -> None:
+    def __init__(self, pool: BrowserPool, keeper: PageKeeper, album: Album) -> None:
         self._pool = pool
         self._keeper = keeper
+        self._album = album
 
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
         """A new tab, see `BrowserPool.tab`."""
         tab = await self._pool.tab(site, mode, fresh=fresh)
-        return tab if mode == "act" else KeepingTab(tab, self._keeper)
+        return tab if mode == "act" else KeepingTab(tab, self._keeper, self._album)
 
     async def close(self) -> None:
         """End the browser."""
@@ -209,15 +211,17 @@ class KeepingPool:
 class KeepingTab:
     """A tab that keeps what it shows."""
 
-    def __init__(self, tab: Browser, keeper: PageKeeper) -> None:
+    def __init__(self, tab: Browser, keeper: PageKeeper, album: Album) -> None:
         self._tab = tab
         self._keeper = keeper
+        self._album = album
         self._at = 0
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.open`."""
         view = await self._tab.open(url, marks)
         self._at = await self._keeper.keep(view, asked=url)
+        await self._album.consider(self._tab, view)
         return view
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:

@@ -8,17 +8,17 @@ carousel never counts.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urldefrag
 
-from webdart.pages.hints import BACKWARD, FORWARD, MORE_WORDS, NEXT_WORDS, ON_CLASS, PREVIOUS_WORDS
+from webdart.pages.hints import BACKWARD, FORWARD, NEXT_WORDS, ON_CLASS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
+from webdart.pages.leads import address_of, control_for, in_carousel, leads_on, says
+from webdart.pages.more import more
+from webdart.pages.number_box import by_number_box
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, words_of
-from webdart.pages.wording import folded, loose
+from webdart.pages.wording import loose
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
-_CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
-_OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,10 @@ class _Run:
 
 
 def paging(view: PageView) -> tuple[Control, ...]:
-    """The controls that turn pages: next, previous, page numbers, more; at most one of each but the numbers."""
+    """The controls that turn pages: next and previous (one of each at most), page numbers, more.
+
+    The `options` of a next that is a box have the one value that turns to the next page.
+    """
     runs = _runs(view)
     clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
     found: list[Control] = []
@@ -55,27 +58,15 @@ def paging(view: PageView) -> tuple[Control, ...]:
         if control is not None:
             found.append(control)
     found.extend(
-        _control(view, "page number", step.clicked, str(step.number))
+        control_for(view, "page number", step.clicked, str(step.number))
         for run in runs[:1]
         for step in run.steps
         if step.clicked is not None and not step.current
     )
-    more = _more(view, clickable)
-    if more is not None and not any(control.kind == "next" for control in found):
-        found.append(more)
+    if not any(control.kind == "next" for control in found):
+        boxed = by_number_box(view)
+        found += more(view, clickable) if boxed is None else [boxed]
     return tuple(found)
-
-
-def _control(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
-    return Control(kind, node.index, label or folded(words_of(view, node)), href=_address(view, node))
-
-
-def _address(view: PageView, node: Node) -> str:
-    """Where a link leads; "" for a button, or a link that only a script understands."""
-    href = node.attributes.get("href", "")
-    if not href.startswith(("http:", "https:")):
-        return ""
-    return "" if urldefrag(href).url == urldefrag(view.url).url and "#" in href else href
 
 
 # -- next and previous ----------------------------------------------------------------------------------------
@@ -90,10 +81,10 @@ def _turn(view: PageView, runs: Sequence[_Run], clickable: Sequence[Node], step:
         _by_words(view, clickable, step),
     ):
         nodes = list(candidates)
-        usable = [node for node in nodes if _usable(view, node)]
+        usable = [node for node in nodes if leads_on(view, node)]
         if usable:
             shown = [node for node in usable if node.shown]
-            return _control(view, kind, (shown or usable)[0])
+            return control_for(view, kind, (shown or usable)[0])
         if nodes:
             return None  # it is there, and it is off: this is the last page
     return None
@@ -122,11 +113,11 @@ def _beside_runs(view: PageView, runs: Sequence[_Run], step: int) -> Iterator[No
             for node in view.nodes[run.start : run.end]
             if is_clicked(node) and not is_control(node) and node.index not in numbers
         ]
-        yield from (node for node in beside if _says(view, node, words, signs))
+        yield from (node for node in beside if says(view, node, words, signs))
         if following is None:
             continue
-        address = _address(view, following)
-        yield from (node for node in beside if address and _address(view, node) == address)
+        address = address_of(view, following)
+        yield from (node for node in beside if address and address_of(view, node) == address)
         yield following
 
 
@@ -143,12 +134,12 @@ def _by_words(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[
     words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
     opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
     for node in clickable:
-        if not _says(view, node, words, signs) or _in_carousel(view, node):
+        if not says(view, node, words, signs) or in_carousel(view, node):
             continue
-        if loose(words_of(view, node)) in words and (_address(view, node) or node.role == "button"):
+        if loose(words_of(view, node)) in words and (address_of(view, node) or node.role == "button"):
             yield node
-        elif _address(view, node) and any(
-            _says(view, other, opposite, others) for other in _near(view, node) if other.index != node.index
+        elif address_of(view, node) and any(
+            says(view, other, opposite, others) for other in _near(view, node) if other.index != node.index
         ):
             yield node  # a sign alone says little: only as one of a pair of links
 
@@ -159,44 +150,6 @@ def _near(view: PageView, node: Node) -> Iterator[Node]:
     if around.parent >= 0 and around.end - around.index < 8:
         around = view.nodes[around.parent]
     return (other for other in view.nodes[around.index + 1 : around.end] if other.tag != "#text")
-
-
-def _says(view: PageView, node: Node, words: frozenset[str], signs: frozenset[str]) -> bool:
-    texts = [node.name, node.attributes.get("title", "")]
-    if node.end - node.index < 8:
-        texts.append(view.text_of(node.index))
-    return any(text and _is_one(folded(text), words, signs) for text in texts if len(text) < 40)
-
-
-def _is_one(text: str, words: frozenset[str], signs: frozenset[str]) -> bool:
-    return loose(text) in words or (0 < len(text) <= 2 and set(text) <= signs)
-
-
-def _usable(view: PageView, node: Node) -> bool:
-    """Whether it leads on: not off, and not to the very page that is shown."""
-    around = view.nodes[node.parent] if node.parent >= 0 else node
-    if "disabled" in node.states or around.attributes.get("aria-disabled") == "true":
-        return False
-    if _OFF.search(node.attributes.get("class", "")) or (
-        around.tag in ("li", "span") and _OFF.search(around.attributes.get("class", ""))
-    ):
-        return False
-    if node.tag == "a" and "href" not in node.attributes and not node.role:
-        return False
-    return node.attributes.get("href", "") != view.url
-
-
-def _in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:
-    """Whether it belongs to a carousel: one that says so, or (`by_class`) one whose class hints at it."""
-    for above in (node, *ancestors(view, node)):
-        if above.tag in ("body", "main"):
-            return False
-        attributes = above.attributes
-        if attributes.get("aria-roledescription", "").lower() in ("carousel", "slide") or above.role == "tablist":
-            return True
-        if by_class and _CAROUSEL.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
-            return True
-    return False
 
 
 # -- runs of numbers ------------------------------------------------------------------------------------------
@@ -263,12 +216,12 @@ def _closed(view: PageView, steps: Sequence[_Step]) -> Iterable[_Run]:
     while around.parent >= 0 and around.end < steps[-1].node.end:
         around = view.nodes[around.parent]
     marked = any(step.current and step.clicked is not None for step in steps)
-    linked = [step for step in clicked if step.clicked is not None and _address(view, step.clicked)]
+    linked = [step for step in clicked if step.clicked is not None and address_of(view, step.clicked)]
     run = _Run(tuple(steps), *_around(view, around))
     proven = len(linked) > 1 and _counts(view, linked)
     if not proven and not (marked or (linked and any(step.current for step in steps)) or _has_turns(view, run)):
         return ()
-    return () if _in_carousel(view, clicked[0].node, by_class=not proven) else (run,)
+    return () if in_carousel(view, clicked[0].node, by_class=not proven) else (run,)
 
 
 def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
@@ -280,7 +233,7 @@ def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
 
 def _counts(view: PageView, steps: Sequence[_Step]) -> bool:
     """Whether the addresses differ in one number only, which grows evenly with the numbers shown."""
-    split = [re.split(r"(\d+)", _address(view, step.clicked)) for step in steps if step.clicked is not None]
+    split = [re.split(r"(\d+)", address_of(view, step.clicked)) for step in steps if step.clicked is not None]
     pairs = zip(zip(steps, split, strict=True), zip(steps[1:], split[1:], strict=True), strict=False)
     rates: set[float] = set()
     for (one, left), (other, right) in pairs:
@@ -304,22 +257,9 @@ def _around(view: PageView, around: Node) -> tuple[int, int]:
 
 def _has_turns(view: PageView, run: _Run) -> bool:
     beside = [node for node in view.nodes[run.start : run.end] if is_clicked(node)]
-    return any(_says(view, node, NEXT_WORDS, FORWARD) or _says(view, node, PREVIOUS_WORDS, BACKWARD) for node in beside)
+    return any(says(view, node, NEXT_WORDS, FORWARD) or says(view, node, PREVIOUS_WORDS, BACKWARD) for node in beside)
 
 
 def _in_navigation(view: PageView, run: _Run) -> bool:
     first = run.steps[0].node
     return any(above.role == "navigation" for above in ancestors(view, first))
-
-
-# -- more -----------------------------------------------------------------------------------------------------
-
-
-def _more(view: PageView, clickable: Sequence[Node]) -> Control | None:
-    """The one button that lets the listing grow; several of the same words are folds of its records."""
-    said = [node for node in clickable if node.shown and _says(view, node, MORE_WORDS, frozenset())]
-    open_ = [node for node in said if not node.states & {"expanded", "collapsed"} and not _in_carousel(view, node)]
-    usable = [node for node in open_ if _usable(view, node) and (node.role == "button" or not _address(view, node))]
-    if len(usable) != 1 or len(said) > 1 or "aria-haspopup" in usable[0].attributes:
-        return None
-    return _control(view, "more", usable[0])

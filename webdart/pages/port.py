@@ -75,6 +75,32 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class WasSet:
+    """A control that a chore has set, in the page's words; several values for a list.
+
+    `shown` is whether the page shows it afterwards; None where the control is no longer there to be read.
+    """
+
+    label: str
+    values: tuple[str, ...]
+    shown: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scroller:
+    """How far a box is scrolled: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
+
+    top: float
+    height: float
+    seen: float
+
+    @property
+    def at_end(self) -> bool:
+        """Whether its lower end is in view."""
+        return self.top + self.seen >= self.height - 2
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """A request that could write, held before it leaves the machine.
 
@@ -112,6 +138,8 @@ class PageView:
     payload: str = ""
     cut: bool = False  # the page is larger than what one observation holds; what is beyond is missing here
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
+    scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
+    scripted: bool = True  # it has scripts: what they may still add by themselves can't be known
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
@@ -252,6 +280,14 @@ class DoScroll:
 
 
 @dataclass(frozen=True, slots=True)
+class DoScrollTo:
+    """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge."""
+
+    top: float
+    element: Element | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DoWait:
     """Wait until the page changes (a mutation, a navigation, a held request) or `seconds` are over."""
 
@@ -259,7 +295,19 @@ class DoWait:
 
 
 Action = (
-    DoGoto | DoBack | DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll | DoWait
+    DoGoto
+    | DoBack
+    | DoClick
+    | DoHover
+    | DoType
+    | DoChoose
+    | DoCheck
+    | DoUpload
+    | DoPress
+    | DoDrag
+    | DoScroll
+    | DoScrollTo
+    | DoWait
 )
 
 

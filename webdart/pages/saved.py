@@ -25,6 +25,7 @@ from webdart.pages.port import (
     DoHover,
     DoPress,
     DoScroll,
+    DoScrollTo,
     DoType,
     DoUpload,
     DoWait,
@@ -143,7 +144,7 @@ class SavedTab:
                 return await self._click(view, _node(view, element))
             case DoWait():
                 raise PageTimeout("a saved page does not change", url=view.url)
-            case DoHover() | DoScroll():
+            case DoHover() | DoScroll() | DoScrollTo():
                 return view
             case DoPress() | DoDrag() | DoUpload():
                 raise StepFailed(f"a saved page can't carry out {type(action).__name__}", url=view.url)

@@ -3,35 +3,53 @@
 A pure function, used by the guard for `reads:` and by whoever decides on `writes:`.
 """
 
+from collections.abc import Mapping
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from webdart.pages.port import Held
+from webdart.pages.port import Held, PageView
+from webdart.pages.roles import is_ticked, options_of, words_of
 from webdart.workflow.model import RequestShape
 
 _PORTS = {"http": 80, "https": 443}
 
 
-def covers(shape: RequestShape, held: Held, site_url: str) -> bool:
+Spoken = Mapping[tuple[str, str], str]
+"""What a person reads where a form sends something else: field and value as sent → the words of the option or box."""
+
+
+def spoken(view: PageView) -> Spoken:
+    """The words of every option, box and radio of a page that has a name and a value."""
+    found: dict[tuple[str, str], str] = {}
+    for node in view.nodes:
+        name = node.attributes.get("name", "")
+        if name and node.tag == "select":
+            found |= {(name, one.attributes.get("value", "")): words_of(view, one) for one in options_of(view, node)}
+        elif name and is_ticked(node):
+            found[name, node.attributes.get("value", "on")] = node.name
+    return found
+
+
+def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None = None) -> bool:
     """Whether `held` is what `shape` declares, on the site's own host.
 
     `*` is one whole segment; a final `/` and the query do not count; a field of the shape must be in the body, each
-    of its values one of those declared, fields not named are free. A value that still has to be filled in matches
-    nothing: the caller fills templates first.
+    of its values one of those declared, as sent or in its `words`; fields not named are free. A value that still has
+    to be filled in matches nothing: the caller fills templates first.
     """
     return (
         held.method.upper() == shape.method.upper()
         and _same_host(urlsplit(held.url), urlsplit(site_url))
         and _same_path(shape.path, urlsplit(held.url).path)
         and all(
-            _has(held, name, {value.source for value in values if value.constant})
+            _has(held, name, {value.source for value in values if value.constant}, words or {})
             for name, values in shape.fields.items()
         )
     )
 
 
-def _has(held: Held, name: str, wanted: set[str]) -> bool:
+def _has(held: Held, name: str, wanted: set[str], words: Spoken) -> bool:
     sent = held.fields.get(name, ())
-    return bool(sent) and all(value in wanted for value in sent)
+    return bool(sent) and all(value in wanted or words.get((name, value)) in wanted for value in sent)
 
 
 def _same_host(one: SplitResult, other: SplitResult) -> bool:

@@ -11,11 +11,12 @@ from typing import assert_never
 from urllib.parse import quote, urljoin
 
 from webdart.budget import Clock
-from webdart.errors import NotFound, SiteDown, SiteError, StepFailed
+from webdart.errors import Ambiguous, NotFound, SiteDown, SiteError, StepFailed
 from webdart.pages.expects import check, expectation
-from webdart.pages.fills import check_all, set_control, setting_of, settings_marks, settings_of
+from webdart.pages.fills import check_all, set_control, settings_marks, settings_of
 from webdart.pages.labels import ancestors
 from webdart.pages.locate import Wish, element, leads_to, one_sought
+from webdart.pages.menus import open_menu_with
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import (
     Action,
@@ -37,14 +38,12 @@ from webdart.workflow.model import (
     Drag,
     ExpectStep,
     Fill,
-    FillValue,
     GoBack,
     Hover,
     Open,
     Press,
     ScrollTo,
     Step,
-    Words,
 )
 from webdart.workflow.templates import Names, Template, fill
 
@@ -58,6 +57,9 @@ class Carried:
 
     view: PageView
     rest: Step | None = None
+
+
+_NESTED = 4  # menus in menus that are opened for one entry
 
 
 async def carry_out(
@@ -96,15 +98,6 @@ async def carry_on(
         raise
 
 
-async def set_value(control: Template, value: FillValue, tab: Browser, names: Names, *, seconds: float) -> PageView:
-    """Set one control by its label, as an entry of `set` does; the view comes back as from `carry_out`."""
-    setting = setting_of(Words(text=control, at=control.at), value, names, control.at)
-    try:
-        return await set_control(setting, Patience.of(tab, seconds))
-    except HeldBack as held:
-        return held.view
-
-
 async def follow(tab: Browser, words: str, *, seconds: float) -> PageView:
     """Follow one word of a `path`: click the link, menu entry or tab; a link in a closed menu is opened by address.
 
@@ -112,9 +105,16 @@ async def follow(tab: Browser, words: str, *, seconds: float) -> PageView:
         NotFound: nothing there is called that.
         Ambiguous: several are, and they lead to different places.
     """
-    patience = Patience.of(tab, seconds)
+    patience, wanted = Patience.of(tab, seconds), SoughtWords(text=words)
     try:
-        return await _click(patience, SoughtWords(text=words), "follow")
+        try:
+            return await _click(patience, wanted, "follow")
+        except Ambiguous:
+            raise
+        except NotFound:
+            if not await open_menu_with(patience, wanted):
+                raise
+            return await _click(patience, wanted, "follow")
     except HeldBack as held:
         return held.view
 
@@ -188,10 +188,16 @@ async def _click(patience: Patience, wanted: Sought, verb: Verb) -> PageView:
             if view.held:
                 raise HeldBack(view)
             return view
-        try:
-            await _reveal(patience, view, node, wanted, verb)
-        except HeldBack as held:  # what was wanted is not clicked yet
-            raise HeldBack(held.view) from held
+        for _ in range(_NESTED):
+            try:
+                await _reveal(patience, view, node, wanted, verb)
+            except HeldBack as held:  # what was wanted is not clicked yet
+                raise HeldBack(held.view) from held
+            view, node = await patience.until(lambda view: one_sought(view, wanted, Wish(verb)), marks)
+            if node.shown:
+                break
+    if verb == "follow" and _is_open(node):
+        return view
     return await patience.act(lambda view: DoClick(_element(view, wanted, verb)), marks)
 
 
@@ -206,6 +212,13 @@ async def _reveal(patience: Patience, view: PageView, node: Node, wanted: Sought
         if one_sought(after, wanted, Wish(verb)).shown or not _only_opens(after, opener):
             return
     await patience.act(lambda _: DoClick(target))
+
+
+def _is_open(node: Node) -> bool:
+    """Whether a fold or a tab shows already what a click on it would show (or hide)."""
+    if node.role == "tab":
+        return "selected" in node.states
+    return "expanded" in node.states and (node.tag == "summary" or node.role == "button")
 
 
 def _only_opens(view: PageView, opener: Node) -> bool:

@@ -6,6 +6,7 @@ fresh one. Dialogs are dismissed and noted, a click that opens a new window is f
 
 import asyncio
 import time
+from base64 import b64decode
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
+_PICTURE_SECONDS = 3.0
 
 
 DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
@@ -120,6 +122,19 @@ class ChromiumTab:
         """Look again, without changing the page."""
         async with self._limited("looking", self._address()):
             return await self._look(marks)
+
+    async def picture(self) -> bytes:
+        """The window's content as a small JPEG; empty where the page can't be pictured now."""
+        if self._now is None:
+            return b""
+        clip = {"x": 0, "y": 0, "width": 1280, "height": 800, "scale": 0.4}
+        try:
+            shot = await self._now.line.send(
+                "Page.captureScreenshot", {"format": "jpeg", "quality": 55, "clip": clip}, seconds=_PICTURE_SECONDS
+            )
+        except (Gone, Late, PlaywrightError):  # an ornament of the report: never a reason for a run to fail
+            return b""
+        return b64decode(str(shot.get("data", "")))
 
     async def act(self, action: Action) -> PageView:
         """Carry out one action; returns as soon as a request is held, else once the page is settled."""

@@ -188,7 +188,7 @@
   // -- the walk -------------------------------------------------------------------------------------------------
   const elements = [], indexes = new Map();
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const offsets = {}, gone = [], raw = [];
+  const scrolls = {}, offsets = {}, gone = [], raw = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement;
   const leftmost = style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -272,6 +272,8 @@
     const rect = rectOf(element);
     box(rect);
     masks[index] |= OWN_BOX;
+    if (SCROLLED.test(seen.overflowY) && element.scrollHeight > element.clientHeight + 2)
+      scrolls[index] = [element.scrollTop, element.scrollHeight, element.clientHeight];
     const open = checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
     const tag = words[tags[index]];
     if (clipped(seen, rect)) return { display, below: GONE | INVISIBLE_TEXT };
@@ -280,6 +282,7 @@
     return { display, below };
   };
 
+  const SCROLLED = /^(?:auto|scroll|overlay)$/u;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
   const walk = (element, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
@@ -528,5 +531,6 @@
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
+    scrolls, scripted: document.scripts.length > 0,
   });
 }

@@ -6,7 +6,7 @@ that come back, frames spliced in where they stand; `locate` leads back from a n
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from webdart.errors import UsageError
 from webdart.pages.controls import describe
-from webdart.pages.port import Box, Held, Node, PageView
+from webdart.pages.port import Box, Held, Node, PageView, Scroller
 
 STATES = (
     "disabled",
@@ -164,6 +164,8 @@ class _Document:
     frames: dict[str, tuple[int, float, float]]
     marked: dict[str, list[int]]
     wrong: dict[str, str]
+    scrolls: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
+    scripted: bool = True
 
 
 @cache
@@ -304,9 +306,22 @@ def parse(
         payload=json.dumps([payload.text for payload in payloads]),
         cut=any(document.cut for document in documents),
         height=top.size[1],
+        scrollers=_scrollers(documents, splicer.places),
+        scripted=any(document.scripted for document in documents),
         frames=tuple(document.url for document in documents),
     )
     return replace(view, controls=describe(view))
+
+
+def _scrollers(documents: Sequence[_Document], places: Sequence[Sequence[int]]) -> dict[int, Scroller]:
+    """The boxes of all documents that can be scrolled; the window of the top one is the node 0."""
+    _, height, _, seen, _, top = documents[0].size
+    found = {0: Scroller(top, height, seen)}
+    for document, own in zip(documents, places, strict=True):
+        for key, (at, whole, shown) in document.scrolls.items():
+            if own and own[int(key)]:
+                found[own[int(key)]] = Scroller(at, whole, shown)
+    return found
 
 
 def payloads_of(view: PageView) -> tuple[FramePayload, ...]:

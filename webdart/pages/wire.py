@@ -110,7 +110,20 @@ def _is_graphql_query(url: str, content_type: str, body: bytes) -> bool:
         return False
     if content_type.partition(";")[0].strip().lower() == "application/graphql":
         return only_queries(body.decode("utf-8", "replace"))
-    sent = _json_object(body)
+    batch = _json_list(body)  # several in one request: each must only query
+    return bool(batch) and all(map(_only_asks, batch))
+
+
+def _json_list(body: bytes) -> list[object]:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return []
+    return cast("list[object]", value) if isinstance(value, list) else [value]
+
+
+def _only_asks(one: object) -> bool:
+    sent = cast("dict[str, object]", one) if isinstance(one, dict) else {}
     query = sent.get("query")
     return isinstance(query, str) and sent.keys() <= _GRAPHQL_KEYS and _hash_fits(sent, query) and only_queries(query)
 

@@ -35,17 +35,22 @@ async def write_sql(stage: AskStage, plan: Plan, model: ChatModel) -> Query:
             }
         )
         reply = await model.complete(filled, prompt.schema)
-        query = analyse(
-            str(reply.value["sql"]),
-            at=stage.at,
-            parameters=plan.parameters_of(stage.index),
-            columns_of={name: tuple(column.name for column in schema.columns) for name, schema in plan.schemas.items()},
-        )
+        query = query_of(stage, plan, str(reply.value["sql"]))
         problem = _problem(query, plan, plan.parameters_of(stage.index))
         if not problem:
             return query
         error = f"Your last statement was refused: {problem}\n"
     raise ModelError(f"the model wrote no usable SQL for {stage.ask.question!r}: {problem}")
+
+
+def query_of(stage: AskStage, plan: Plan, sql: str) -> Query:
+    """A statement that answers a question, analysed like one that a person wrote."""
+    return analyse(
+        sql,
+        at=stage.at,
+        parameters=plan.parameters_of(stage.index),
+        columns_of={name: tuple(column.name for column in schema.columns) for name, schema in plan.schemas.items()},
+    )
 
 
 def _described(schema: TableSchema) -> str:

@@ -59,7 +59,7 @@ def choose(sought: Sought) -> Chosen | None:
     if not tried or max(trial.score for trial in tried) < LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
-    best = _largest(tried[0], tried)
+    best = _largest(sought, tried[0], tried)
     if best.score < LEAST or not _recognised(sought, best):
         return None
     rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
@@ -114,14 +114,26 @@ def _trial(sought: Sought, region: Region) -> Assigned:
     return fit(sought, region, kept) if poor and kept else trial
 
 
-def _largest(best: Assigned, tried: Sequence[Assigned]) -> Assigned:
+def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
         more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
-        if more and other.score >= best.score * _PART:
+        if more and other.score >= best.score * _PART and _of_the_kind(sought, best, other):
             best = other
     return best
+
+
+def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether what a larger region has more are records too, not a menu or a facet of the same element."""
+    mine = best.region.roots
+    more = [place for place, record in enumerate(other.region.records) if not mine.intersection(record)]
+    if not more:
+        return True
+    trial = fit(sought, other.region, more[:_SAMPLE])
+    least = _SHARE * len(best.matches)
+    having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
+    return sum(count >= least for count in having) * 2 >= len(trial.records)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

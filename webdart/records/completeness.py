@@ -14,7 +14,8 @@ class Walk:
     the walk came to an end of the listing (no further page, or a page that only repeated). `stopped`: why it was cut
     short ("" if it wasn't), `asked` whether that is what the file asked for (`pages: {max: …}`). `first` and `last`
     are the totals stated on the first and the last page. `covered` says that an end before the last page leaves
-    nothing out ("stopped on a verified order").
+    nothing out ("stopped on a verified order"). `proof` is what showed the end of a listing whose pages have no even
+    size (it grew, or was walked letter by letter).
     """
 
     collected: int
@@ -25,6 +26,7 @@ class Walk:
     stopped: str = ""
     asked: bool = False
     covered: str = ""
+    proof: str = ""
     first: Totals = Totals()
     last: Totals = Totals()
     repeats: int = 0
@@ -55,7 +57,7 @@ def judge(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
     if stated is not None:
         return _against(stated, walk)
     if walk.ended:
-        return _by_arithmetic(walk)
+        return ("complete", (walk.proof,)) if walk.proof else _by_arithmetic(walk)
     return "unknown", ("no stated total, and the end of the listing was not seen",)
 
 

@@ -34,9 +34,7 @@ class Frame:
 
     def holds(self, other: "Frame") -> bool:
         """Whether all that another page is made of is known."""
-        return (
-            other.skeletons <= self.skeletons and other.roots <= self.roots and other.between <= self.between
-        )
+        return other.skeletons <= self.skeletons and other.roots <= self.roots and other.between <= self.between
 
     def joined(self, other: "Frame") -> "Frame":
         """What both have."""

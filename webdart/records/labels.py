@@ -17,6 +17,8 @@ from webdart.records.words import plain
 _MAX_LABEL = 60
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
+_NAMED = ("title", "aria-label", "alt")
+_CONTROLS = frozenset({"input", "select", "textarea", "button"})
 _VALUE_TAGS = frozenset({"td", "dd"})
 
 
@@ -57,6 +59,10 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             for said in (node.attributes[name] for name in _LABELS if name in node.attributes):
                 if _name(said, hits) in hits:
                     hits[_name(said, hits)][place].append((index, None))
+        for said in (node.attributes[name] for name in _NAMED if name in node.attributes):
+            label = _name(said, hits) if len(said) <= _MAX_LABEL else ""
+            if label in hits and node.tag not in _CONTROLS and label != plain(text):
+                loose[label][place].extend([(index, None)] if text else _values_of(page, index, root))
         if not text:
             if node.value and node.role and plain(node.name) in hits:
                 hits[plain(node.name)][place].append((index, node.value))

@@ -23,6 +23,7 @@ _SAYING = frozenset(
 )  # fmt: skip
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _GLUED = 4  # letters that a name must have to be looked for inside a word
+_LITTLE = 2  # texts
 _AROUND = 3  # wrappers of one text that are asked
 
 
@@ -66,7 +67,16 @@ def hint(page: Outline, node: int, label: str) -> float:
                     best = max(best, told(token, label))
                     if best == LAST:
                         return best
-    return best
+    return max(best, _beside(page, node, label))
+
+
+def _beside(page: Outline, node: int, label: str) -> float:
+    """What the element says that holds a text and a little more, such as a badge before a title."""
+    place = next((above for above in page.ancestors(node) if page.text[above] != page.text[node]), -1)
+    if place < 0 or page.leaves[place] - page.leaves[node] > _LITTLE:
+        return 1.0
+    classes = page.nodes[place].attributes.get("class", "").split()
+    return PART if any(told(token, label) == LAST for token in classes) else 1.0
 
 
 def _wrappers(page: Outline, node: int) -> Iterator[int]:

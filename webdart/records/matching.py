@@ -30,6 +30,7 @@ _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
+_INITIALS = 2  # letters that are an abbreviation, no title
 _LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
 _UNLINKED = 0.93  # and one that leads nowhere
 _LATER_LINK = 0.92  # and one that is linked, for each link before it
@@ -312,10 +313,8 @@ class Judge:
             self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]
         ]
         average = sum(leaves) / len(leaves) if leaves else 1.0
-        if field.type.many:
-            return (
-                0.8 + 0.2 * average if column.multiplicity > 1 else 1 + 0.05 * (average - 1)
-            )  # chips, or one text of many
+        if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
+            return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = 0.4 if field.type.kind == "text" else 0.15
         return 1 + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
 
@@ -334,6 +333,8 @@ class Judge:
         if any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside)):
             links = Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
+            if all(len(page.text[hits[0][0]]) <= _INITIALS for hits in column.hits if hits):
+                standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
             return 0.7

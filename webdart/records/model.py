@@ -1,6 +1,6 @@
 """What does a page give: records, how they were found, and what is known about completeness?"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -68,6 +68,15 @@ class CollectedPage:
     rows: tuple[Rows, ...]
     totals: Totals = Totals()
     remarks: tuple[Remark, ...] = ()
+
+    def rows_with(self, found: Callable[[str], bool]) -> tuple[str, ...]:
+        """The rows in which `found` finds something, as a person is told of them: table and place in the walk."""
+        return tuple(
+            f"{one.table}, row {record.n}"
+            for one in self.rows
+            for record in one.records
+            if any(found(str(value)) for value in (*record.values.values(), *record.raw.values()))
+        )
 
 
 Verdict = Literal["complete", "incomplete", "unknown"]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from webdart.records.cells import cell_at, cell_of, text_at
+from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import Shown
@@ -119,8 +120,22 @@ class Shares:
                 cell_of(self._page, one, r, field).address != cell_of(self._page, other, r, field).address
                 for r in pairs
             )
+        if field.type.many:
+            lists = (
+                [_items(cell_of(self._page, column, r, field), field) for r in range(len(one.hits))]
+                for column in (one, other)
+            )
+            return next(lists) != next(lists)
         mine_, theirs = self.texts(field, one), self.texts(field, other)
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
+
+    def chips(self, field: Field, column: Column) -> bool:
+        """Whether most of a column's cells hold several links, items or chips and nothing else."""
+        having = 0
+        for record, hits in enumerate(column.hits):
+            parts = cell_of(self._page, column, record, field).parts
+            having += bool(parts) and self._page.leaves[hits[0][0]] == len(parts)
+        return having * 2 >= column.filled and having > 0
 
     def shown(self, column: Column, naming: Naming) -> Shown:
         """A column as a person sees it: what the page calls it, and its first two texts."""
@@ -136,3 +151,8 @@ class Shares:
         inner = self._page.nodes[node : self._page.nodes[node].end]
         names = ("aria-label", "alt", "title", "href", "src")
         return next((item.attributes[name] for name in names for item in inner if item.attributes.get(name)), "")
+
+
+def _items(cell: RawCell, field: Field) -> list[str]:
+    """The items that a list has of a cell."""
+    return [text.strip() for text in (cell.parts or cell.text.split(field.split or ",")) if text.strip()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
 from webdart.records.columns import Column, Tier
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
@@ -10,6 +11,7 @@ from webdart.records.spec import ListingSpec, Problem
 from webdart.records.words import default_label, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

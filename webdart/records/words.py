@@ -20,7 +20,7 @@ def plain(text: str) -> str:
         for letter in unicodedata.normalize("NFKC", text)
         if unicodedata.category(letter) not in {"So", "Cf", "Co", "Cn", "Sk"}
     ]
-    return " ".join("".join(kept).casefold().split()).strip("*:： .")
+    return " ".join("".join(kept).casefold().split()).strip("*:： .•·▪‣◦")
 
 
 def default_label(name: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from webdart.errors import Refused
 from webdart.pages.port import Held
-from webdart.pages.shapes import covers
+from webdart.pages.shapes import Spoken, covers
 from webdart.runs.release import masked_fields, request_line
 from webdart.secret import Mask
 from webdart.workflow.model import RequestShape
@@ -55,15 +55,19 @@ class Consent:
         self._ask = ask
         self._answers: dict[str, bool] = {}
 
-    async def decide(self, held: Held, *, shapes: Sequence[RequestShape], site_url: str) -> Decision:
+    async def decide(
+        self, held: Held, *, shapes: Sequence[RequestShape], site_url: str, words: Spoken | None = None
+    ) -> Decision:
         """Whether `held` may be sent by a stage that declares `shapes` (their templates filled in).
+
+        `words` are what a person reads for the values that the page sends.
 
         Raises:
             Refused: it is not declared, nobody can be asked, or the person said no. The request is still held.
         """
         if self._dry_run:
             return HeldBack()
-        covering = next((shape for shape in shapes if covers(shape, held, site_url)), None)
+        covering = next((shape for shape in shapes if covers(shape, held, site_url, words)), None)
         if covering is None:
             raise self._refusal(held, "is not among the stage's `writes:`", self._paste(held, shapes))
         text = shape_text(covering)

@@ -38,9 +38,10 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageAcknowledged:
-    """A page is committed."""
+    """A page is committed; `pages` is how many the run had opened until then, in all its processes."""
 
     cursor: Cursor
+    pages: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,27 @@ class StageDone:
 
     stage: int
     into: str | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkEnded:
+    """A walk came to an end of its listing, and why (see `Cursor`): it is not walked again."""
+
+    stage: int
+    walk: int
+    end: str
+    asked: bool = False
+    unsure: bool = False
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskWritten:
+    """A model has written the SQL of an `ask`; it is not asked again."""
+
+    stage: int
+    sql: str
     at: str = ""
 
 
@@ -153,6 +175,8 @@ Entry = (
     | StageStarted
     | PageAcknowledged
     | StageDone
+    | WalkEnded
+    | AskWritten
     | Intent
     | OutcomeKnown
     | NotSent

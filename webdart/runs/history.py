@@ -6,6 +6,7 @@ from typing import assert_never
 
 from webdart.plan.model import Cursor
 from webdart.runs.entries import (
+    AskWritten,
     Entry,
     Intent,
     LoginSent,
@@ -22,6 +23,7 @@ from webdart.runs.entries import (
     StageStarted,
     Unanswered,
     Verified,
+    WalkEnded,
 )
 from webdart.table.page import PageKey, page_key
 
@@ -29,11 +31,16 @@ RowRef = tuple[int, str]
 """A row of an `act`: its stage and its fingerprint."""
 
 
+WalkRef = tuple[int, int]
+"""A walk: its stage and its row of `for_each`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """The journal, read back.
 
-    `passed` are the cursors of the acknowledged pages, in their order.
+    `passed` are the cursors of the acknowledged pages, in their order, and `pages` how many had been opened until the
+    last of them; `walked` are the walks that came to their end, `asked` the SQL that a model wrote, by stage.
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
     with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_done` has
     the latest state of each row: one that failed, was held or refused may be tried again.
@@ -44,6 +51,9 @@ class History:
     stages_done: frozenset[int] = frozenset()
     acknowledged: tuple[PageKey, ...] = ()
     passed: tuple[Cursor, ...] = ()
+    pages: int = 0
+    walked: Mapping[WalkRef, WalkEnded] = field(default_factory=dict[WalkRef, WalkEnded])
+    asked: Mapping[int, str] = field(default_factory=dict[int, str])
     sent: tuple[tuple[Intent, int], ...] = ()
     unknown: tuple[Intent, ...] = ()
     rows_done: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
@@ -61,6 +71,9 @@ class History:
             stages_done=frozenset(reading.stages_done),
             acknowledged=tuple(map(page_key, reading.passed)),
             passed=tuple(reading.passed),
+            pages=reading.pages,
+            walked=reading.walked,
+            asked=reading.asked,
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
             unknown=tuple(reading.open.values()),
             rows_done=reading.rows_done,
@@ -74,6 +87,9 @@ class _Reading:
     sha256: str = ""
     stages_done: set[int] = field(default_factory=set[int])
     passed: list[Cursor] = field(default_factory=list[Cursor])
+    pages: int = 0
+    walked: dict[WalkRef, WalkEnded] = field(default_factory=dict[WalkRef, WalkEnded])
+    asked: dict[int, str] = field(default_factory=dict[int, str])
     intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
@@ -86,10 +102,8 @@ class _Reading:
                 self.run, self.sha256 = entry.run, entry.sha256
             case RunResumed():
                 self.ended = None
-            case PageAcknowledged():
-                self.passed.append(entry.cursor)
-            case StageDone():
-                self.stages_done.add(entry.stage)
+            case PageAcknowledged() | WalkEnded() | AskWritten() | StageDone():
+                self._take_stage(entry)
             case RowDone():
                 self.rows_done[entry.stage, entry.row] = entry.state
             case RunEnded():
@@ -98,6 +112,20 @@ class _Reading:
                 self._take_write(entry)
             case StageStarted() | Unanswered() | LoginSent():
                 pass
+            case _:
+                assert_never(entry)
+
+    def _take_stage(self, entry: PageAcknowledged | WalkEnded | AskWritten | StageDone) -> None:
+        match entry:
+            case PageAcknowledged():
+                self.passed.append(entry.cursor)
+                self.pages = max(self.pages, entry.pages)
+            case WalkEnded():
+                self.walked[entry.stage, entry.walk] = entry
+            case AskWritten():
+                self.asked[entry.stage] = entry.sql
+            case StageDone():
+                self.stages_done.add(entry.stage)
             case _:
                 assert_never(entry)
 

@@ -54,9 +54,9 @@ class Journal:
         self._file.append(line, durable=not isinstance(entry, self.DURABLE_LATER))
         self._last = sum_of(line)
 
-    def acknowledge(self, page: CollectedPage) -> None:
-        """Enter that `page` is committed."""
-        self.append(PageAcknowledged(cursor=page.cursor))
+    def acknowledge(self, page: CollectedPage, pages: int = 0) -> None:
+        """Enter that `page` is committed; `pages` have been opened so far."""
+        self.append(PageAcknowledged(cursor=page.cursor, pages=pages))
         crash_point("after_ack")
 
     def close(self) -> None:

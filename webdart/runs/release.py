@@ -183,13 +183,20 @@ def request_line(held: Held, mask: Mask) -> str:
 
 
 def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
-    """The fields of a request, secrets blanked, and what only proves that a form is the site's own shown as `…`."""
+    """The fields of a request, secrets blanked, and what only proves that a form is the site's own shown as `…`.
+
+    A body that has no fields is shown as it is, as far as it is text and short.
+    """
+    if not held.fields and held.body:
+        text = " ".join(held.body[:_SHOWN_BYTES].decode("utf-8", "replace").split())
+        return {"body": (mask(text) + ("…" if len(held.body) > _SHOWN_BYTES else ""),)}
     return {
         mask(name): ("…",) * len(texts) if _PROOF.search(name) else tuple(map(mask, texts))
         for name, texts in held.fields.items()
     }
 
 
+_SHOWN_BYTES = 500
 _PROOF = re.compile("csrf|xsrf|token|nonce|authenticity", re.IGNORECASE)
 """Names of fields against forged requests: long, new every time, and as good as a password to whoever reads them."""
 

@@ -53,14 +53,19 @@ def prepare(folder: RunFolder) -> Resumption:
             f"run {record.id} has ended ({record.state}); there is nothing to resume",
             hint=f"webdart run {record.file} begins a new one",
         )
-    _refuse_changed(record)
+    refuse_changed(record)
     history = History.of(read_journal(folder.journal))
     if history.sha256 and history.sha256 != record.sha256:
         raise StoreError(f"{folder.path}: run.json and journal.jsonl are of two workflow files", hint="start a new run")
     return Resumption(folder=folder, record=record, history=history)
 
 
-def _refuse_changed(record: RunRecord) -> None:
+def refuse_changed(record: RunRecord) -> None:
+    """Nothing, where the workflow file and those that it uses are as they were.
+
+    Raises:
+        UsageError: one has changed (with the diff), or is gone.
+    """
     for file, before in ((record.file, record.source), *record.used.items()):
         try:
             source = text_of(Path(file))

@@ -43,3 +43,11 @@ def item_type(type_: pa.DataType) -> pa.DataType | None:
 def scale(type_: pa.DataType) -> int | None:
     """The digits behind the point of a decimal; None for what is none."""
     return int(cast("Any", type_).scale) if pa.types.is_decimal(type_) else None
+
+
+def with_texts(table: pa.Table, name: str, texts: Sequence[str | None]) -> pa.Table:
+    """The table with a column of texts: in the place of one of that name, else at its end."""
+    column = cast("Any", pa.array)(list(texts), pa.string())
+    if name in table.column_names:
+        return cast("pa.Table", cast("Any", table).set_column(table.column_names.index(name), name, column))
+    return cast("pa.Table", cast("Any", table).append_column(name, column))

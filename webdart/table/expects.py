@@ -1,12 +1,11 @@
 """Is a table as its `expect` says? What isn't so is told, and the answer is printed all the same (exit 3)."""
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from webdart.compute import Compute
 from webdart.records.model import Verdict
-from webdart.table.port import Table
-from webdart.workflow.model import ExpectRows, Extract
+from webdart.table.port import TableInfo
+from webdart.workflow.model import Extract
 
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -17,15 +16,18 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
+Failing = Callable[[str, str], Awaitable[int]]
+"""How many rows of a table (by name) do not satisfy a predicate in SQL."""
+
+
 async def unmet(
-    extracts: Sequence[Extract], verdicts: Mapping[str, Verdict], store: Table, compute: Compute
+    extracts: Sequence[Extract], verdicts: Mapping[str, Verdict], infos: Mapping[str, TableInfo], failing: Failing
 ) -> list[str]:
     """A sentence for everything that the tables' `expect` asks for and that is not so.
 
     Raises:
         QueryError: the predicate of `all` can't be evaluated.
     """
-    infos = await store.describe()
     said: list[str] = []
     for extract in extracts:
         expect, info = extract.expect, infos[extract.into]
@@ -36,14 +38,6 @@ async def unmet(
             said.append(f"{extract.into}: expected a unique key: {why}")
         if expect.complete and verdicts.get(extract.into) != "complete":
             said.append(f"{extract.into}: expected to be complete, the verdict is {verdicts.get(extract.into)}")
-        if expect.all is not None:
-            said += await _failing(extract.into, expect, store, compute)
+        if expect.all is not None and (count := await failing(extract.into, expect.all)):
+            said.append(f"{extract.into}: expected all rows to satisfy {expect.all}; {count} do not")
     return said
-
-
-async def _failing(table: str, expect: ExpectRows, store: Table, compute: Compute) -> list[str]:
-    rows = await store.read(table)
-    sql = f'SELECT count(*) FROM "{table}" WHERE ({expect.all}) IS NOT TRUE'  # noqa: S608 - the file's own predicate
-    found = await compute.query(sql, {table: rows}, {})
-    count = int(found.column(0)[0].as_py())
-    return [f"{table}: expected all rows to satisfy {expect.all}; {count} do not"] if count else []

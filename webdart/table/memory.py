@@ -147,6 +147,21 @@ def read_log(folder: Path) -> MemoryTable:
     return table
 
 
+def rows_before(folder: Path, stage: int, walk: int) -> tuple[dict[str, list[Row]], dict[str, list[str]]]:
+    """The rows that a walk's closed pages gave, by table, in their order, and the names of their tables' columns.
+
+    Raises:
+        StoreError: a file is damaged.
+    """
+    scan = LogScan(folder, live=True)
+    found: dict[str, list[Row]] = {}
+    for page in scan.pages():
+        if page.key[:2] == (stage, walk):
+            for name, rows in page.tables.items():
+                found.setdefault(name, []).extend(rows.rows)
+    return found, {name: [column.name for column in schema.columns] for name, schema in scan.schemas.items()}
+
+
 def _keyed(table: _Rows) -> bool:
     if table.info.schema.key:
         return True

@@ -6,22 +6,25 @@ their files has its page line. What stands behind the last closed page is the tr
 """
 
 import heapq
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 from urllib.parse import quote, unquote
 
 from webdart.errors import StoreError
 from webdart.plan.model import Column, Cursor, PageRef, TableSchema
-from webdart.table.lines import AppendFile, Json, dump, parse, read_lines, seal, unseal
+from webdart.table.lines import AppendFile, Json, dump, read_lines, seal, unseal
 from webdart.table.page import PageKey, Row, StoredPage, TableRows
-from webdart.table.values import from_json, to_json
-from webdart.workflow.model import Kind, Type
+from webdart.table.values import reader_of, to_json
+from webdart.workflow.model import Kind, Type, Value
 
 _PAGE = b'{"page":'
 _SCHEMA = b'{"table":'
 _SUFFIX = ".jsonl"
+_NO_RAW: Mapping[str, str] = MappingProxyType({})
 NO_TABLE = ""
 """The log of pages that filled no table."""
 
@@ -242,7 +245,7 @@ class LogScan:
         page = cast("PageKey", tuple(cast("list[int]", closing["page"])))
         sources = [PageRef(**one) for one in cast("list[dict[str, str]]", closing["sources"])]  # type: ignore[arg-type]  # as asdict wrote them
         try:
-            rows = tuple(self._row(line, table, sources, page) for line in lines)
+            rows = self._rows(lines, table, sources, page)
         except (ValueError, KeyError, TypeError) as error:
             raise self._damage(table, span[0], f"a row that is none ({error})") from error
         return _Part(
@@ -255,19 +258,39 @@ class LogScan:
             end=span[1],
         )
 
-    def _row(self, line: bytes, table: str, sources: list[PageRef], page: PageKey) -> Row:
-        body = parse(line) or {}
-        cells = cast("dict[str, Json]", body["values"])
-        values = tuple(from_json(cells.get(column.name), column) for column in self.schemas[table].columns)
-        return Row(
-            values,
-            cast("str | None", body.get("key")),
-            cast("int", body["n"]),
-            bool(body.get("opened")),
-            cast("dict[str, str]", body.get("raw", {})),
-            sources[cast("int", body.get("source", 0))],
-            page,
-        )
+    def _rows(self, lines: list[bytes], table: str, sources: list[PageRef], page: PageKey) -> tuple[Row, ...]:
+        """The rows of a page: its lines are read as one text, and each column by its own reader."""
+        if not lines:
+            return ()
+        bodies = cast("list[dict[str, Json]]", json.loads(b"[" + b",".join(lines) + b"]"))
+        if len(bodies) != len(lines):
+            raise ValueError(f"{len(bodies)} rows in {len(lines)} lines")
+        columns = [(column.name, reader_of(column)) for column in self.schemas[table].columns]
+        found: list[Row] = []
+        for body in bodies:
+            cells = cast("dict[str, Json]", body["values"])
+            values = tuple(
+                [
+                    None
+                    if (cell := cells.get(name)) is None
+                    else cast("Value", cell)
+                    if reader is None
+                    else reader(cell)
+                    for name, reader in columns
+                ]
+            )
+            found.append(
+                Row(
+                    values,
+                    cast("str | None", body.get("key")),
+                    cast("int", body["n"]),
+                    bool(body.get("opened")),
+                    cast("dict[str, str]", body.get("raw", _NO_RAW)),
+                    sources[cast("int", body.get("source", 0))],
+                    page,
+                )
+            )
+        return tuple(found)
 
     def _damage(self, table: str, byte: int, what: str) -> StoreError:
         path = log_path(self.folder, table)

@@ -175,26 +175,6 @@ def to_json(value: Value) -> Json:
     return str(value)
 
 
-def from_json(value: Json, column: Column) -> Value:
-    """The cell that `to_json` wrote.
-
-    Raises:
-        ValueError: it did not write this for this column.
-    """
-    if value is None:
-        return None
-    if column.type.many:
-        return tuple(None if cell is None else _one_from_json(cell, column) for cell in cast("list[Json]", value))
-    return _one_from_json(value, column)
-
-
-def _one_from_json(value: Json, column: Column) -> Scalar:
-    kind = column.type.kind
-    if kind in _READ and isinstance(value, str):
-        return _READ[kind](value)
-    return _FIT[kind](cast("Scalar", value))
-
-
 def _read_duration(text: str) -> timedelta:
     seconds, _, micros = text.removeprefix("PT").removesuffix("S").partition(".")
     return timedelta(seconds=int(seconds), microseconds=int(micros))
@@ -206,6 +186,24 @@ _READ: Final[Mapping[Kind, Callable[[str], Scalar]]] = {
     "datetime": datetime.fromisoformat,
     "duration": _read_duration,
 }
+
+
+def reader_of(column: Column) -> Callable[[Json], Value] | None:
+    """How the cells of a column that `to_json` wrote become values again; None: they are values as they stand.
+
+    The reader raises ValueError or TypeError for what `to_json` did not write for this column.
+    """
+    one = cast("Callable[[Json], Scalar] | None", _READ.get(column.type.kind))
+    if not column.type.many:
+        return one
+
+    def read_list(value: Json) -> Value:
+        cells = cast("list[Scalar]", value)
+        return (
+            tuple(cells) if one is None else tuple(None if cell is None else one(cast("Json", cell)) for cell in cells)
+        )
+
+    return read_list
 
 
 def canonical_key(key: tuple[Value, ...]) -> str | None:

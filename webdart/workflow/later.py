@@ -11,16 +11,8 @@ LATER: frozenset[str] = frozenset(
         "execute.budget",
         "budget.cost",
         "act.objective",
-        "navigate.set",
-        "search.strategy=one_way",
-        "search.strategy=rollback",
-        "search.strategy=branch",
-        "search.strategy=plan_mcts",
         "search.policy=model",
         "navigate.pushdown=exact",
         "navigate.pushdown=trusting",
-        "pages.more",
-        "pages.scroll",
-        "path.find",
     }
 )

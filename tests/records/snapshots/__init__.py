@@ -10,7 +10,8 @@ from tests.records.snapshots.places import PLACES
 from tests.records.snapshots.shops import SHOPS
 from tests.records.snapshots.snapshot import Snapshot
 from tests.records.snapshots.trackers import TRACKERS
+from tests.records.snapshots.various import VARIOUS
 
-SNAPSHOTS: tuple[Snapshot, ...] = (*SHOPS, *FORUMS, *TRACKERS, *ADMIN, *PLACES)
+SNAPSHOTS: tuple[Snapshot, ...] = (*SHOPS, *FORUMS, *TRACKERS, *ADMIN, *PLACES, *VARIOUS)
 
 __all__ = ["SNAPSHOTS", "Snapshot"]

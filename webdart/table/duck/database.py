@@ -92,6 +92,10 @@ class Database:
         marker = "SELECT 1 FROM webdart.pages WHERE stage = ? AND walk = ? AND sequence = ?"
         return bool(self._all(marker, list(page)))
 
+    def committed(self) -> set[PageKey]:
+        """Every page that is committed."""
+        return set(cast("list[PageKey]", self._all("SELECT stage, walk, sequence FROM webdart.pages")))
+
     def missing(self, pages: Sequence[PageKey]) -> tuple[PageKey, ...]:
         """Those of `pages` that are not committed, in order."""
         wanted = [(*page, 0, "") for page in pages]

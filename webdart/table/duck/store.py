@@ -201,8 +201,10 @@ def _take_in(database: Database, rows: Path, log: RowLog) -> list[str]:
     scan = LogScan(rows, since=database.logged(), schemas=dict(database.schemas))
     chunk: list[StoredPage] = []
     held = 0
+    committed = database.committed()
     for page in scan.pages():
-        if not database.has(page.key):
+        if page.key not in committed:
+            committed.add(page.key)
             chunk.append(page)
             held += sum(len(table.rows) for table in page.tables.values())
         if held >= _ROWS_A_TRANSACTION:

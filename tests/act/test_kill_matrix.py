@@ -1,0 +1,199 @@
+"""Killed at any instant, a run that reads and writes back goes on to the clean run's table, each write done once."""
+
+import asyncio
+import json
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from tests.act.warehouse import ITEMS, LOW, Warehouse
+from tests.conftest import SiteServer
+from webdart.crash import Point
+from webdart.runs.entries import Intent
+from webdart.runs.journal import read_journal
+from webdart.table.memory import read_log
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+POINTS = get_args(Point)
+LONGEST = 6.0  # seconds: a run on a quiet machine takes less than half of it
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A warehouse, the chore for it, and the project in which it runs."""
+
+    house: Warehouse
+    folder: Path
+    verify: bool
+
+    def start(self, *words: str, crash: str = "") -> "subprocess.Popen[str]":
+        """A command of webdart as a process of its own."""
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
+        environment |= {"WEBDART_CRASH_AT": crash} if crash else {}
+        command = [sys.executable, "-m", "webdart", *words, "--yes", "--json", "--project", str(self.folder)]
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(self, *, crash: str = "") -> "subprocess.Popen[str]":
+        """The chore, begun."""
+        return self.start("run", str(self.house.chore(self.folder, verify=self.verify)), crash=crash)
+
+    def to_the_end(self) -> dict[str, Any]:
+        """What resuming comes to, as often as it takes; a run killed before it had a folder is begun anew."""
+        for _ in range(3):
+            runs = sorted(self.folder.glob(".webdart/runs/*/run.json"))
+            process = self.start("resume", runs[-1].parent.name) if runs else self.run()
+            said, complaints = process.communicate(timeout=300)
+            assert said, complaints
+            outcome: dict[str, Any] = json.loads(said)
+            if outcome["exit"] in (0, 5):
+                return outcome
+        pytest.fail(f"not done after three times: {outcome['error']}")
+
+    def over(self) -> bool:
+        """Whether the run had ended by itself before it could be killed."""
+        (record,) = [json.loads(path.read_text()) for path in self.folder.glob(".webdart/runs/*/run.json")] or [{}]
+        return record.get("exit") == 0
+
+
+def new_bench(folder: Path, *, verify: bool) -> Iterator[Bench]:
+    site = SiteServer()
+    site.start()
+    folder.mkdir(parents=True)
+    yield Bench(Warehouse.open(site), folder, verify)
+    site.stop()
+
+
+def check(bench: Bench, what: str) -> None:
+    """Resume, and hold the result to the clean run's: rows, and the site's own count of each write."""
+    outcome = {"exit": 0} if bench.over() else bench.to_the_end()
+    house, counts = bench.house, bench.house.writes
+    assert not [name for name, count in counts.items() if count > 1], (what, counts)
+    (journal,) = bench.folder.glob(".webdart/runs/*/journal.jsonl")
+    intended = {entry.url.rpartition("/")[2] for entry in read_journal(journal) if isinstance(entry, Intent)}
+    assert {name.split()[1] for name in counts} <= intended, (what, "a write without an intent")
+    if outcome["exit"] == 0:
+        assert counts == dict.fromkeys(LOW, 1), (what, counts)
+        assert {house.stock[name] for name in LOW} == {11}, what
+    else:  # only where nothing can look whether it was done
+        assert not bench.verify, (what, outcome)
+        assert [write["state"] for write in outcome["writes"]].count("unknown") <= 1
+        assert "nobody knows" in str(outcome["error"]), what
+    table = asyncio.run(_items(journal.parent / "rows"))
+    expected = [{"name": f"item {n}", "stock": 1 if f"item {n}" in LOW else 20 + n} for n in range(1, ITEMS + 1)]
+    assert sorted(table, key=str) == sorted(expected, key=str), what
+    assert not house.site.seen("/delete"), what
+
+
+async def _items(log: Path) -> list[dict[str, Any]]:
+    store = await asyncio.to_thread(read_log, log)
+    return (await store.read("items", ["name", "stock"])).to_pylist()
+
+
+def kill(bench: Bench, seconds: float, *, browser: bool) -> None:
+    """Run the chore, and after `seconds` end it (or its browser) with SIGKILL, if it is not over by then."""
+    process = bench.run()
+    try:
+        handle = os.pidfd_open(process.pid)
+        over = bool(select.select([handle], [], [], seconds)[0])
+        os.close(handle)
+        if not over:
+            target = browser_of(process.pid) if browser else process.pid
+            if target:
+                os.kill(target, signal.SIGKILL)
+        if not browser:
+            process.kill()
+    finally:
+        process.communicate(timeout=300)
+
+
+def browser_of(process: int) -> int:
+    """The browser below a process; 0 where there is none yet."""
+    below = [process]
+    for parent in below:
+        try:
+            children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        except OSError:
+            continue
+        for child in map(int, children):
+            name = Path(f"/proc/{child}/comm").read_text().strip()
+            if "chrom" in name:
+                return child
+            below.append(child)
+    return 0
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_killed_at_a_named_point(point: str, site_server: SiteServer, tmp_path: Path) -> None:
+    """The second time that the run passes each of the twelve points (the first, where it passes once)."""
+    bench = Bench(Warehouse.open(site_server), tmp_path, verify=True)
+    once = point in ("before_end", "after_keep")
+    process = bench.run(crash=f"{point}:{1 if once else 2}")
+    process.communicate(timeout=300)
+    assert process.returncode == -signal.SIGKILL
+    check(bench, point)
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_killed_at_a_random_instant(part: int, site_server: SiteServer, tmp_path: Path) -> None:
+    """The engine's own process, half of the times without anything that could verify."""
+    bench = Bench(Warehouse.open(site_server), tmp_path, verify=part % 2 == 0)
+    seconds = 0.5 + (LONGEST - 0.5) * (part + random.Random(part).random()) / 8
+    kill(bench, seconds, browser=False)
+    check(bench, f"{seconds:.2f} s")
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_browser_killed_at_a_random_instant(part: int, site_server: SiteServer, tmp_path: Path) -> None:
+    """The run ends by itself, and is resumed as after a kill."""
+    bench = Bench(Warehouse.open(site_server), tmp_path, verify=part % 2 == 0)
+    seconds = 0.5 + (LONGEST - 0.5) * (part + random.Random(part).random()) / 4
+    kill(bench, seconds, browser=True)
+    check(bench, f"browser, {seconds:.2f} s")
+
+
+# -- all of them ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(4500)
+@pytest.mark.parametrize("point", POINTS)
+def test_killed_at_each_passing_of_a_point(point: str, tmp_path: Path) -> None:
+    """Five passings of each of the twelve points, with and without `verify`."""
+    killed = 0
+    for passing in range(1, 6):
+        for bench in new_bench(tmp_path / str(passing), verify=passing % 2 == 0):
+            process = bench.run(crash=f"{point}:{passing}")
+            process.communicate(timeout=300)
+            killed += process.returncode == -signal.SIGKILL
+            check(bench, f"{point}:{passing}")
+    assert killed >= 1
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(4500)
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("what", ["engine", "browser"])
+def test_killed_at_two_hundred_random_instants(what: str, part: int, tmp_path: Path) -> None:
+    """25 instants in each of eight parts, of the engine's process, and as many of the browser's."""
+    randomly = random.Random(f"{what} {part}")
+    began = time.monotonic()
+    for bench in new_bench(tmp_path / "clean", verify=True):
+        assert bench.run().wait(timeout=300) == 0
+        check(bench, "clean")
+    whole = time.monotonic() - began
+    for number in range(25):
+        for bench in new_bench(tmp_path / str(number), verify=number % 2 == 0):
+            seconds = randomly.uniform(0.3, whole)
+            kill(bench, seconds, browser=what == "browser")
+            check(bench, f"{what}, {seconds:.3f} s")

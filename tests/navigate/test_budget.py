@@ -1,0 +1,72 @@
+"""What a budget that ends in the middle of a page leaves."""
+
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import SiteServer
+from tests.navigate.ways import table
+
+pytestmark = pytest.mark.browser
+
+_DETAILED = """webdart: 1
+sites: {site: "%s"}
+stages:
+  - navigate: {start: /items%s}
+  - extract: {into: items, key: name, fields: {name: text, url: link, maker: {type: text, page: detail}}}
+  - execute: SELECT name, maker, _opened FROM items ORDER BY name
+"""
+
+
+def _site(site: SiteServer) -> None:
+    names = ["one", "two", "three", "four"]
+    rows = "".join(f"<tr><td><a href='/item/{name}'>{name}</a></td></tr>" for name in names)
+    site.page("/items", f"<h1>Items</h1><table><tr><th>Name</th></tr>{rows}</table><a rel=next href='/items2'>Next</a>")
+    for name in names:
+        site.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
+
+
+def test_pages_that_end_among_the_details_keep_the_rows_of_the_page(site_server: SiteServer, tmp_path: Path):
+    """The rows stay, those opened with their fields; the table is incomplete, and says why."""
+    _site(site_server)
+    file = tmp_path / "items.yaml"
+    file.write_text(_DETAILED % (site_server.url, ", budget: {pages: 3}"))
+    got = webdart.run(file, project=tmp_path)
+    assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
+    assert {row[0] for row in got.answer.rows} == {"one", "two", "three", "four"}
+    assert sum(bool(row[2]) for row in got.answer.rows) == 2
+    assert any("pages 3" in reason for reason in got.result.tables[0].reasons)
+
+
+def test_seconds_end_a_page_that_does_not_come(site_server: SiteServer, tmp_path: Path):
+    """A page that takes longer than the run may is given up when the time is over; what was read stays."""
+    site_server.page("/items", table([("one", 1), ("two", 2), ("three", 3)], "<a href='/late'>Next</a>"))
+    site_server.answers("/late", table([("four", 4)]), slow=60)
+    file = tmp_path / "items.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 15}}\nstages:\n  - navigate: {{start: /items}}\n'
+        "  - extract: {into: items, fields: {name: text, size: integer}}\n  - execute: SELECT name FROM items\n"
+    )
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 3
+    assert len(got.answer.rows) == 3
+    assert "seconds 15" in " ".join(got.result.tables[0].reasons)
+
+
+def test_steps_are_counted_where_a_page_is_turned_by_a_button(site_server: SiteServer, tmp_path: Path):
+    """`budget: {steps: 1}` allows one click."""
+    site_server.page(
+        "/items",
+        table([("one", 1), ("two", 2)])
+        + """<button id=n>Next</button><script>let page = 1; n.onclick = () => { page += 1;
+          [...document.querySelectorAll('tbody tr')].forEach((row, i) => { row.cells[0].textContent = `p${page} ${i}` }); }
+        </script>""",
+    )
+    file = tmp_path / "items.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nstages:\n  - navigate: {{start: /items, budget: {{steps: 1}}}}\n'
+        "  - extract: {into: items, fields: {name: text, size: integer}}\n  - execute: SELECT name FROM items\n"
+    )
+    got = webdart.run(file, project=tmp_path)
+    assert (got.result.exit, len(got.answer.rows)) == (3, 4)

@@ -1,0 +1,32 @@
+"""Which rows of a page that changed in place are new: kept, grown, moved, replaced."""
+
+from webdart.navigate.fresh import apart, fresh
+
+
+def test_a_list_that_grew_gives_its_tail_whatever_rows_are_equal():
+    """What stood there before stands at the beginning: only what is behind it is new."""
+    assert fresh(["a", "a", "b"], ["a", "a", "b", "a", "a"], set(), "grown") == (3, 4)
+    assert fresh(["a", "b"], ["a", "b", "b"], set(), "clicked") == (2,)
+
+
+def test_a_list_whose_rows_leave_gives_what_came_in_below():
+    """The longest end of what was seen that stands at the beginning now is the same rows."""
+    assert fresh(["a", "b", "b", "c"], ["b", "c", "d"], set(), "moved") == (2,)
+    assert fresh(["a", "b", "c"], ["b", "c"], set(), "moved") == ()
+
+
+def test_a_page_that_was_turned_is_new_as_a_whole():
+    """Equal rows at the seam of two pages are two rows."""
+    assert fresh(["a", "b"], ["b", "c"], {hash("a"), hash("b")}, "clicked") == (0, 1)
+    assert fresh(["a", "b"], ["a", "b"], {hash("a"), hash("b")}, "opened") == (0, 1)
+
+
+def test_rows_that_came_between_known_ones_are_told_by_what_they_say():
+    """Where order tells nothing, a row is new that nobody has seen."""
+    assert fresh(["a", "b"], ["x", "a", "y", "b"], {hash("a"), hash("b")}, "grown") == (0, 2)
+
+
+def test_a_list_moved_too_far_is_noticed():
+    """No row of before is left: rows between were never shown."""
+    assert apart(["a", "b"], ["y", "z"])
+    assert not apart(["a", "b"], ["b", "c"])

@@ -1,0 +1,77 @@
+"""Looking for a listing by an objective: every strategy, and applications whose address never changes."""
+
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import SiteServer
+from webdart.demo import serve
+
+pytestmark = pytest.mark.browser
+STRATEGIES = ["best_first", "one_way", "rollback", "branch", "plan_mcts"]
+
+APPLICATION = """<title>Depot</title><h1>Depot</h1><nav><button>Suppliers</button> <button>Stock</button>
+<button>Reports</button></nav><main id=at><p>Welcome.</p></main><script>
+const stock = [["Bolt", 12], ["Nut", 40], ["Screw", 7], ["Washer", 3]];
+const pages = {
+  Suppliers: "<h2>Suppliers</h2><ul><li>Acme</li><li>Globex</li></ul>",
+  Reports: "<h2>Reports</h2><p>None yet.</p>",
+  Stock: "<h2>Stock</h2><button>By shelf</button> <button>All items</button>",
+  "By shelf": "<h2>Shelves</h2><p>Left, right.</p>",
+  "All items": "<h2>Items</h2><table><tr><th>Item<th>Quantity</tr>" +
+    stock.map(([item, quantity]) => `<tr><td>${item}<td>${quantity}</tr>`).join("") + "</table>",
+};
+document.addEventListener("click", event => {
+  if (event.target.tagName === "BUTTON") at.innerHTML = pages[event.target.textContent];
+});
+</script>"""
+
+
+def chore(folder: Path, url: str, navigate: str, extract: str) -> Path:
+    path = folder / "sought.yaml"
+    path.write_text(
+        f"""webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{{navigate}}}
+  - extract: {{{extract}}}
+  - execute: SELECT count(*) AS n FROM items
+"""
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def shop():
+    with serve() as site:
+        yield site
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_finds_a_shelf_of_the_shop(shop, tmp_path: Path, strategy: str):
+    """The words of the objective lead there; what the run says is the same whichever way it was found."""
+    path = chore(
+        tmp_path,
+        shop.url,
+        f"start: /shop/, objective: Home Audio products, search: {{strategy: {strategy}}}, pages: one",
+        "into: items, key: url, fields: {name: text, price: money, url: link}",
+    )
+    run = webdart.run(path, project=tmp_path)
+    assert run.result.error is None
+    assert run.answer.value
+
+
+@pytest.mark.parametrize("strategy", ["best_first", "rollback", "plan_mcts", "branch"])
+def test_a_listing_without_an_address_is_found_and_read(site_server: SiteServer, tmp_path: Path, strategy: str):
+    """An application of buttons: the listing stands behind two clicks, and two wrong turns are gone back from."""
+    site_server.page("/depot", APPLICATION)
+    path = chore(
+        tmp_path,
+        site_server.url,
+        f"start: /depot, objective: quantity of all items, search: {{strategy: {strategy}}}",
+        "into: items, key: item, fields: {item: text, quantity: integer}",
+    )
+    run = webdart.run(path, project=tmp_path)
+    assert run.result.error is None
+    assert run.answer.value == 4

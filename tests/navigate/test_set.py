@@ -1,0 +1,139 @@
+"""`set`, `find` and closed menus: controls by label on sites that build them differently, and what is said when they lack."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import Asked, Reply, SiteServer
+from tests.navigate.ways import table
+
+pytestmark = pytest.mark.browser
+
+ROWS = [
+    (f"{colour} {kind} {n}", n, colour, kind)
+    for colour in ("red", "blue")
+    for kind in ("lamp", "chair")
+    for n in (1, 5, 9)
+]
+
+
+def _chosen(asked: Asked) -> Reply:
+    """A form with a button: list box, radio, number, text; and a list of links under a heading."""
+    colour, kind = asked.query.get("colour", ["any"])[0], asked.query.get("kind", ["any"])[0]
+    least, words = int(asked.query.get("least", ["0"])[0] or 0), asked.query.get("q", [""])[0]
+    rows = [
+        (name, n)
+        for name, n, own, sort in ROWS
+        if colour in ("any", own) and kind in ("any", sort) and n >= least and words in name
+    ]
+    if asked.query.get("order") == ["biggest"]:
+        rows.sort(key=lambda row: -row[1])
+    options = "".join(f"<option{' selected' if one == colour else ''}>{one}</option>" for one in ("any", "red", "blue"))
+    radios = "".join(
+        f"<label><input type=radio name=kind value={one}{' checked' if one == kind else ''}> {one}</label>"
+        for one in ("any", "lamp", "chair")
+    )
+    kept = f"colour={colour}&kind={kind}&least={least}&q={words}"
+    form = f"""<form action=/form><label>Colour <select name=colour>{options}</select></label>
+      <fieldset><legend>Kind of thing</legend>{radios}</fieldset>
+      <label>At least <input type=number name=least value={least}></label>
+      <input name=q placeholder="Search names" value="{words}"><button>Apply</button></form>
+      <h3>Order</h3><ul><li><a href="/form?{kept}&order=first">As they come</a></li>
+      <li><a href="/form?{kept}&order=biggest">Biggest first</a></li></ul>"""
+    return Reply(table(rows).replace("<table>", f"{form}<table>"))
+
+
+_SELF = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <label>Kind <select id=kind><option>any</option><option>lamp</option><option>chair</option></select></label>
+  <button id=colour aria-haspopup=listbox aria-expanded=false aria-label="Colour">any</button>
+  <ul role=listbox id=colours hidden><li role=option>any</li><li role=option>red</li><li role=option>blue</li></ul>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><nav id=nav></nav><script>
+  const all = %s; let kind = 'any', colour = 'any', page = 0, wait = null;
+  const draw = () => {
+    const rows = all.filter(([,, c, k]) => (kind === 'any' || k === kind) && (colour === 'any' || c === colour));
+    document.querySelector('tbody').innerHTML = rows.slice(page * 2, page * 2 + 2)
+      .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+    document.getElementById('nav').innerHTML = (page + 1) * 2 < rows.length ? `<a href="/self?page=${page + 2}">Next</a>` : '';
+    const a = document.querySelector('#nav a'); if (a) a.onclick = e => { e.preventDefault(); page += 1; draw(); };
+  };
+  const later = () => { clearTimeout(wait); wait = setTimeout(() => { page = 0; draw(); }, 300); };
+  document.getElementById('kind').onchange = e => { kind = e.target.value; later(); };
+  const button = document.getElementById('colour'), list = document.getElementById('colours');
+  button.onclick = () => { list.hidden = !list.hidden; button.setAttribute('aria-expanded', String(!list.hidden)); };
+  for (const li of list.children) li.onclick = () => { colour = button.textContent = li.textContent; list.hidden = true;
+    button.setAttribute('aria-expanded', 'false'); later(); };
+  draw();</script>"""
+
+
+def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
+    file = folder / "set.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site.url}"}}\nstages:\n  - navigate: {{{navigate}}}\n'
+        "  - extract: {into: items, fields: {name: text, size: integer}}\n"
+        "  - execute: SELECT name FROM items ORDER BY _n\n"
+    )
+    return webdart.run(file, project=folder)
+
+
+def _names(run: webdart.Run) -> list[object]:
+    assert run.result.error is None, run.result.error
+    return [row[0] for row in run.answer.rows]
+
+
+def test_a_form_is_filled_by_label_and_sent_by_its_button(site_server: SiteServer, tmp_path: Path):
+    """List box, radio, number and text box of one form, then a choice from a list of links under a heading."""
+    site_server.on("/form", _chosen)
+    wanted = "{Colour: red, Kind of thing: chair, At least: 5, Search names: chair, Order: Biggest first}"
+    assert _names(_run(site_server, tmp_path, f"start: /form, set: {wanted}")) == ["red chair 9", "red chair 5"]
+
+
+def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_server: SiteServer, tmp_path: Path):
+    """A list box and a menu button change the rows without an address: the next link is clicked, not opened."""
+    site_server.page("/self", _SELF % json.dumps(ROWS))
+    got = _names(_run(site_server, tmp_path, "start: /self, set: {Kind: chair, Colour: blue}"))
+    assert got == ["blue chair 1", "blue chair 5", "blue chair 9"]
+
+
+def test_a_control_or_a_choice_that_is_not_there_is_told_with_those_that_are(site_server: SiteServer, tmp_path: Path):
+    """The message has the file's line, the controls and their options."""
+    site_server.on("/form", _chosen)
+    for wanted, said in (("{Colours: red}", "Colour"), ("{Colour: green}", "blue"), ("{Order: Cheapest}", "Biggest")):
+        got = _run(site_server, tmp_path, f"start: /form, set: {wanted}")
+        assert got.result.exit == 1
+        assert "set.yaml:4" in str(got.result.error)
+        assert said in str(got.result.error)
+
+
+def test_find_turns_pages_up_to_the_first_that_has_it(site_server: SiteServer, tmp_path: Path):
+    """A link on the third page of a list; words that stand nowhere end with how many pages were looked at."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        links = "".join(f"<li><a href='/topic/{page}-{n}'>Question {page}-{n}</a></li>" for n in range(5))
+        more = f"<a href='/topics?page={page + 1}'>Next</a>" if page < 4 else ""
+        return Reply(f"<h1>Questions</h1><ul>{links}</ul>{more}")
+
+    site_server.on("/topics", answer)
+    site_server.page("/topic/3-2", table([("an answer", 1), ("another", 2)]))
+    assert _names(_run(site_server, tmp_path, "start: /topics, path: [{find: Question 3-2}]")) == [
+        "an answer",
+        "another",
+    ]
+    missing = _run(site_server, tmp_path, "start: /topics, path: [{find: Question 9-9}]")
+    assert "4 pages" in str(missing.result.error)
+
+
+def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, tmp_path: Path):
+    """A button opens the first menu, the pointer over its entry makes the second."""
+    site_server.page(
+        "/",
+        """<!doctype html><title>Shop</title><nav><button id=b aria-expanded=false aria-label=Menu>&#9776;</button>
+        <div id=m></div></nav><h1>Welcome</h1><script>
+        b.onclick = () => { b.setAttribute('aria-expanded', 'true');
+          m.innerHTML = '<ul><li id=g>Furniture<div id=s></div></li></ul>';
+          g.onmouseenter = () => { s.innerHTML = '<a href="/lamps">Lamps</a>'; }; };</script>""",
+    )
+    site_server.page("/lamps", table([("a lamp", 1), ("b lamp", 2)]))
+    assert _names(_run(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]

@@ -1,0 +1,75 @@
+"""Answers: every value comes back as it was, in frames that the host can bound."""
+
+import time
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from webdart_sandbox import Exceeded, Limits, Sandbox, ScriptJob
+from webdart_sandbox.answer_frames import assemble, frames
+
+VALUES: list[object] = [
+    None,
+    [],
+    {},
+    [[], {}],
+    "x" * 700_000,
+    "é\n" * 300_000,
+    b"\x00" * 700_000,
+    [{"n": n, "name": f"name {n}", "price": Decimal(n), "day": date(2026, 1, 1)} for n in range(3_000)],
+    {"rows": [{"body": "y" * 1_000} for _ in range(1_000)], "count": 1_000},
+    {("a", 1): ["z" * 300_000, {"inner": ["w" * 300_000]}]},
+    [["v" * 300_000] * 3] * 3,
+]
+
+
+def again(value: object, limits: Limits) -> object:
+    made = iter(frames(value, limits))
+    return assemble(lambda _most: next(made), limits)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: f"{type(value).__name__} {str(value)[:12]!r}")
+def test_a_value_comes_back_as_it_was(value: object):
+    """However large its parts are, and whatever holds them."""
+    assert again(value, Limits()) == value
+
+
+def test_no_frame_takes_long():
+    """Apart from single texts, a frame is short, so that decoding one is a matter of milliseconds."""
+    made = frames([[n] for n in range(200_000)], Limits())
+    assert max(map(len, made)) <= 256 * 1024
+
+
+def test_an_answer_beyond_its_limit_is_named():
+    """Too many bytes are found where they are made, too many values where they arrive."""
+    with pytest.raises(Exceeded, match=r"1 MiB of output \(output_mb\)"):
+        frames(["x" * 600_000] * 2, Limits(output_mb=1))
+    with pytest.raises(Exceeded, match=r"more than 125,000 values.*output_mb"):
+        again([[]] * 130_000, Limits(output_mb=1))
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    made = Sandbox()
+    yield made
+    made.close()
+
+
+def test_decoding_is_under_the_deadline(sandbox: Sandbox):
+    """A child that answers faster than the host can unfold is ended in time, and what came is dropped."""
+    source = "answer = [[]] * 6_000_000"
+    begun = time.monotonic()
+    with pytest.raises(Exceeded, match="seconds"):
+        sandbox.start(ScriptJob(source=source, tables={}, limits=Limits(seconds=0.3, rows=10_000_000))).result()
+    assert time.monotonic() - begun < 10  # here others work too; the bench has the figure
+
+
+def test_a_large_honest_answer_arrives(sandbox: Sandbox):
+    """100,000 rows of three columns, as a mapping that holds them."""
+    source = "answer = {'rows': [{'n': n, 'name': 'name ' + str(n), 'half': n / 2} for n in range(100_000)]}"
+    found = sandbox.start(ScriptJob(source=source, tables={}, limits=Limits(seconds=120, cpu_seconds=120))).result()
+    assert isinstance(found.answer, dict)
+    rows = found.answer["rows"]  # pyright: ignore[reportUnknownVariableType]
+    assert (len(rows), rows[-1]) == (100_000, {"n": 99_999, "name": "name 99999", "half": 49_999.5})  # pyright: ignore[reportUnknownArgumentType]

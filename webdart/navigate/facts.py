@@ -1,0 +1,49 @@
+"""What tells one row of a walk from another, so that it is known again: on a later page, and after a kill?
+
+A fact is a text: the row's key, else all that the listing says of it. Numbers are written in one way, however exact
+their column is, and what is empty is left out: the row as it was read and the row as it was kept have one fact.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from hashlib import blake2b
+
+from webdart.table.page import Row
+from webdart.table.values import canonical_key, clean, to_json
+from webdart.workflow.model import Scalar, Value
+
+
+def fact(key: tuple[Value, ...] | str | None, values: Mapping[str, Value]) -> str:
+    """The fact of a row with a key (as it was read, or in canonical form) or, without one, with these values."""
+    if isinstance(key, str):
+        return key
+    canonical = None if key is None else canonical_key(key)
+    if canonical is not None:
+        return canonical
+    said = {name: _said(value) for name, value in sorted(values.items()) if value is not None and value != ()}
+    return json.dumps(said, ensure_ascii=False)
+
+
+def mark(told: str) -> int:
+    """A fact as a number, the same in every process; two facts with one are as good as impossible."""
+    return int.from_bytes(blake2b(told.encode(errors="replace"), digest_size=8).digest())
+
+
+def of_kept(rows: Iterable[Row], columns: Iterable[str], of_listing: frozenset[str]) -> set[int]:
+    """The marks of kept rows; of their columns those that the listing itself gives count."""
+    names = tuple(columns)
+    return {
+        mark(fact(row.key, {name: cell for name, cell in zip(names, row.values, strict=False) if name in of_listing}))
+        for row in rows
+    }
+
+
+def _said(value: Value) -> object:
+    return [_cell(cell) for cell in value] if isinstance(value, tuple) else _cell(value)
+
+
+def _cell(value: Scalar) -> object:
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        return str(Decimal(str(value)).normalize() + 0)
+    return clean(value) if isinstance(value, str) else to_json(value)

@@ -1,0 +1,183 @@
+"""How is a listing looked for, where the file does not say where it is? By the stage's strategy, on the search core.
+
+States are pages, the reward is what can be observed of them (`policy`); what is found is shown in a tab in the end,
+also where it has no address of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from webdart.budget import Budget
+from webdart.errors import Incomplete, NotFound
+from webdart.navigate.login import sent_to_login
+from webdart.navigate.policy import Fit, Offers, Worth, wish_for
+from webdart.navigate.tools import Tools
+from webdart.navigate.world import Means, Site
+from webdart.pages.port import Action, Browser, PageView
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.search.backtrack import Unreachable
+from webdart.search.explore import Explorer, Found, Ground
+from webdart.search.heuristic import BestPlace, ObservedCritic, OnePlanEach, WholeObjective
+from webdart.search.memory import ForThisRun
+from webdart.search.port import Candidate
+from webdart.search.strategies.best_first import BestFirst
+from webdart.search.strategies.branch import Branch
+from webdart.search.strategies.one_way import OneWay
+from webdart.search.strategies.plan_mcts import PlanMcts
+from webdart.search.strategies.rollback import Rollback
+from webdart.search.tree import Node
+from webdart.trace import Trace
+
+SEARCH_PAGES = 40
+"""How many pages a search may open where the stage names no budget."""
+
+Strategy = (
+    BestFirst[PageView, Action]
+    | OneWay[PageView, Action]
+    | Rollback[PageView, Action]
+    | Branch[PageView, Action]
+    | PlanMcts[PageView, Action]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Looks for the listing of one stage; `fit` says which share of its fields a page carries."""
+
+    stage: ListingStage
+    site: SitePlan
+    tools: Tools
+    fit: Fit
+    marks: tuple[str, ...] = ()
+
+    async def seek(self, tab: Browser, view: PageView, words: str) -> tuple[Browser, PageView]:
+        """The tab that shows the listing, and the listing; `words` are the objective, "" where there is none.
+
+        Raises:
+            NotFound: nothing within the budget carries the declared fields; the best page seen is named.
+        """
+        fields = [field.name for extract in self.stage.extracts for field in extract.fields]
+        wish = wish_for(words, " ".join(extract.into for extract in self.stage.extracts), fields)
+        login = self.site.login
+        world = Site(
+            tab,
+            Means(
+                site=self.site,
+                pool=self.tools.pool,
+                guard=self.tools.guard,
+                offer=Offers(self.site, wish),
+                marks=self.marks,
+                expired=lambda seen: login is not None and sent_to_login(seen, login, first=False),
+            ),
+        )
+        strategy = self._strategy(
+            Ground(
+                world=world,
+                reward=Worth(wish, self.fit),
+                may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
+                watcher=Told(self.tools.trace),
+                scout=world,
+                objective=words,
+            )
+        )
+        found = await strategy.search(view)
+        if not found.node.appraisal.goal:
+            raise self._missing(found, fields)
+        url, seen = found.node.state.url, len(found.tree.nodes)
+        self.tools.trace("action", f"listing found after {seen} pages", url=url)
+        return await self._show(world, strategy.explorer, found.node)
+
+    async def _show(
+        self, world: Site, explorer: Explorer[PageView, Action], node: Node[PageView, Action]
+    ) -> tuple[Browser, PageView]:
+        """What was found, in the tab that shows it: as it stands, else by its address, else by the way back."""
+        if explorer.shown is node:
+            return world.tab, node.state
+        self.tools.budget.spend("pages")
+        if node.via is None or node.via.plain:
+            return world.tab, await world.tab.open(node.state.url, self.marks)
+        try:
+            view, _ = await explorer.back.reach(explorer.tree, node)
+        except Unreachable as gone:
+            raise NotFound(
+                f"the listing was seen, and could not be shown again: {gone.reason}",
+                url=node.state.url,
+                hint="say the way to it with `start` and `path`",
+            ) from gone
+        return world.tab, view
+
+    def _missing(self, found: Found[PageView, Action], fields: list[str]) -> NotFound:
+        best = found.node.state
+        return NotFound(
+            f"no page with the declared fields {', '.join(fields)} was found in {len(found.tree.nodes)} pages "
+            f"({found.reason}); the nearest carries {self.fit(best):.0%} of them",
+            url=best.url,
+            hint="say `start` or `path`, or check the names of the fields against the words on that page",
+        )
+
+    def _strategy(self, ground: Ground[PageView, Action]) -> Strategy:
+        kind = self.stage.navigate.search.strategy
+        match kind:
+            case "best_first":
+                return BestFirst(ground)
+            case "one_way":
+                return OneWay(ground)
+            case "rollback":
+                return Rollback(ground, ObservedCritic(), BestPlace())
+            case "branch":
+                return Branch(ground, WholeObjective(), ForThisRun())
+            case "plan_mcts":
+                return PlanMcts(ground, OnePlanEach())
+            case _:
+                assert_never(kind)
+
+
+class Told:
+    """Writes what a search does into the trace, from which the report draws its tree."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def saw(self, node: Node[PageView, Action]) -> None:
+        """A node, with how it was reached and what it is worth."""
+        label = "start" if node.via is None else node.via.label
+        self._trace(
+            "search",
+            f"{label or node.state.url}: {node.appraisal.value:.2f}",
+            node=node.index,
+            parent=-1 if node.parent is None else node.parent.index,
+            url=node.state.url,
+            label=label,
+            value=node.appraisal.value,
+            reason=node.appraisal.reason,
+            goal=node.appraisal.goal,
+            effect="" if node.via is None else node.via.effect,
+            held=list(node.held),
+        )
+
+    def failed(self, node: Node[PageView, Action], candidate: Candidate[Action], reason: str) -> None:
+        """An action that could not be taken."""
+        self._trace("action", f"{candidate.label or 'a link'}: {reason}", url=node.state.url)
+
+    def returned(self, node: Node[PageView, Action], toward: Candidate[Action]) -> None:
+        """The way back to a node."""
+        self._trace("action", f"back to state {node.index}, for {toward.label!r}", url=node.state.url)
+
+
+def purse(budget: Budget, pages: int) -> Callable[[], bool]:
+    """Pays a page for every action of a search; False when there is nothing left."""
+    left = pages
+
+    def may_go_on() -> bool:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return False
+        try:
+            budget.spend("pages")
+        except Incomplete:
+            return False
+        return True
+
+    return may_go_on

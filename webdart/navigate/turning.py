@@ -1,0 +1,187 @@
+"""How is a page turned: a control used, a box scrolled, and how is it known that others rows have come?
+
+Whoever turns says what a change is (`Changed`); it is waited for by looking, never by the clock alone: a page on which
+nothing goes on any more is not waited for.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from webdart.errors import StaleElement, StepFailed
+from webdart.navigate.tools import Tools
+from webdart.navigate.turns import Turn
+from webdart.pages.forms import button_for
+from webdart.pages.locate import element
+from webdart.pages.patience import Patience
+from webdart.pages.port import (
+    Action,
+    Browser,
+    DoChoose,
+    DoClick,
+    DoPress,
+    DoScrollTo,
+    DoType,
+    Element,
+    Node,
+    PageView,
+    Scroller,
+)
+
+Changed = Callable[[PageView], bool]
+"""Whether a page shows something else than before the turn."""
+
+CALM = 1.5
+"""Seconds without any change after which a control that was used will bring nothing."""
+
+CALM_SCROLLED = 0.7
+"""The same after scrolling where nothing says that more comes by scrolling."""
+
+CALM_GROWN = 3.0
+"""The same where scrolling brought rows before."""
+
+_OVERLAP = 0.6  # of what is in view: how far a list whose rows come and go is moved at a time
+_LEAST_STEP = 40.0  # pixels
+
+
+@dataclass(slots=True)
+class Turner:
+    """Turns pages in one tab.
+
+    `moving`: rows that leave the view are taken out, so the list has to be moved step by step. `proof` is what showed,
+    at the last turn that brought nothing, that there is no more ("" where nothing did).
+    """
+
+    tab: Browser
+    tools: Tools
+    marks: tuple[str, ...] = ()
+    moving: bool = False
+    proof: str = ""
+    _height: float = 0.0  # of a list that is moved, when that began
+    _shown: bool = False  # scrolling brought something
+
+    async def turn(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
+        """Carry out a turn in the tab, which shows `view`; None where it brings nothing.
+
+        `apart` tells that none of the rows of before is there any more.
+
+        Raises:
+            StepFailed: the control can't be used.
+        """
+        self.tools.budget.spend("steps")
+        self.proof = ""
+        if turn.kind == "scroll":
+            return await self._scroll(view, turn, changed, apart)
+        assert turn.node is not None
+        if turn.kind == "set":
+            return await self._set(view, turn.node, turn.words, changed)
+        return await self._act(DoClick(element(view, turn.node)), changed, CALM)
+
+    async def _act(self, action: Action, changed: Changed, calm: float) -> PageView | None:
+        with suppress(StaleElement):  # it went away just now: what the page shows then is looked at
+            await self.tab.act(action)
+        return await self._await(changed, calm)
+
+    async def _await(self, changed: Changed, calm: float) -> PageView | None:
+        """The first view that is another one; None where the page has become calm without that."""
+
+        def check(view: PageView) -> None:
+            if not changed(view):
+                raise StepFailed("no other rows", url=view.url)
+
+        patience = replace(Patience.of(self.tab, self.tools.seconds, time.monotonic), calm=calm)
+        try:
+            view, _ = await patience.until(check, self.marks)
+        except StepFailed:
+            return None
+        return view
+
+    async def _set(self, view: PageView, box: Node, words: str, changed: Changed) -> PageView | None:
+        """Give a box the number of the next page, and send its form where that does not happen by itself."""
+        target = element(view, box)
+        if box.tag == "select":
+            after = await self._act(DoChoose(target, (words,)), changed, CALM_SCROLLED)
+        else:
+            await self.tab.act(DoType(target, words))
+            after = None
+        if after is not None:
+            return after
+        button = button_for(view, box)
+        if button is not None:
+            return await self._act(DoClick(element(view, button)), changed, CALM)
+        return None if box.tag == "select" else await self._act(DoPress("Enter", target), changed, CALM)
+
+    # -- scrolling --------------------------------------------------------------------------------------------
+
+    async def _scroll(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
+        """To the end of the box; where rows come and go, a step on, and back by smaller ones if rows went by unseen."""
+        box = _scroller(view, turn)
+        if not self.moving:
+            after = await self._to(view, turn, box.height, changed)
+            if after is None and self._shown:
+                after = await self._nudge(turn, changed)
+            if after is None:
+                return None
+            if not apart(after):
+                self._shown = True
+                return after
+            self.moving, self._height = True, box.height
+            back = await self._to(after, turn, box.top, lambda now: not apart(now))
+            if back is None:
+                raise StepFailed("the rows seen first did not come again after scrolling back", url=after.url)
+            view = back
+        return await self._step(view, turn, changed, apart)
+
+    async def _step(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
+        share = _OVERLAP
+        while True:
+            box = _scroller(view, turn)
+            after = await self._to(view, turn, box.top + max(_LEAST_STEP, share * box.seen), changed)
+            if after is not None and not apart(after):
+                self._shown = True
+                return after
+            if after is None:
+                view = await self.tab.view(self.marks)
+                now = _scroller(view, turn)
+                if now.at_end and now.height == self._height:
+                    self.proof = "the list was moved to its end, row by row, and its length stayed the same"
+                if now.at_end or now.top <= box.top:
+                    return None
+                continue  # the step was within what is kept ready around the view
+            if share * box.seen <= _LEAST_STEP:
+                raise StepFailed("rows go by faster than the list can be scrolled", url=after.url)
+            share /= 2
+            again = await self._to(after, turn, box.top, lambda now: not apart(now))
+            view = again or await self.tab.view(self.marks)
+
+    async def _to(self, view: PageView, turn: Turn, top: float, changed: Changed) -> PageView | None:
+        box = _scroller(view, turn)
+        calm = CALM_GROWN if self._shown and box.at_end else CALM_SCROLLED
+        return await self._act(DoScrollTo(top, _box(view, turn)), changed, calm)
+
+    async def _nudge(self, turn: Turn, changed: Changed) -> PageView | None:
+        """Away from the end and back: some lists ask for more only when they are moved there."""
+        view = await self.tab.view(self.marks)
+        box = _scroller(view, turn)
+        after = await self._to(view, turn, max(0.0, box.height - 2 * box.seen), changed)
+        return after or await self._to(await self.tab.view(self.marks), turn, box.height, changed)
+
+
+def _place(view: PageView, turn: Turn) -> int:
+    """The node of the box that is scrolled, 0 for the page; where nodes before it came or went, the nearest like it."""
+    node = turn.node
+    if node is None:
+        return 0
+    alike = [place for place in view.scrollers if place and view.nodes[place].tag == node.tag]
+    return min(alike, key=lambda place: abs(place - node.index), default=0)
+
+
+def _scroller(view: PageView, turn: Turn) -> Scroller:
+    """What is scrolled, as it stands now."""
+    return view.scrollers.get(_place(view, turn), Scroller(0, view.height, view.height))
+
+
+def _box(view: PageView, turn: Turn) -> Element | None:
+    place = _place(view, turn)
+    return element(view, view.nodes[place]) if place else None

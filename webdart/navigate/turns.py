@@ -1,0 +1,217 @@
+"""How does a listing go on from a page: the next page's address, a control to use, scrolling, or not at all?
+
+Decided anew for every page, by what it shows: what the file names first, then next links, buttons and boxes, then what
+lets the listing grow, then scrolling, then the next letter or year. Carried out in `turning`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webdart.errors import NotFound
+from webdart.navigate.address import stays_on, without_fragment
+from webdart.pages.labels import ancestors
+from webdart.pages.locate import find, leads_to
+from webdart.pages.parts import Part, parts_of
+from webdart.pages.port import Node, PageView
+from webdart.pages.roles import is_control
+from webdart.plan.model import SitePlan
+from webdart.workflow.model import Paging
+from webdart.workflow.templates import Names
+
+LAST = "the last page was reached"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One way on.
+
+    `open` loads `url` (`node` is the link, where there is one); `click` turns the page by `node`; `set` gives the box
+    `node` the number or option `words`; `more` lets the listing grow by `node`; `scroll` moves or grows it by
+    scrolling the box `node` (None: the page).
+    """
+
+    kind: Literal["open", "click", "set", "more", "scroll"]
+    url: str = ""
+    node: Node | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Why a walk ends.
+
+    `short`: pages are missing because of that; `asked`: the file asks for no more; `unsure`: this may not be the end
+    at all. `proof` is what shows the end where pages have no even size ("" where page arithmetic must show it).
+    """
+
+    end: str
+    short: bool = False
+    asked: bool = False
+    unsure: bool = False
+    proof: str = ""
+
+
+@dataclass(slots=True)
+class Turns:
+    """Decides, page by page, how one walk goes on; remembers what led nowhere.
+
+    `in_place`: what is shown has no address of its own, so that pages can only be turned where it is shown.
+    """
+
+    site: SitePlan
+    names: Names
+    paging: Paging
+    in_place: bool = False
+    chain: list[str] = field(default_factory=list[str])
+    _spent: set[str] = field(default_factory=set[str])
+    _grown: str = ""  # how the listing grew last
+    _parts: tuple[Part, ...] = ()
+    _proof: str = ""
+    _turned: int = 0
+    _first: bool = True
+
+    def passed(self, url: str) -> None:
+        """A page with this address was read."""
+        plain = without_fragment(url)
+        if not self.chain or self.chain[-1] != plain:
+            self.chain.append(plain)
+
+    def spent(self, turn: Turn, proof: str = "") -> None:
+        """This way brought nothing new: it is not gone again. `proof`: what showed that there is no more."""
+        self._proof = proof
+        self._spent.add(turn.url if turn.kind == "open" else turn.kind)
+
+    def worked(self, turn: Turn) -> None:
+        """This way brought rows."""
+        self._first = False
+        self._turned += 1
+        if turn.kind in ("more", "scroll"):
+            self._grown = turn.kind
+            self._spent.discard("more" if turn.kind == "scroll" else "scroll")
+
+    def onwards(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End:
+        """The way on from a page whose records stand in the node `region` (-1: none).
+
+        `satisfied`: as many rows were read as the site states, so nothing is tried for more.
+        """
+        self._learn_parts(view)
+        ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
+        return ways or self.next_part() or self._end(view)
+
+    # -- what the file says ----------------------------------------------------------------------------------
+
+    def _says(self) -> bool:
+        return self.paging.next is not None or self.paging.more is not None or self.paging.scroll
+
+    def _asked(self, view: PageView, region: int) -> Turn | End | None:
+        if self.paging.scroll:
+            return None if "scroll" in self._spent else self._scroll(view, region)
+        locator = self.paging.next or self.paging.more
+        assert locator is not None
+        try:
+            node = find(view, locator, self.names, "click")[0]
+        except NotFound:
+            if self._first:
+                name = "next" if self.paging.next is not None else "more"
+                return End(f"what `pages: {name}` names is not on the first page", unsure=True)
+            return None
+        if "disabled" in node.states or not node.shown:
+            return None
+        if self.paging.more is not None:
+            return None if "more" in self._spent else Turn(kind="more", node=node)
+        return self._leads(view, node)
+
+    # -- what the page shows ---------------------------------------------------------------------------------
+
+    def _seen(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End | None:
+        control = next((control for control in view.controls if control.kind == "next"), None)
+        if control is not None and not self._grown:
+            node = view.nodes[control.node]
+            if not is_control(node):
+                return self._leads(view, node)
+            if "set" not in self._spent:
+                return Turn(kind="set", node=node, words=control.options[0])
+        more = self._more(view, region)
+        if more is not None and "more" not in self._spent:
+            return Turn(kind="more", node=more)
+        if satisfied or "scroll" in self._spent or not view.scripted or not (self._first or self._grown):
+            return None
+        return self._scroll(view, region)
+
+    def _leads(self, view: PageView, node: Node) -> Turn | End | None:
+        """Where a next control leads: an address of the site, else wherever a click does."""
+        address = leads_to(view, node)
+        url = without_fragment(address)
+        if not address or url == without_fragment(view.url):
+            return None if "click" in self._spent else Turn(kind="click", node=node)
+        if not stays_on(self.site, address):
+            return End(f"the next link leaves the site, to {url}", unsure=True)
+        if self.in_place:
+            return None if "click" in self._spent else Turn(kind="click", node=node, url=url)
+        if url in self._spent:
+            return None
+        if url in self.chain:
+            return None if self._parts else End("the next link leads to a page that was read before")
+        return Turn(kind="open", url=url, node=node)
+
+    def _more(self, view: PageView, region: int) -> Node | None:
+        """The button for more that stands behind the records: the nearest; one before them is another list's."""
+        found = [view.nodes[control.node] for control in view.controls if control.kind == "more"]
+        end = view.nodes[region].end if region >= 0 else 0
+        start = max(region, 0)
+        return next((node for node in found if node.index >= end or start < node.index < end), None)
+
+    def _scroll(self, view: PageView, region: int) -> Turn | None:
+        """What has to be scrolled: the innermost box around the records that goes on, else the page."""
+        place = view.nodes[region] if region >= 0 else view.nodes[0]
+        inside = [node for node in (place, *ancestors(view, place)) if node.index in view.scrollers and node.index]
+        boxes = [node for node in inside if not view.scrollers[node.index].at_end] or inside
+        page = view.scrollers.get(0)
+        if boxes and (self._grown or not view.scrollers[boxes[0].index].at_end):
+            return Turn(kind="scroll", node=boxes[0])
+        if page is not None and (page.height > page.seen + 2 or self.paging.scroll):
+            return Turn(kind="scroll")
+        return Turn(kind="scroll", node=boxes[0]) if boxes else None
+
+    # -- letters, years, months ------------------------------------------------------------------------------
+
+    def _learn_parts(self, view: PageView) -> None:
+        if self._parts or not self._first or self._says() or self.in_place:
+            return
+        found = parts_of(view)
+        if found is not None:
+            behind = found.behind(self.chain[0] if len(self.chain) > 1 else "")
+            self._parts = tuple(part for part in behind if stays_on(self.site, part.url))
+
+    @property
+    def parted(self) -> bool:
+        """Whether the listing is walked part by part."""
+        return bool(self._parts)
+
+    def next_part(self) -> Turn | None:
+        """The next letter, year or month that was not read yet."""
+        left = [without_fragment(part.url) for part in self._parts]
+        url = next((url for url in left if url not in self.chain), None)
+        if url is None:
+            return None
+        self._spent.clear()
+        self._grown = ""
+        return Turn(kind="open", url=url)
+
+    # -- the end ---------------------------------------------------------------------------------------------
+
+    def _end(self, view: PageView) -> End:
+        if self._parts:
+            return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
+        if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
+            end = "scrolling to the end brought no more rows"
+            return End(LAST, proof=self._proof) if self._proof else End(end, unsure=True)
+        if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
+            return End("the control for more was used, and no other rows came", unsure=True)
+        proof = "the control for more went away when everything was shown" if self._grown == "more" else ""
+        return End(LAST, proof=proof)
+
+    def _is_last_number(self, view: PageView) -> bool:
+        """Whether the page shown is the last of those that are numbered: as many were read, and none is behind it."""
+        others = [int(control.label) for control in view.controls if control.kind == "page number"]
+        return bool(others) and max(others) == self._turned

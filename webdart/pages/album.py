@@ -1,0 +1,54 @@
+"""Which few pages of a run are pictured, for the report? A picture of every page would double a run.
+
+The first page of a stage, then ever fewer: the third, the ninth, the twenty-seventh. A page on which a secret stands is
+not pictured at all: a text can be blanked, a picture can't.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from webdart.pages.port import Browser, PageView
+from webdart.secret import Mask
+
+MOST = 12
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """A tab that can be pictured."""
+
+    async def picture(self) -> bytes:
+        """What the tab shows, as a small JPEG; empty where it can't be had. Never raises for what a page does."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A page as it looked: `stage` counts from 0, `number` is which of the stage's pages, from 1."""
+
+    stage: int
+    number: int
+    url: str
+    title: str
+    jpeg: bytes
+
+
+class Album:
+    """The pictures of one run; `stage` says which one runs."""
+
+    def __init__(self, mask: Mask) -> None:
+        self.stage = -1
+        self.pictures: list[Picture] = []
+        self._mask = mask
+        self._opened: dict[int, int] = {}
+
+    async def consider(self, tab: Browser, view: PageView) -> None:
+        """Picture the page that a tab has just opened, where its turn has come."""
+        stage = self.stage
+        number = self._opened[stage] = self._opened.get(stage, 0) + 1
+        due = number in {3**power for power in range(6)} and len(self.pictures) < MOST
+        if not due or not isinstance(tab, Pictured) or self._mask.finds(view.payload):
+            return
+        if jpeg := await tab.picture():
+            picture = Picture(stage=stage, number=number, url=view.url, title=view.title, jpeg=jpeg)
+            self.pictures = [*self.pictures, picture][:MOST]

@@ -1,0 +1,72 @@
+"""Which closed menu holds the words that are nowhere on the page yet?
+
+Some menus are made only when they are opened. Those that say that they open something are tried, one after another,
+the pointer first and the click where that shows nothing; so are the entries of navigation bars, with the pointer only.
+"""
+
+from functools import partial
+
+from webdart.errors import NotFound
+from webdart.pages.labels import ancestors
+from webdart.pages.locate import Wish, element, one_sought
+from webdart.pages.patience import Patience
+from webdart.pages.port import DoClick, DoHover, Element, Node, PageView
+from webdart.pages.roles import is_control
+from webdart.pages.sought import Sought
+
+_MOST = 12  # menus tried
+_BARS = frozenset({"navigation", "menubar", "menu", "banner"})
+
+
+async def open_menu_with(patience: Patience, wanted: Sought) -> bool:
+    """Open the first menu in which the words are; False where none has them."""
+    view = await patience.tab.view()
+    begun = view.url
+    for node in _menus(view)[:_MOST]:
+        if patience.left() <= 0:
+            return False
+        after = await patience.act(partial(_hover, element(view, node)))
+        if not _has(after, wanted) and _opens(node):
+            after = await patience.act(partial(_click, element(view, node)))
+        if _has(after, wanted):
+            return True
+        if after.url != begun:
+            return False
+    return False
+
+
+def _hover(target: Element, _: PageView) -> DoHover:
+    return DoHover(target)
+
+
+def _click(target: Element, _: PageView) -> DoClick:
+    return DoClick(target)
+
+
+def _menus(view: PageView) -> list[Node]:
+    """What may open a menu: what says so first, those in bars before others; then the entries of bars."""
+    shown = [node for node in view.nodes if node.shown and node.role and not is_control(node)]
+    saying = [node for node in shown if _opens(node)]
+    saying.sort(key=lambda node: not _in_bar(view, node))
+    entries = [
+        node for node in shown if node.role in ("link", "button", "menuitem", "listitem") and _in_bar(view, node)
+    ]
+    return [*saying, *(node for node in entries if not _opens(node))]
+
+
+def _opens(node: Node) -> bool:
+    if node.role not in ("button", "link", "menuitem", "combobox") and node.tag != "summary":
+        return False
+    return "collapsed" in node.states or node.attributes.get("aria-haspopup", "false") in ("true", "menu", "")
+
+
+def _in_bar(view: PageView, node: Node) -> bool:
+    return any(above.role in _BARS for above in ancestors(view, node))
+
+
+def _has(view: PageView, wanted: Sought) -> bool:
+    try:
+        one_sought(view, wanted, Wish("follow"))
+    except NotFound:
+        return False
+    return True
