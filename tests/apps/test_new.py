@@ -8,7 +8,7 @@ import pytest
 import webdart
 from tests.apps.served import Application
 from tests.comparing import rows
-from webdart import windows
+from webdart import engine
 from webdart.answer.draft import draft
 from webdart.errors import NotFound, SourceLine
 from webdart.plan.model import LoginPlan
@@ -18,9 +18,9 @@ from webdart.settings import Settings
 pytestmark = pytest.mark.browser
 
 
-def written(visit: windows.Visit, folder: Path) -> Path:
+def written(visit: engine.Visit, folder: Path) -> Path:
     """The file that `new` writes for a page."""
-    sighting = asyncio.run(windows.look(visit, Settings(project=folder)))
+    sighting = asyncio.run(engine.look(visit, Settings(project=folder)))
     file = folder / "seen.yaml"
     file.write_text(draft(sighting, visit.url), encoding="utf-8")
     return file
@@ -28,7 +28,7 @@ def written(visit: windows.Visit, folder: Path) -> Path:
 
 def test_a_table_of_datasette_is_read_whole(datasette: Application, tmp_path: Path) -> None:
     """612 exhibits over seven pages: every column under its head, with the type that its texts have."""
-    file = written(windows.Visit(url=f"{datasette.url}museum/exhibits"), tmp_path)
+    file = written(engine.Visit(url=f"{datasette.url}museum/exhibits"), tmp_path)
     run = webdart.run(file, project=tmp_path)
     names = ["inventory", "title", "maker", "year", "kilograms", "insured_for", "visits", "acquired"]
     expected = datasette.sql(
@@ -42,10 +42,10 @@ def test_a_list_of_the_django_admin_is_read_behind_its_login(django_admin: Appli
     """640 books; the file names the secrets and has no value of theirs; without them the page says what it wants."""
     url = f"{django_admin.url}admin/library/book/"
     with pytest.raises(NotFound, match="asks to log in"):
-        written(windows.Visit(url=url), tmp_path)
+        written(engine.Visit(url=url), tmp_path)
     user, password = Secret("LIBRARY_USER", django_admin.user), Secret("LIBRARY_PASSWORD", django_admin.password)
     login = LoginPlan(user=user, password=password, check="Log out", at=SourceLine("test", 1, 1))
-    file = written(windows.Visit(url=url, login=login), tmp_path)
+    file = written(engine.Visit(url=url, login=login), tmp_path)
     assert django_admin.password not in file.read_text()
     run = webdart.run(
         file,

@@ -7,9 +7,18 @@ is kept in every case.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from webdart.answer.outcome import ModelUse, Outcome, TableOutcome, WriteOutcome, messages
+from webdart.answer.outcome import (
+    ModelUse,
+    Outcome,
+    PushdownOutcome,
+    TableOutcome,
+    WriteOutcome,
+    messages,
+    weakest,
+)
 from webdart.answer.shape import AnswerValue
 from webdart.errors import WebdartError
+from webdart.navigate.replans import Replanned, grades
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark
 from webdart.runs.release import WriteRecord
@@ -35,6 +44,7 @@ class Facts:
     short: Sequence[str] = ()
     writes: Sequence[WriteRecord] = ()
     pages: int = 0
+    replanned: Sequence[Replanned] = ()
     model: ModelUse = ModelUse()
 
 
@@ -57,10 +67,15 @@ def conclude(facts: Facts) -> Outcome:
         workflow=facts.workflow,
         exit=code,
         answer=facts.answer,
-        grade="full walk" if facts.answer is not None else None,
+        grade=weakest(grades(facts.replanned)) if facts.answer is not None else None,
         tables=tables,
         pages=facts.pages,
-        pages_plain=facts.pages,
+        pages_plain=facts.pages + sum(one.plain - one.spent for one in facts.replanned),
+        pushdowns=tuple(
+            PushdownOutcome(control=step.control, does=step.does, verdict=step.verdict, evidence=step.evidence)
+            for one in facts.replanned
+            for step in one.steps
+        ),
         writes=tuple(
             WriteOutcome(request=write.request, state=write.state, verified=write.verified) for write in facts.writes
         ),

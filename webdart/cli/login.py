@@ -20,9 +20,9 @@ def command(*, name: str, url: str, **flags: Any) -> None:
     \b
         webdart login desk https://desk.example/
     """
-    from webdart import windows
+    from webdart import looking
     from webdart.cli import waiting
 
     finished = waiting.Enter("log in in the window, then press Enter here (or close the window) ")
-    path = waiting.complete(windows.login(name, url, settings_of(flags), finished.pressed), stopped=finished.withdraw)
+    path = waiting.complete(looking.login(name, url, settings_of(flags), finished.pressed), stopped=finished.withdraw)
     click.echo(f"kept session {name} in {path}; a file uses it as `login: {name}`", err=True)

@@ -17,6 +17,7 @@ COMMANDS = (
     "new",
     "run",
     "check",
+    "explain",
     "query",
     "tables",
     "export",

@@ -43,7 +43,7 @@ def command(
         webdart run lamps.yaml
         webdart new https://desk.example/orders --user DESK_USER --password DESK_PASSWORD
     """
-    from webdart import windows
+    from webdart import engine
     from webdart.answer import draft, render
     from webdart.answer.json_text import cell, write
     from webdart.answer.plain import printable
@@ -55,8 +55,8 @@ def command(
     address = url if "://" in url else f"https://{url}"
     settings = settings_of(flags)
     login = None if password is None else typed.login_of(user, password, check, settings)
-    visit = windows.Visit(url=address, locale=locale, login=login)
-    sighting = waiting.complete(windows.look(visit, settings))
+    visit = engine.Visit(url=address, locale=locale, login=login)
+    sighting = waiting.complete(engine.look(visit, settings))
     written = draft.draft(sighting, address)
     if out is not None:
         Path(out).write_text(written, encoding="utf-8")

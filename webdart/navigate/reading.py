@@ -4,24 +4,26 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
+from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.tools import Tools
+from webdart.navigate.wanted import wanted_of
 from webdart.pages.locate import find
 from webdart.pages.port import PageView
 from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
-from webdart.records.model import Record, Remark, Rows, Totals
+from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
@@ -44,14 +46,24 @@ class Blank:
 
 
 class Reading:
-    """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side."""
+    """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side.
 
-    def __init__(self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, width: int) -> None:
+    Without `details` no record's own page is opened until `materialise` says which. `opened` counts them, `spared`
+    those that were left unopened because what the listing shows of them tells that they cannot matter.
+    """
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, width: int, details: bool = True
+    ) -> None:
         self._stage = stage
         self._site = site
         self._names = names
         self._tools = tools
         self._width = width
+        self._opens = details
+        self.spared = 0
+        self.opened = 0
+        self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
@@ -108,6 +120,50 @@ class Reading:
     def rows(self) -> int:
         """The last place in the walk that was given out."""
         return max((ledger.rows for ledger in self._own.values()), default=0)
+
+    def look(self, view: PageView) -> Extraction:
+        """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
+        (table,) = self._specs
+        found = read(view, self._specs[table], self._wrappers.get(table))
+        if found.wrapper is not None and found.records:
+            self._wrappers.setdefault(table, found.wrapper)
+        return found
+
+    def without_details(self, width: int) -> "Reading":
+        """A reading of another walk over the same listing, which knows how columns were found here."""
+        other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
+        other._wrappers |= self._wrappers
+        return other
+
+    async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:
+        """A page that was read without details, with those of the chosen records opened now."""
+        self._opens, self._cut = True, ""
+        rows: list[Rows] = []
+        for one in page.rows:
+            self._details, self._failed = [], []
+            records = await self._detailed(self._specs[one.table], one.records, chosen)
+            said = [remark for detail in self._details for remark in detail.remarks] + self._failed
+            nowhere = self._nowhere_opened(page.cursor.url)
+            ledger = self._own[one.table]
+            self._own[one.table] = replace(ledger, remarks=merged((*ledger.remarks, *said)), missing=nowhere)
+            rows.append(replace(one, records=records))
+        return replace(page, rows=tuple(rows))
+
+    @property
+    def cut(self) -> str:
+        """Why the last page is without some of its records' own pages; "" as a rule."""
+        return self._cut
+
+    def _nowhere_opened(self, url: str) -> tuple[str, ...]:
+        """The fields that none of the records' own pages had so far; the error that they are if it stays so."""
+        for detail in self._details:
+            missing = {missing.field for missing in detail.missing}
+            self._gone = missing if self._gone is None else self._gone & missing
+            if missing and self.lacking is None:
+                self.lacking = detail.lacking(url)
+        if not self._gone:
+            self.lacking = None
+        return tuple(sorted(self._gone or ()))
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
@@ -244,17 +300,22 @@ class Reading:
 
     # -- details ----------------------------------------------------------------------------------------------
 
-    async def _detailed(self, spec: ListingSpec, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    async def _detailed(
+        self, spec: ListingSpec, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
+    ) -> tuple[Record, ...]:
         """The records with the fields of their own pages, where somebody needs one of those."""
-        if spec.kind == "page" or not self._needs_details(spec.extract):
+        if not self._opens or spec.kind == "page" or not self.needs_details(spec.extract):
             return records
+        matters = chosen or self._matters(spec.extract)
         links = [_link_of(record, spec.extract) for record in records]
+        wanted = [matters(record) for record in records]
+        self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         ahead = self.ahead()
         opened: list[Record] = []
         try:
-            ahead.expect([link for link in links if link is not None])
-            for record, link in zip(records, links, strict=True):
-                opened.append(await self._opened(spec, record, link, ahead))
+            ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
+            for record, link, need in zip(records, links, wanted, strict=True):
+                opened.append(await self._opened(spec, record, link, ahead) if need else record)
         except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
             self._cut = over.problem
             self._children.missed(spec.extract, over.problem)
@@ -267,6 +328,7 @@ class Reading:
             self._children.missed(spec.extract, "a record has no link to its own page")
             return record
         self._tools.budget.spend("pages")
+        self.opened += 1
         if not ahead.has(link):  # two records with one page
             ahead.expect([link])
         async with self._tools.budget.in_time():
@@ -302,7 +364,14 @@ class Reading:
         ahead.expect([url])
         return still_in(await ahead.take(url), self._site, url)
 
-    def _needs_details(self, extract: Extract) -> bool:
+    def _matters(self, extract: Extract) -> Callable[[Record], bool]:
+        """Which records can matter to the answer, by what the listing itself shows of them."""
+        if not may_skip_details(extract):
+            return lambda _: True
+        return wanted_of(self._stage, extract).satisfied
+
+    def needs_details(self, extract: Extract) -> bool:
+        """Whether a column of the records' own pages is needed."""
         there = {field.name for field in extract.fields if field.page == "detail"}
         need = self._stage.needs.get(extract.into)
         wanted = there if need is None or need.columns is None else there & need.columns

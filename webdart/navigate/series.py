@@ -5,23 +5,32 @@ stays. A prediction is never believed: the walk compares it with the link that t
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])|(?<=[=/])\d{1,9}(?=[/&#]|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Addresses that differ in one integer: `before` + number + `after`."""
+    """Addresses that differ in one integer: `before` + number + `after`.
+
+    `page` is which page of the listing the last one is, from 1, where that is known.
+    """
 
     before: str
     after: str
     number: int
     step: int
+    page: int = 0
 
     def ahead(self, distance: int) -> str:
         """The address `distance` pages after the last one that was seen (1 is the next)."""
         return f"{self.before}{self.number + self.step * distance}{self.after}"
+
+    def at(self, place: int) -> str:
+        """The address of the listing's page `place`, from 1; meaningful where `page` is known."""
+        return f"{self.before}{self.number + self.step * (place - self.page)}{self.after}"
 
 
 def series_of(first: str, second: str, third: str) -> Series | None:
@@ -32,6 +41,21 @@ def series_of(first: str, second: str, third: str) -> Series | None:
     if (earlier.before, earlier.after, earlier.step) != (later.before, later.after, later.step):
         return None
     return later
+
+
+def series_between(shown: Mapping[int, str]) -> Series | None:
+    """The series of pages whose addresses are known by number; None if these do not prove one.
+
+    Two neighbours give it; every other address that is known must be as it says.
+    """
+    for number in sorted(shown):
+        step = _step(shown[number], shown[number + 1]) if number + 1 in shown else None
+        if step is None:
+            continue
+        found = replace(step, page=number + 1)
+        if all(found.at(place) == address for place, address in shown.items()):
+            return found
+    return None
 
 
 def _step(first: str, second: str) -> Series | None:

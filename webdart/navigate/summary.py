@@ -29,6 +29,7 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
             known = replace(known, first=Totals(), last=Totals())  # of a letter or a year, not of all
         seen = not end.short and not end.asked and not end.unsure
         known = replace(known, ended=seen, stopped=_stopped(walk), asked=end.asked, proof=end.proof)
+        known = replace(known, covered=end.end if end.covered else "")
         verdict, reasons = judge(known)
         if end.unsure and verdict != "complete":
             reasons = (*reasons, end.end)
@@ -37,7 +38,7 @@ def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) 
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
         stated = known.last.stated if known.last.stated is not None else known.first.stated
-        stated = ledger.stated if table in children else stated
+        stated = ledger.stated if table in children else walk.replanned.stated or stated
         found.append(
             ListingSummary(
                 table=table,

@@ -1,7 +1,7 @@
 """What a stage works with: the ports, the budget and the trace, handed down by the engine."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from webdart.budget import Budget
@@ -15,7 +15,8 @@ class Tools:
     """The tools of one run.
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
-    side by side at most, whatever a site's pace allows. `seconds` is how long a step waits for what it acts on; `now`
+    side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
+    that did not do what they said, in this run. `seconds` is how long a step waits for what it acts on; `now`
     the run's own, recorded time; `pause` lets seconds pass before something is tried again.
     """
 
@@ -29,3 +30,4 @@ class Tools:
     seconds: float = 10.0
     limit_pages: int | None = None
     concurrency: int | None = None
+    distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])

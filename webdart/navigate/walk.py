@@ -7,7 +7,7 @@ brings nothing new, or several without anything.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,7 +19,9 @@ from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Blank, Got, Reading
+from webdart.navigate.replans import Replanned
 from webdart.navigate.series import series_of
+from webdart.navigate.shortened import Begun, Shortened
 from webdart.navigate.tools import Tools
 from webdart.navigate.turning import Turner
 from webdart.navigate.turns import End, Turn, Turns
@@ -61,6 +63,9 @@ class Walk:
         cursor = self._cursor = cursors[-1] if cursors else None
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
+        self._names = names
+        self._begun: Begun | None = None
+        self._shortened = Shortened(stage, site, tools, cursor)
         self._way = Way(stage, site, names, self._reading, tools)
         self._turns = Turns(site, names, stage.navigate.pages)
         self._end = End("")
@@ -72,7 +77,7 @@ class Walk:
         self._here = True  # whether the walk's own tab shows the page read last
         if cursor is not None and (cursor.done or cursor.following is not None):
             self._reading.resume(cursor)
-            self._end = End(cursor.ended, asked=cursor.asked, unsure=cursor.unsure)
+            self._end = End(cursor.ended, asked=cursor.asked, unsure=cursor.unsure, covered=cursor.covered)
             for passed in cursors:
                 self._turns.passed(passed.url)
 
@@ -85,7 +90,7 @@ class Walk:
         """The rows of its committed pages, by table, with the names of their columns."""
         self._reading.remember(rows, columns)
 
-    async def pages(self) -> AsyncIterator[CollectedPage]:
+    async def pages(self) -> AsyncGenerator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
 
         Raises:
@@ -93,7 +98,7 @@ class Walk:
         """
         if self._cursor is not None and self._cursor.done:
             return
-        tab = await self._tools.pool.tab(self._site)
+        tab = await self._tools.pool.tab(self._site) if self._begun is None else self._begun.tab
         ahead = self._reading.ahead()
         try:
             async for page in self._walked(tab, ahead):
@@ -102,7 +107,23 @@ class Walk:
             self._end = End(over.problem, short=True)
         finally:
             await ahead.close()
-            await (self._way.tab or tab).close()
+            if self._begun is None:
+                await (self._way.tab or tab).close()
+
+    def at(self, begun: Begun) -> "Walk":
+        """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
+        self._begun, self._reading, self._width = begun, begun.reading, begun.width
+        return self
+
+    @property
+    def reading(self) -> Reading:
+        """How its pages are read."""
+        return self._reading
+
+    @property
+    def replanned(self) -> Replanned:
+        """What became of its push-downs."""
+        return self._shortened.replanned(self._reading)
 
     def broke_off(self, error: WebdartError) -> None:
         """The walk has failed: what it has so far lacks the rest."""
@@ -146,9 +167,29 @@ class Walk:
 
     # -- from page to page ------------------------------------------------------------------------------------
 
-    async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncIterator[CollectedPage]:
+    async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncGenerator[CollectedPage]:
         view = await self._begin(tab)
         tab = self._way.tab or tab
+        if self._sequence == 0 and self._begun is None and not self._turns.in_place:
+            view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
+            if taken is not None:
+                self._reading = taken.walk.reading
+                self._turns.chain[:] = [page.cursor.url for page in taken.pages]
+                async for page in self._shortened.pages(taken):
+                    yield page
+                self._end = self._shortened.end
+                return
+        async for page in self._from(tab, ahead, view):
+            yield page
+
+    def _behind(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
+        """The walk that begins with a page behind controls; no detail pages are opened in it."""
+        width = self._width if width is None else width
+        walk = Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=())
+        return walk.at(Begun(tab, view, self._reading.without_details(width), width, in_place))
+
+    async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
+        """The pages from this one on, as the listing shows them."""
         self._turner = Turner(tab, self._tools, self._reading.marks)
         turn: Turn | None = None
         while True:
@@ -173,6 +214,9 @@ class Walk:
 
     async def _begin(self, tab: Browser) -> PageView:
         """The first page to read."""
+        if self._begun is not None:
+            self._turns.in_place = self._begun.in_place
+            return self._begun.view
         if self._cursor is not None and self._cursor.following is not None:
             view = await self._way.open(tab, self._cursor.following)
             if view.status >= 400:
@@ -268,6 +312,7 @@ class Walk:
             asked=end.asked,
             unsure=end.unsure,
             facts=self._reading.facts,
+            replans=self._shortened.facts,
         )
         return CollectedPage(cursor=cursor, rows=rows, totals=got.totals)
 

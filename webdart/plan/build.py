@@ -40,6 +40,7 @@ from webdart.workflow.model import (
     Workflow,
 )
 from webdart.workflow.reader import nearest
+from webdart.workflow.sql import LISTINGS
 from webdart.workflow.templates import fill, templates_in
 from webdart.workflow.values import coerce_parameter
 
@@ -241,6 +242,8 @@ class _Planner:
                     rows=query,
                     extracts=stage.extracts,
                     needs={name: self._need(name, index, queries) for name in _filled(stage)},
+                    alone=stage.for_each is None
+                    and all(self._filling(extract.into) == 1 for extract in stage.extracts),
                     limits=_limits(stage.budget),
                     at=stage.at,
                 )
@@ -254,6 +257,11 @@ class _Planner:
             case Act():
                 return ActStage(index=index, act=stage, rows=query, limits=_limits(stage.budget), at=stage.at)
 
+    def _filling(self, table: str) -> int:
+        """How many `extract` fill a table."""
+        stages = (stage for stage in self.workflow.stages if isinstance(stage, Navigate))
+        return sum(extract.into == table for stage in stages for extract in stage.extracts)
+
     def _need(self, table: str, index: int, queries: list[Query | None]) -> Need:
         """What the stages behind `index` want of a table; all of it where that cannot be told."""
         wanted: list[Need] = []
@@ -262,7 +270,7 @@ class _Planner:
                 return Need()
             if query is None:
                 continue
-            if query.tables is None:
+            if query.tables is None or LISTINGS in (name.lower() for name in query.tables):
                 return Need()
             for name, need in query.needs.items():
                 if name.lower() == table.lower():
@@ -286,11 +294,12 @@ def _also(table: str, workflow: Workflow) -> frozenset[str]:
             if extract.into == table:
                 columns |= {*extract.key, *((extract.detail.through,) if extract.detail.through else ())}
                 columns |= {one.name for one in extract.fields if one.required}
-                columns |= _words(extract.expect.all or "") & {one.name for one in extract.fields}
+                columns |= words_in(extract.expect.all or "") & {one.name for one in extract.fields}
     return frozenset(columns)
 
 
-def _words(text: str) -> set[str]:
+def words_in(text: str) -> set[str]:
+    """The names that stand in a predicate."""
     return set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text))
 
 

@@ -50,12 +50,19 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing."""
+    """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing.
+
+    `limit` holds if every condition is among `predicates`: no more rows than that, by `order` with its ties, matter.
+    `left` are conditions, as written, that are for the SQL alone. `fixed`: something may read the places of rows in
+    the walk, so that they must be read as the site shows them.
+    """
 
     columns: frozenset[str] | None = None
     predicates: tuple[Predicate, ...] = ()
     order: tuple[OrderKey, ...] = ()
     limit: int | None = None
+    left: tuple[str, ...] = ()
+    fixed: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +144,7 @@ class TableSchema:
 class ListingStage:
     """Reach a listing and fill its tables. `needs` says, per table, what later stages want of it.
 
-    `rows` is the SELECT of `for_each`, where that is one.
+    `rows` is the SELECT of `for_each`, where that is one. `alone`: its one walk is all that fills its tables.
     """
 
     index: int
@@ -145,6 +152,7 @@ class ListingStage:
     rows: Query | None = None
     extracts: tuple[Extract, ...]
     needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    alone: bool = True
     limits: Limits = Limits()
     at: SourceLine
 
@@ -228,8 +236,9 @@ class Cursor:
     `stage` and `walk` (the row of `for_each`, from 0) say which walk; `sequence` counts its pages from 1; `url` is
     the listing page just committed and `following` the address of the next one (None: this was the last, or it can
     only be reached by acting on `url`); `rows` is the last `_n` given out; `facts` is what the walk has to remember
-    of the pages before (JSON, of the navigator's own making); of a walk that is `done`, `ended` is why, `asked`
-    whether the file asked for no more, `unsure` whether it may not have been the end.
+    of the pages before (JSON, of the navigator's own making), `replans` what became of its push-downs (likewise); of a
+    walk that is `done`, `ended` is why, `asked` whether the file asked for no more, `unsure` whether it may not have
+    been the end, `covered` whether the end leaves out nothing that matters.
     """
 
     stage: int
@@ -242,7 +251,9 @@ class Cursor:
     ended: str = ""
     asked: bool = False
     unsure: bool = False
+    covered: bool = False
     facts: str = ""
+    replans: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,8 @@ def merged(needs: Sequence[Need]) -> Need:
     columns: frozenset[str] | None = frozenset()
     for need in needs:
         columns = None if columns is None or need.columns is None else columns | need.columns
-    return Need(columns=columns if needs else None)
+    fixed = not needs or any(need.fixed for need in needs)
+    return Need(columns=columns if needs else None, fixed=fixed)
 
 
 # -- columns --------------------------------------------------------------------------------------------------
@@ -81,13 +82,30 @@ def _needs(
     parameters: Mapping[str, Scalar],
 ) -> dict[str, Need]:
     columns = {name: _columns(tree, name, known) for name in tables}
-    if len(tables) != 1:
+    if _reads_places(tree):
         return {name: Need(columns=own) for name, own in columns.items()}
+    if len(tables) != 1:
+        return {name: Need(columns=own, fixed=False) for name, own in columns.items()}
     (name,) = tables
-    need = conditions(tree, columns[name], known.get(name.lower(), ()), parameters)
-    if need.columns is None or "_n" not in need.columns:
-        return {name: need}
-    return {name: replace(need, order=(), limit=None)}  # the place in the walk would be another one
+    return {name: replace(conditions(tree, columns[name], known.get(name.lower(), ()), parameters), fixed=False)}
+
+
+_PLACES = frozenset({"_n", "_page", "rowid"})
+"""Columns that say where a row stood in the walk: they would say another place where less is walked."""
+
+
+def _reads_places(tree: "exp.Expr") -> bool:
+    """Whether the statement may read where rows stood, or what is said of the walk itself."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if any(identifier.name.lower() in _PLACES for identifier in tree.find_all(exp.Identifier)):
+        return True
+    if any(table.name.lower() == looks.LISTINGS for table in tree.find_all(exp.Table)):
+        return True
+    if tree.find(exp.Columns, exp.Pivot):
+        return True
+    rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
+    return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
 
 
 def _columns(tree: "exp.Expr", table: str, known: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:

@@ -34,8 +34,9 @@ def conditions(
     read = [reader.predicates(conjunct) for conjunct in conjuncts]
     predicates = [predicate for found in read for predicate in found]
     order, limit = _order_and_limit(tree, reader)
-    whole = all(read) and bool(order)
-    return Need(columns=columns, predicates=tuple(predicates), order=order, limit=limit if whole else None)
+    left = tuple(part.sql("duckdb")[:200] for part, found in zip(conjuncts, read, strict=True) if not found)
+    whole = not left and bool(order)
+    return Need(columns=columns, predicates=tuple(predicates), order=order, limit=limit if whole else None, left=left)
 
 
 def _plain(tree: "exp.Expr") -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from webdart.errors import UsageError
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
 from webdart.runs.folder import RunRecord, hash_of
@@ -114,3 +115,13 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:  # run from a checkout that is not installed
         return "checkout"
+
+
+def refuse_later(settings: Settings) -> None:
+    """What may be set already and is not carried out yet is answered, not passed over.
+
+    Raises:
+        UsageError: something of that kind is set.
+    """
+    if settings.model is not None:
+        raise UsageError("the setting 'model' is not yet in this version", hint=f"take it out: {settings.model}")

@@ -12,7 +12,5 @@ LATER: frozenset[str] = frozenset(
         "budget.cost",
         "act.objective",
         "search.policy=model",
-        "navigate.pushdown=exact",
-        "navigate.pushdown=trusting",
     }
 )

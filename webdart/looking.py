@@ -1,16 +1,20 @@
-"""Which browser does a run get, a look at a page, a person who logs in?
+"""What can be told of a site before anything runs? A page as `webdart new` sees it, and what `explain` says of a chore.
 
-What the settings and the saved sessions say, as the adapter wants it. Part of the composition root: besides the engine,
-the only place that names the browser's adapter.
+Nothing is kept and nothing set. How a browser is started by the settings stands here too, for the engine as well.
 """
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from webdart.answer.draft import Sighting
+from webdart.budget import Budget
 from webdart.errors import UsageError
+from webdart.navigate import Tools
+from webdart.navigate.explain import Explained, explain_plan
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
 from webdart.pages import sessions
@@ -20,12 +24,55 @@ from webdart.pages.trust import Authorities
 from webdart.pages.upstream import Upstream
 from webdart.plan import Plan
 from webdart.plan.model import SitePlan
+from webdart.runs.request import RunRequest, plan_of, refuse_later
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.trace import Trace
 from webdart.workflow.sites import bad_address
 
-__all__ = ["Visit", "browser_options", "login", "look", "refuse_later", "sessions_of"]
+
+async def look(visit: Visit, settings: Settings) -> Sighting:
+    """What could be read from a page: it is opened once, and nothing is kept.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
+    refuse_later(settings)
+    trace = Trace(time.monotonic)
+    chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+    finally:
+        await chromium.pool.close()
+    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+
+
+async def explain(request: RunRequest) -> Explained:
+    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
+
+    Raises:
+        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
+    """
+    refuse_later(request.settings)
+    _, plan = plan_of(request, lambda _: None)
+    trace = Trace(time.monotonic)
+    chromium = await launch(replace(browser_options(request.settings), sessions=sessions_of(plan)), plan.sites, trace)
+    try:
+        tools = Tools(
+            pool=chromium.pool,
+            guard=chromium.guard,
+            release_login=lambda held, _: chromium.guard.release(held),
+            trace=trace,
+            budget=Budget(plan.limits),
+            now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
+        )
+        return await explain_plan(plan, tools)
+    finally:
+        await chromium.pool.close()
 
 
 async def login(name: str, url: str, settings: Settings, finished: Callable[[], Awaitable[None]]) -> Path:
@@ -48,25 +95,6 @@ async def login(name: str, url: str, settings: Settings, finished: Callable[[], 
         await chromium.pool.close()
 
 
-async def look(visit: Visit, settings: Settings) -> Sighting:
-    """What could be read from a page: it is opened once, and nothing is kept.
-
-    Raises:
-        UsageError: the address is none of the web.
-        SiteError: the page can't be had.
-    """
-    if wrong := bad_address(visit.url):
-        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
-    refuse_later(settings)
-    trace = Trace(time.monotonic)
-    chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
-    try:
-        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
-    finally:
-        await chromium.pool.close()
-    return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
-
-
 def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
     """The saved session of every site that names one.
 
@@ -78,7 +106,7 @@ def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
 
 
 def browser_options(settings: Settings) -> BrowserOptions:
-    """How the browser is run."""
+    """How the browser is started, as the settings say."""
     authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
     return BrowserOptions(
         executable=None if settings.browser is None else str(settings.browser),
@@ -88,11 +116,3 @@ def browser_options(settings: Settings) -> BrowserOptions:
         upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
         authorities=authorities,
     )
-
-
-def refuse_later(settings: Settings) -> None:
-    """What may be set already and is not carried out yet is answered, not passed over."""
-    later = {"model": settings.model}
-    for name, value in later.items():
-        if value is not None:
-            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")

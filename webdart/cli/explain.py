@@ -1,0 +1,37 @@
+"""`webdart explain`: what could the sites take over of a chore's SQL, and what did they?"""
+
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.run import split_parameters
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE", required=False)
+@click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
+@click.option("--run", "run", metavar="RUN", help="What became of it in that run (its id, or `latest`).")
+@json_option
+@settings_options("project", "headed", "browser", "timeout", "proxy", "secrets")
+def command(*, file: str | None, params: dict[str, str], run: str | None, as_json: bool, **flags: Any) -> None:
+    """Say what a site could take over of the SQL.
+
+    Opens each listing's first page, sets nothing, keeps no row: for every condition where it would be evaluated and
+    why, the controls that fit, the pages of the plain walk. With --run: what became of it.
+
+    \b
+        webdart explain chore.yaml
+        webdart explain --run latest
+    """
+    from webdart.cli import explaining
+    from webdart.errors import UsageError
+
+    settings = settings_of(flags)
+    if run is not None:
+        told = explaining.of_run(settings, None if run == "latest" else run)
+    elif file is not None:
+        told = explaining.of_file(settings, file, params)
+    else:
+        raise UsageError("nothing to explain", hint="webdart explain FILE, or webdart explain --run latest")
+    click.echo(told.to_json() if as_json else told.to_text())

@@ -1,0 +1,370 @@
+"""Do these controls, together, do what they are taken for on this listing?
+
+They are put to use in the walk's tab; a first look judges what its first page tells; pages of the plain listing are
+read as a sample; what is behind the controls is walked without giving a row away; then all of it is held together. An
+attempt gives a finished walk with its grade, or says which controls did not stand, and why.
+"""
+
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from webdart.errors import StaleElement
+from webdart.navigate.address import without_fragment
+from webdart.navigate.apply import Applying
+from webdart.navigate.eligible import may_skip_details
+from webdart.navigate.extent import Extent, extent_of
+from webdart.navigate.offers import Offer, Put
+from webdart.navigate.reading import Reading
+from webdart.navigate.replans import Grade, Verdict
+from webdart.navigate.sample import Sampler
+from webdart.navigate.tools import Tools
+from webdart.navigate.verify import Pushed, conflicting, enough, misplaced
+from webdart.navigate.wanted import Wanted
+from webdart.pages.port import Browser, PageView
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.records import Extraction
+from webdart.records.model import CollectedPage, Record
+
+if TYPE_CHECKING:
+    from webdart.navigate.walk import Walk
+
+GAIN = 0.7
+"""What a push-down may cost of the pages of the plain walk, by the estimate made before it is walked."""
+
+
+class SubWalk(Protocol):
+    """Makes a walk that begins with a view in a tab, without details; `width` pages at most are loaded side by side."""
+
+    def __call__(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
+        """The walk; `in_place` says that what is shown has no address of its own."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """The walk that an attempt is made for: its stage and site, how its pages are read and walked."""
+
+    stage: ListingStage
+    site: SitePlan
+    tools: Tools
+    reading: Reading
+    walk: SubWalk
+
+    @property
+    def trusting(self) -> bool:
+        """Whether the file wants no sample taken."""
+        return self.stage.navigate.pushdown == "trusting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """The listing as it is: its first page, what was read there, and how far it reaches."""
+
+    view: PageView
+    found: Extraction
+    extent: Extent
+
+    @property
+    def stated(self) -> int | None:
+        """The total that its first page states."""
+        return self.found.totals.stated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
+
+    `matters` says of a record whether its own page has to be opened.
+    """
+
+    pages: tuple[CollectedPage, ...]
+    walk: "Walk"
+    stopped: bool
+    grade: Grade
+    matters: Callable[[Record], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported."""
+
+    offers: tuple[Offer, ...]
+    why: str
+    verdict: Verdict = "refused"
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """What was read besides the walk: of the plain listing, and behind the place where an ordered walk stopped."""
+
+    base: Base
+    plain: Sampler
+    tail: Sampler | None = None
+
+    def of_plain(self) -> list[Record]:
+        """Rows of the plain listing."""
+        return [*self.base.found.records, *self.plain.records()]
+
+    def of_tail(self) -> list[Record]:
+        """Rows behind the place where the walk stopped, in their order."""
+        return self.tail.records() if self.tail is not None else []
+
+    def all(self) -> list[Record]:
+        """Every row that was read as evidence."""
+        return [*self.of_plain(), *self.of_tail()]
+
+    def pages(self) -> int:
+        """How many pages those rows are from."""
+        return 1 + len(self.plain.taken) + (len(self.tail.taken) if self.tail is not None else 0)
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One try of some offers together."""
+
+    on: Listing
+    tab: Browser
+    base: Base
+    wanted: Wanted
+    chosen: tuple[Offer, ...]
+    _evidence: _Evidence = field(init=False)
+    _aside: Browser | None = None
+
+    def __post_init__(self) -> None:
+        """The first page of the plain listing is evidence from the start."""
+        plain = Sampler(self.base.extent, self._open, self.on.reading.look, self.base.found.totals)
+        self._evidence = _Evidence(self.base, plain)
+
+    async def run(self) -> Taken | Blamed:
+        """Put the controls to use, walk what comes, and hold it against the plain listing.
+
+        Raises:
+            NotFound, StepFailed, SiteError: a control could not be used, or a page not be loaded.
+            Incomplete: the budget is spent.
+        """
+        try:
+            return await self._run()
+        finally:
+            if self._aside is not None:
+                await self._aside.close()
+
+    async def _run(self) -> Taken | Blamed:
+        first = await self._applied()
+        found = self.on.reading.look(first)
+        blamed = self._first_look(first, found)
+        if blamed is None and self._filters and not self.on.trusting:
+            problem = await self._sample_plain()
+            blamed = Blamed(self._filters, problem) if problem else None
+        return blamed if blamed is not None else await self._walked(first, found)
+
+    @property
+    def _filters(self) -> tuple[Offer, ...]:
+        return tuple(offer for offer in self.chosen if offer.kind in ("filter", "search"))
+
+    @property
+    def _sorts(self) -> tuple[Offer, ...]:
+        return tuple(offer for offer in self.chosen if offer.kind == "sort")
+
+    @property
+    def _suspects(self) -> tuple[Offer, ...]:
+        """Whom to blame for what cannot be told apart: what leaves rows out before what only cuts pages otherwise."""
+        return (*self._filters, *self._sorts) or self.chosen
+
+    # -- the first page ---------------------------------------------------------------------------------------
+
+    async def _applied(self) -> PageView:
+        applying = Applying(self.tab, self.on.site, self.on.tools, self.on.reading.marks, self._same)
+        view = await applying.put(self.base.view, [put for offer in self.chosen for put in offer.puts])
+        for sort in self._sorts:
+            if sort.direction is None and sort.puts[-1].how == "follow" and self._disordered(sort, view):
+                view = await applying.put(view, [_head_again(view, sort.puts[-1])])
+        return view
+
+    def _disordered(self, sort: Offer, view: PageView) -> str:
+        """What a page shows against the order, by itself and beside the plain listing's first page."""
+        pushed = Pushed(wanted=self.wanted, offers=(sort,), stopped=True)
+        return pushed.add(self.on.reading.look(view).records) or misplaced(pushed, self.base.found.records)
+
+    def _same(self, view: PageView) -> bool:
+        records = self.on.reading.look(view).records
+        return [record.key for record in records] == [record.key for record in self.base.found.records]
+
+    def _first_look(self, first: PageView, found: Extraction) -> Blamed | None:
+        """What the first page already tells against the controls."""
+        if found.verdict == "not found" or found.problems or (found.records and not found.keyed):
+            return Blamed(self._suspects, "the page that came of it carries no listing")
+        for offer in self._filters:
+            wrong = Pushed(wanted=self.wanted, offers=(offer,)).add(found.records)
+            if wrong:
+                return Blamed((offer,), wrong)
+        pushed = Pushed(wanted=self.wanted, offers=self.chosen, stopped=bool(self._sorts))
+        wrong = pushed.add(found.records) or self._totals(found)
+        if wrong:
+            return Blamed(self._sorts or self._suspects, wrong)
+        if self._same(first) and self.base.stated == found.totals.stated and not self._sorts:
+            return Blamed(self.chosen, "it changes nothing")
+        lost = misplaced(pushed, self.base.found.records) if self._sorts else ""
+        if lost:
+            return Blamed(self._sorts, lost)
+        return self._worth(first, found)
+
+    def _totals(self, found: Extraction) -> str:
+        stated = found.totals.stated
+        if self.base.stated is None or not found.records:
+            return ""
+        if stated is None:
+            return "it states no total any more, or another number of rows than it shows"
+        if stated > self.base.stated or (not self._filters and stated != self.base.stated):
+            return f"it states {stated} rows, the plain listing {self.base.stated}"
+        return ""
+
+    def _worth(self, first: PageView, found: Extraction) -> Blamed | None:
+        """Whether it spares pages, by what the first page tells."""
+        plain = self.base.extent.pages
+        extent = extent_of(first, len(found.records), found.totals)
+        pages = extent.pages if extent is not None else plain
+        if not any(control.kind == "next" for control in first.controls):
+            pages = 1
+        if self._sorts and self.wanted.limit is not None:
+            pages = min(pages, -(-self.wanted.limit // max(1, len(found.records))) + 2)
+        cost = pages + (2 if self._filters and not self.on.trusting else 0)
+        if cost > GAIN * plain:
+            return Blamed(self._suspects, f"it would take about {cost} pages, the plain walk {plain}")
+        return None
+
+    # -- samples ----------------------------------------------------------------------------------------------
+
+    async def _open(self, url: str) -> PageView:
+        self.on.tools.budget.spend("pages")
+        if self._aside is None:
+            self._aside = await self.on.tools.pool.tab(self.on.site)
+        return await self._aside.open(url, self.on.reading.marks)
+
+    async def _sample_plain(self) -> str:
+        """Read pages of the plain listing until enough rows that the controls should leave out are known."""
+        plain = self._evidence.plain
+        while True:
+            out = sum(1 for record in self._evidence.of_plain() if not self.wanted.satisfied(record))
+            if enough(out, 1 + len(plain.taken), last=plain.last, everything=plain.exhausted(1)):
+                return self._searched()
+            if plain.opened > GAIN * self.base.extent.pages:
+                return "a sample of the rows that it leaves out would take too many pages"
+            problem = await plain.more(1)
+            if problem:
+                return f"the plain listing can't be sampled: {problem}"
+
+    def _searched(self) -> str:
+        """A search goes by words, stems or fields of its own: rows that it must find are wanted in the sample too."""
+        if not any(offer.kind == "search" for offer in self.chosen):
+            return ""
+        there = sum(1 for record in self._evidence.of_plain() if self.wanted.satisfied(record))
+        return "" if there >= LEAST_FOUND else "too few rows are known that the search would have to find"
+
+    # -- the walk behind the controls -------------------------------------------------------------------------
+
+    async def _walked(self, first: PageView, found: Extraction) -> Taken | Blamed:
+        pushed = Pushed(wanted=self.wanted, offers=self.chosen)
+        pages: list[CollectedPage] = []
+        in_place = without_fragment(first.url) == without_fragment(self.base.view.url)
+        walk = self.on.walk(self.tab, first, 1 if self._sorts else None, in_place=in_place)
+        if found.records:
+            async with aclosing(walk.pages()) as coming:
+                async for page in coming:
+                    pages.append(page)
+                    wrong = pushed.add(page.rows[0].records)
+                    if wrong:
+                        return Blamed(self._suspects, f"page {len(pages)}: {wrong}", "undone")
+                    if pushed.certain():
+                        pushed.stopped = not page.cursor.done
+                        break
+            if not pushed.stopped and (walk.ending.short or walk.ending.unsure):
+                return Blamed(self._suspects, walk.ending.end, "undone")
+        wrong = await self._judged(pushed, first, found)
+        if wrong:
+            return Blamed(self._suspects, wrong, "undone")
+        grade = self._grade(pushed)
+        if self.on.stage.navigate.pushdown == "exact" and grade.grade != "exact":
+            return Blamed(self.chosen, "that it leaves nothing out can't be told exactly", "undone")
+        return Taken(
+            pages=tuple(pages),
+            walk=walk,
+            stopped=pushed.stopped,
+            grade=grade,
+            matters=self._matters(pushed),
+        )
+
+    async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
+        """What the evidence says against the walk, or nothing."""
+        wrong = ""
+        if not pushed.stopped:
+            wrong = self._counted(pushed, found)
+        elif not self.on.trusting:
+            wrong = await self._sample_tail(pushed, first, found)
+        return wrong or conflicting([*self._evidence.all(), *pushed.records]) or misplaced(pushed, self._evidence.all())
+
+    def _counted(self, pushed: Pushed, found: Extraction) -> str:
+        """Whether what was walked is as many rows as the site says."""
+        stated = found.totals.stated
+        if stated is None or len(pushed.keys) == len(pushed.records) == stated:
+            return ""
+        return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
+
+    async def _sample_tail(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
+        """Look at the last page of the ordered listing and one between, and more where that is little evidence."""
+        extent = extent_of(first, len(found.records), found.totals)
+        if extent is None:
+            return "the pages behind can't be looked at"
+        tail = self._evidence.tail = Sampler(extent, self._open, self.on.reading.look, found.totals)
+        while True:
+            out = len({record.key for record in self._evidence.all()} - pushed.keys)
+            everything = tail.exhausted(pushed.pages)
+            looked = len(tail.taken) >= BETWEEN or everything
+            if looked and enough(out, self._evidence.pages(), last=tail.last, everything=everything):
+                break
+            problem = await tail.more(pushed.pages)
+            if problem:
+                return f"the pages behind can't be looked at: {problem}"
+        behind = Pushed(wanted=self.wanted, offers=self.chosen, records=list(pushed.records))
+        return behind.add(tail.records())
+
+    # -- what is handed on ------------------------------------------------------------------------------------
+
+    def _matters(self, pushed: Pushed) -> Callable[[Record], bool]:
+        """Which of the walked rows the answer can need more of than the listing shows."""
+        if not may_skip_details(self.on.stage.extracts[0]):
+            return lambda _: True
+        first, wanted = pushed.first_keys(), self.wanted
+        return lambda record: wanted.satisfied(record) and (first is None or record.key in first)
+
+    def _grade(self, pushed: Pushed) -> Grade:
+        out = len({record.key for record in self._evidence.all()} - pushed.keys)
+        total = self.base.stated
+        if total is not None and out + len(pushed.keys) == total:
+            return Grade(
+                grade="exact",
+                evidence=f"{len(pushed.keys)} rows kept + {out} left out = {total}, the total of the plain listing",
+            )
+        if self.on.trusting and (self._filters or pushed.stopped):
+            return Grade(grade="trusted", evidence="not sampled, as the file asks")
+        return Grade(
+            grade="sampled",
+            evidence=f"{out} rows that it leaves out were read on {self._evidence.pages()} pages, the last among them: "
+            "none of them is wanted",
+        )
+
+
+BETWEEN = 2
+"""Pages behind the place where an ordered walk stopped that are looked at: the last one, and one between."""
+
+LEAST_FOUND = 5
+"""Rows of the sample that a search must have to find, so that its finding them says something."""
+
+
+def _head_again(view: PageView, put: Put) -> Put:
+    """The same head on the page that came of the first click: it turns the order round."""
+    heads = [control for control in view.controls if control.kind == "sort" and control.label == put.label]
+    if len(heads) != 1:
+        raise StaleElement(f"the head {put.label!r} is not on the page any more", url=view.url)
+    return replace(put, node=heads[0].node, href=heads[0].href)

@@ -1,0 +1,187 @@
+"""When is a part of the SQL handed to the site, and what becomes of it?
+
+The replanner stands at the first page of a listing. It looks which controls could take over conditions, order or page
+size (`offers`) and tries the surest of them together (`attempt`). What stands the evidence is handed on, with its
+grade; what does not is undone, remembered for the run, and the plain walk goes on as if nothing had been tried. No
+control is believed by its words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from webdart.errors import Incomplete
+from webdart.navigate.apply import Failed
+from webdart.navigate.attempt import Attempt, Base, Blamed, Listing, SubWalk, Taken
+from webdart.navigate.eligible import eligible
+from webdart.navigate.extent import extent_of
+from webdart.navigate.offers import Offer, offers
+from webdart.navigate.reading import Reading
+from webdart.navigate.replans import Replan, Replanned
+from webdart.navigate.tools import Tools
+from webdart.navigate.wanted import Wanted, wanted_of
+from webdart.pages.port import Browser, PageView
+from webdart.plan.model import ListingStage, SitePlan
+
+LEAST_PAGES = 4
+"""A listing of fewer pages is walked: looking at a sample would cost as much."""
+
+ATTEMPTS = 3
+WASTE, WASTED = 2, 0.1
+"""Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Replanner:
+    """Looks for push-downs of one walk. `walk` makes the walk behind controls."""
+
+    stage: ListingStage
+    site: SitePlan
+    tools: Tools
+    reading: Reading
+    walk: SubWalk
+    _steps: list[Replan] = field(default_factory=list[Replan])
+    _spent: int = 0
+    _plain: int = 0
+    _stated: int | None = None
+
+    async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
+        """What to go on with: the first page of the plain listing, and a finished push-down if one stood.
+
+        Raises:
+            Incomplete: the site does not show the plain listing any more after a control was tried.
+        """
+        listing = Listing(stage=self.stage, site=self.site, tools=self.tools, reading=self.reading, walk=self.walk)
+        base = self._base(view)
+        if base is None:
+            return view, None
+        wanted = wanted_of(self.stage, self.stage.extracts[0])
+        found = self._offered(base, wanted)
+        before = self.tools.budget.spent("pages")
+        try:
+            base, taken = await self._tried(listing, tab, base, wanted, found)
+        finally:
+            self._spent = int(self.tools.budget.spent("pages") - before)
+        if taken is not None:
+            self._stated = base.stated
+            self._plain = base.extent.pages - 1 + self._details(base)
+        return base.view, taken
+
+    def result(self) -> Replanned:
+        """What became of every control that was tried, and the pages it took."""
+        return Replanned(steps=tuple(self._steps), spent=self._spent, plain=self._plain, stated=self._stated)
+
+    def _base(self, view: PageView) -> Base | None:
+        """The plain listing, where it may be replanned and is large enough to be worth it."""
+        if not eligible(self.stage, self.tools):
+            return None
+        found = self.reading.look(view)
+        if found.verdict != "found" or not found.keyed or found.problems or found.missing:
+            return None
+        extent = extent_of(view, len(found.records), found.totals)
+        if extent is None or extent.pages < LEAST_PAGES or not extent.shown:
+            return None
+        return Base(view=view, found=found, extent=extent)
+
+    def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
+        there = offers(base.view, wanted, self.site.locale, len(base.found.records))
+        return [offer for offer in there if (self.site.name, *offer.name) not in self.tools.distrusted]
+
+    async def _tried(
+        self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
+    ) -> tuple[Base, Taken | None]:
+        wasted = 0.0
+        for _ in range(ATTEMPTS):
+            chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
+            if not chosen or wasted > max(WASTE, WASTED * base.extent.pages):
+                break
+            before = self.tools.budget.spent("pages")
+            try:
+                result = await Attempt(listing, tab, base, wanted, chosen).run()
+            except Failed as failed:
+                result = Blamed(chosen, failed.problem)
+            except Incomplete as over:
+                self._refused(Blamed(chosen, over.problem, "undone"))
+                break
+            if isinstance(result, Taken):
+                self._told(chosen, result)
+                return base, result
+            self._refused(result)
+            found = [offer for offer in found if offer not in result.offers]
+            base = await self._undone(tab, base)
+            wasted += self.tools.budget.spent("pages") - before
+        return base, None
+
+    async def _undone(self, tab: Browser, base: Base) -> Base:
+        """The plain listing again, looked at afresh."""
+        self.tools.budget.spend("pages")
+        view = await tab.open(base.view.url, self.reading.marks)
+        found = self.reading.look(view)
+        keys = {record.key for record in found.records}
+        if found.totals.stated != base.stated or keys != {record.key for record in base.found.records}:
+            raise Incomplete(
+                "the listing is not the same after a control was tried and undone: the site keeps what was set",
+                hint="write `pushdown: off` in this navigate",
+            )
+        return replace(base, view=view, found=found)
+
+    def _details(self, base: Base) -> int:
+        """How many records' own pages the plain walk would open."""
+        if not self.reading.needs_details(self.stage.extracts[0]):
+            return 0
+        return base.stated or base.extent.pages * len(base.found.records)
+
+    # -- what is said of it -----------------------------------------------------------------------------------
+
+    def _refused(self, blamed: Blamed) -> None:
+        for offer in blamed.offers:
+            self.tools.distrusted.add((self.site.name, *offer.name))
+            self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=blamed.why))
+
+    def _told(self, chosen: Sequence[Offer], taken: Taken) -> None:
+        grade = taken.grade
+        for offer in chosen:
+            self._say(
+                Replan(
+                    control=offer.control,
+                    does=offer.does,
+                    verdict="taken",
+                    evidence=grade.evidence,
+                    grade=grade.grade,
+                )
+            )
+
+    def _say(self, step: Replan) -> None:
+        self._steps.append(step)
+        before, after = step.objective(self.stage.extracts[0].into)
+        self.tools.trace(
+            "replan",
+            f"{step.control}: {step.does}: {step.verdict}" + (f" ({step.evidence})" if step.evidence else ""),
+            control=step.control,
+            does=step.does,
+            verdict=step.verdict,
+            evidence=step.evidence,
+            grade=step.grade,
+            before=before,
+            after=after,
+        )
+
+
+def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool) -> tuple[Offer, ...]:
+    """What to try together: the surest filter of every column, a sort where it can end the walk early, a page size.
+
+    What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left.
+    """
+    chosen: list[Offer] = []
+    if not exact:
+        columns: set[str] = set()
+        for offer in found:
+            own = {one.column for one in offer.serves}
+            if offer.kind in ("filter", "search") and not columns & own and not (offer.kind == "search" and chosen):
+                chosen.append(offer)
+                columns |= own
+        sort = next((offer for offer in found if offer.kind == "sort"), None)
+        rows = len(base.found.records) * base.extent.pages
+        if sort is not None and wanted.limit is not None and wanted.limit < rows / 2:
+            chosen.append(sort)
+    size = next((offer for offer in found if offer.kind == "size"), None)
+    return (*chosen, size) if size is not None else tuple(chosen)

@@ -1,0 +1,115 @@
+"""How are some pages of a listing read as evidence, without walking it?
+
+The last page first, then pages between, opened by address and checked to be what they are taken for. Their rows are
+evidence only: they are in the trace, never in the table.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+from webdart.navigate.address import without_fragment
+from webdart.navigate.extent import Extent
+from webdart.navigate.series import series_between
+from webdart.navigate.verify import Sampled
+from webdart.pages.port import PageView
+from webdart.records import Extraction
+from webdart.records.model import Record, Totals
+
+Look = Callable[[PageView], Extraction]
+Open = Callable[[str], Awaitable[PageView]]
+
+_SHARES = (1.0, 0.5, 0.25, 0.75, 0.125, 0.625, 0.375, 0.875)
+"""Where in a listing samples are taken, the last page first."""
+
+LEAST_SHOWN = 2
+
+
+@dataclass(slots=True)
+class Sampler:
+    """Reads pages of one listing out of their order. `first` are the totals of its first page, `stated` or not."""
+
+    extent: Extent
+    open: Open
+    look: Look
+    first: Totals
+    taken: dict[int, Sampled] = field(default_factory=dict[int, Sampled])
+    opened: int = 0
+
+    @property
+    def last(self) -> bool:
+        """Whether the last page is among those read."""
+        return any(page.last for page in self.taken.values())
+
+    def records(self) -> list[Record]:
+        """The rows of the pages read, in the listing's order."""
+        return [record for number in sorted(self.taken) for record in self.taken[number].records]
+
+    async def more(self, known: int) -> str:
+        """Read one more page behind the first `known`; why that can't be done, or nothing.
+
+        All pages that are left may have been read: then `exhausted` says so, and nothing is opened.
+        """
+        number = self._next(known)
+        return "" if number is None else await self._take(number)
+
+    def exhausted(self, known: int) -> bool:
+        """Whether every page behind the first `known` has been read."""
+        return self._next(known) is None
+
+    def _next(self, known: int) -> int | None:
+        last = self.extent.pages
+        left = last - known
+        for share in _SHARES:
+            number = known + max(1, round(share * left))
+            if left > 0 and number not in self.taken:
+                return number
+        return next((number for number in range(known + 1, last + 1) if number not in self.taken), None)
+
+    async def _take(self, number: int) -> str:
+        address = self.extent.address(number)
+        if address is None and number > LEAST_SHOWN and LEAST_SHOWN not in self.taken:
+            problem = await self._take(LEAST_SHOWN)  # its link to page 3 tells how addresses go on
+            if problem:
+                return problem
+            address = self.extent.address(number)
+        if address is None:
+            return f"page {number} of the listing has no known address"
+        view = await self.open(address)
+        self.opened += 1
+        return self._judge(number, view)
+
+    def _judge(self, number: int, view: PageView) -> str:
+        """Whether the page that came is the one that was meant; it is kept if so."""
+        if view.status >= 400:
+            return f"page {number} of the listing answers {view.status}"
+        found = self.look(view)
+        if found.verdict != "found":
+            return f"page {number} of the listing carries no rows"
+        following = next((control.href for control in view.controls if control.kind == "next"), None)
+        wrong = self._misplaced(number, view, following) or self._other(number, found)
+        if wrong:
+            return wrong
+        self.taken[number] = Sampled(records=found.records, last=number == self.extent.pages, totals=found.totals)
+        if number == LEAST_SHOWN and following:
+            shown = {LEAST_SHOWN: view.url, LEAST_SHOWN + 1: following, **self.extent.shown}
+            self.extent = replace(self.extent, shown=shown, series=series_between(shown))
+        return ""
+
+    def _misplaced(self, number: int, view: PageView, following: str | None) -> str:
+        """Whether the page stands elsewhere in its listing, by where it leads."""
+        if number < self.extent.pages:
+            return "" if following is not None else f"page {number} of {self.extent.pages} leads no further"
+        on = following is not None and without_fragment(following) != without_fragment(view.url)
+        return "what should be the last page leads on" if on else ""
+
+    def _other(self, number: int, found: Extraction) -> str:
+        """Whether the page is of another listing, or another page of this one, by its rows and totals."""
+        stated, place, size = found.totals.stated, found.totals.first, self.first.last
+        if stated is not None and self.first.stated is not None and stated != self.first.stated:
+            return f"the stated total changed from {self.first.stated} to {stated}"
+        if place is not None and size is not None and place != (number - 1) * size + 1:
+            return f"page {number} begins with row {place}"
+        keys = {record.key for record in found.records}
+        if any(keys & {record.key for record in other.records} for other in self.taken.values()):
+            return f"page {number} repeats rows of another page"
+        return ""
