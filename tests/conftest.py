@@ -1,6 +1,7 @@
 """What every room's tests share: a site on loopback that remembers what it was asked, and the bundled one."""
 
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +14,7 @@ import pytest
 
 from webdart.demo import DemoSite, serve
 from webdart.demo.state import PASSWORD
+from webdart.pages.kept import KeptPages
 from webdart.secret import encodings
 
 
@@ -30,7 +32,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a handler answers; `drop` closes the connection without a word, `cut` in the middle of the body."""
+    """What a handler answers.
+
+    `drop` closes the connection without a word, `reset` resets it, `cut` ends it in the middle of the body; `hang` are
+    seconds for which nothing comes.
+    """
 
     body: bytes | str = b""
     status: int = 200
@@ -38,6 +44,8 @@ class Reply:
     headers: tuple[tuple[str, str], ...] = ()
     drop: bool = False
     cut: bool = False
+    reset: bool = False
+    hang: float = 0.0
 
 
 Handler = Callable[[Asked], Reply]
@@ -170,8 +178,12 @@ def _handler_of(site: SiteServer) -> type[BaseHTTPRequestHandler]:
             query = parse_qs(parts.query, keep_blank_values=True)
             port = self.connection.getsockname()[1]
             reply = site.answer(Asked(self.command, parts.path, query, headers, body, port))
-            if reply.drop:
-                self.connection.shutdown(socket.SHUT_RDWR)
+            time.sleep(reply.hang)
+            if reply.reset:  # linger 0: closing sends RST
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            if reply.drop or reply.reset:
+                if reply.drop:
+                    self.connection.shutdown(socket.SHUT_RDWR)
                 self.close_connection = True
                 return
             content = reply.body.encode() if isinstance(reply.body, str) else reply.body
@@ -231,10 +243,15 @@ def no_secret_in_any_file(request: pytest.FixtureRequest) -> Iterator[None]:
     if folder is None:
         return
     forms = [form.encode() for value in CANARIES for form in encodings(value)]
-    for runs in folder.rglob(".webdart/runs"):
-        for path in runs.rglob("*"):
+    for run in folder.rglob(".webdart/runs/*/run.json"):
+        for path in run.parent.rglob("*"):
             data = path.read_bytes() if path.is_file() else b""
             assert not [form for form in forms if form in data], path
+        if "secret." in run.read_text() and (run.parent / "pages" / "index.jsonl").is_file():
+            kept = KeptPages.of(run.parent / "pages")
+            for entry in kept.entries:
+                text = kept.look(entry).payload.encode()
+                assert not [form for form in forms if form in text], entry.url
 
 
 @pytest.fixture(scope="module")

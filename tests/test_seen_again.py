@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet
+import pyarrow.parquet as pq
 import pytest
 
 import webdart
@@ -103,7 +103,8 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     assert not said("diff", run, run, "--exit-code")["differs"]
 
     assert said("export", "lamps", "lamps.parquet", "--run", run)["rows"] == 5
-    whole: Any = pyarrow.parquet.read_schema(tmp_path / "lamps.parquet")
+    reader: Any = pq
+    whole = reader.read_schema(tmp_path / "lamps.parquet")
     assert whole.names == ["name", "price", "url"]
     assert str(whole.field("price").type) == "decimal128(18, 2)"
     said("export", "lamps", "lamps.jsonl", "--all")

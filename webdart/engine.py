@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Protocol, assert_never
+from typing import assert_never
 
 import pyarrow as pa
 
@@ -28,19 +28,18 @@ from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
 from webdart.errors import NotYet, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
-from webdart.looking import browser_options, look, refuse_later
+from webdart.looking import browser_options, look
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import launch
-from webdart.pages.kept import KeepingPool, PageKeeper
+from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
 from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
-    Cursor,
     ListingStage,
     PlannedStage,
     Query,
@@ -50,14 +49,15 @@ from webdart.plan.model import (
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
-from webdart.runs.consent import Consent, Question
+from webdart.runs.consent import Consent
 from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.offline import Doors, offline_request, replay_of
+from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -71,14 +71,6 @@ from webdart.workflow.model import Rows, Scalar
 from webdart.workflow.templates import fill
 
 __all__ = ["Anew", "Run", "RunRequest", "Visit", "look", "resume", "run"]
-
-
-class AskConsent(Protocol):
-    """Shows a person what would be written, or was, and asks; True is yes."""
-
-    def __call__(self, what: str, question: str = "Send it?") -> bool:
-        """Whether the answer is yes."""
-        ...
 
 
 async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_consent: AskConsent | None = None) -> Run:
@@ -140,7 +132,7 @@ class Execution:
         self._workflow = workflow
         self._plan = plan
         self._folder = folder
-        self._ask_consent = ask_consent
+        self._person = None if ask_consent is None else Person(ask_consent)
         self._began = time.monotonic()
         self._events: list[Event] = []
         self._mask = Mask(plan.secrets.values())
@@ -254,7 +246,7 @@ class Execution:
         tools = await self._tools(stage.limits)
         before = len(self._replanned)
         for number, names in enumerate(await self._rows_of(stage)):
-            cursors = self._passed(stage.index, number, latest.get(number))
+            cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
@@ -283,15 +275,6 @@ class Execution:
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
-
-    def _passed(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
-        """The cursors of a walk's committed pages; the store's own is the last, acknowledged or not."""
-        if latest is None:
-            return []
-        before = [one for one in self._history.passed if (one.stage, one.walk) == (stage, walk)]
-        if (over := self._history.walked.get((stage, walk))) is not None:
-            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
-        return [*(one for one in before if one.sequence < latest.sequence), latest]
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
         """The names of every walk of a stage: one, or one a row of its `for_each`."""
@@ -336,26 +319,13 @@ class Execution:
             journal=self._journal,
             history=self._history,
             run=self._folder.id,
-            ask_happened=None if self._ask_consent is None else self._happened,
+            ask_happened=None if self._person is None else self._person.knows,
         )
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
             await writing.run(rows)
         finally:
             self._writes += writing.records
-
-    async def _consented(self, question: Question) -> bool:
-        assert self._ask_consent is not None
-        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
-        return await asyncio.to_thread(self._ask_consent, f"{question.request}  ({question.url}){fields}")
-
-    async def _happened(self, request: str) -> bool | None:
-        """What a person says became of a write of which nobody else knows; None where they can't tell."""
-        assert self._ask_consent is not None
-        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
-        if not await asyncio.to_thread(self._ask_consent, what, "Can you tell?"):
-            return None
-        return await asyncio.to_thread(self._ask_consent, request, "Did it take effect?")
 
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
@@ -387,7 +357,7 @@ class Execution:
         chromium = await launch(browser_options(self._request.settings), self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
-        ask = None if self._ask_consent is None else self._consented
+        ask = None if self._person is None else self._person.consents
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
         self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
         return self._opened

@@ -16,7 +16,7 @@ from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
 from webdart.pages.chromium import BrowserOptions, launch
 from webdart.pages.proxy import Upstream
-from webdart.runs.request import RunRequest, plan_of
+from webdart.runs.request import RunRequest, plan_of, refuse_later
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.trace import Trace
@@ -65,15 +65,6 @@ async def explain(request: RunRequest) -> Explained:
         return await explain_plan(plan, tools)
     finally:
         await chromium.pool.close()
-
-
-def refuse_later(settings: Settings) -> None:
-    """What may be set already and is not carried out yet is answered, not passed over."""
-    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
-    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
-    for name, value in later.items():
-        if value is not None:
-            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
 
 
 def browser_options(settings: Settings) -> BrowserOptions:

@@ -46,6 +46,7 @@ def encodings(value: str) -> frozenset[str]:
         quote_plus(value),
         html.escape(value),
         json.dumps(value)[1:-1],
+        json.dumps(value, ensure_ascii=False)[1:-1],
     }
     forms |= {form.lower() for form in forms if "%" in form}
     for shift in range(3):  # inside a longer base64 text the value starts at one of three phases

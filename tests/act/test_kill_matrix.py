@@ -50,12 +50,13 @@ class Bench:
 
     def to_the_end(self) -> dict[str, Any]:
         """What resuming comes to, as often as it takes; a run killed before it had a folder is begun anew."""
+        outcome: dict[str, Any] = {}
         for _ in range(3):
             runs = sorted(self.folder.glob(".webdart/runs/*/run.json"))
             process = self.start("resume", runs[-1].parent.name) if runs else self.run()
             said, complaints = process.communicate(timeout=300)
             assert said, complaints
-            outcome: dict[str, Any] = json.loads(said)
+            outcome = json.loads(said)
             if outcome["exit"] in (0, 5):
                 return outcome
         pytest.fail(f"not done after three times: {outcome['error']}")
@@ -76,7 +77,7 @@ def new_bench(folder: Path, *, verify: bool) -> Iterator[Bench]:
 
 def check(bench: Bench, what: str) -> None:
     """Resume, and hold the result to the clean run's: rows, and the site's own count of each write."""
-    outcome = {"exit": 0} if bench.over() else bench.to_the_end()
+    outcome: dict[str, Any] = {"exit": 0} if bench.over() else bench.to_the_end()
     house, counts = bench.house, bench.house.writes
     assert not [name for name, count in counts.items() if count > 1], (what, counts)
     (journal,) = bench.folder.glob(".webdart/runs/*/journal.jsonl")

@@ -148,7 +148,9 @@ def test_a_resumed_run_asks_before_it_sends_again(
     assert f"webdart resume {first.result.run}" in str(first.result.error)
     site_server.page("/add", "<p>added</p>")
     person = Person(*answers) if answers else None
-    again = engine.resume(first.result.run, settings=request.settings, environment={}, yes=True, ask_consent=person)
+    again = engine.resume(
+        first.result.run, settings=request.settings, environment={}, anew=engine.Anew(yes=True), ask_consent=person
+    )
     assert asyncio.run(again).result.exit == exit_code
     assert len(sent(site_server)) == writes
 
@@ -163,7 +165,7 @@ def test_writing_that_a_budget_has_cut_short_goes_on(site_server: SiteServer, tm
     first = asyncio.run(engine.run(engine.RunRequest(file=str(path), settings=settings, yes=True)))
     assert first.result.exit == 3
     assert sent(site_server) == [b"n=Lamp", b"n=Chair"]
-    again = asyncio.run(engine.resume(first.result.run, settings=settings, environment={}, yes=True))
+    again = asyncio.run(engine.resume(first.result.run, settings=settings, environment={}, anew=engine.Anew(yes=True)))
     assert again.result.exit == 0, again.result.error
     assert sent(site_server) == [b"n=Lamp", b"n=Chair", b"n=Desk"]
 

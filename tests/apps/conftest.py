@@ -1,4 +1,4 @@
-"""Datasette and the Django admin, each with a database of more than 600 rows, served once for all tests."""
+"""Other people's applications, each with a database of more than 500 rows, served once for all tests."""
 
 import sqlite3
 import sys
@@ -40,6 +40,35 @@ def django_admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Applicati
         yield Application(
             url=url, database=folder / "library.db", received=received, user="librarian", password="a-test-password"
         )
+
+
+@pytest.fixture(scope="session")
+def trac(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    """A tracker of 640 tickets; anybody may look, its *Login* asks for no password and makes one its administrator."""
+    yield from _served(tmp_path_factory, "tickets", "lighthouse/db/trac.db")
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    """A shop of 560 products in two levels of categories, with reviews; 240 orders in its dashboard, behind a login."""
+    yield from _served(tmp_path_factory, "store", "store.db", user="clerk@store.example", password="a-test-password")
+
+
+@pytest.fixture(scope="session")
+def clinic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    """540 patients and 900 visits in lists that a script fetches and draws; pages turn without an address."""
+    yield from _served(tmp_path_factory, "clinic", "clinic.db")
+
+
+def _served(
+    folders: pytest.TempPathFactory, module: str, database: str, *, user: str = "", password: str = ""
+) -> Iterator[Application]:
+    """`tests/sites/<module>/serve.py`, in a folder of its own."""
+    folder = folders.mktemp(module)
+    received = folder / "received.jsonl"
+    received.touch()
+    with process([sys.executable, "-m", f"{module}.serve", str(folder)], cwd=SITES) as url:
+        yield Application(url=url, database=folder / database, received=received, user=user, password=password)
 
 
 def _fill_museum(path: Path) -> None:

@@ -49,7 +49,7 @@ def process(command: Sequence[str], *, cwd: Path) -> Generator[str]:
     """Run a server until the block ends; gives the address that it prints.
 
     Raises:
-        AssertionError: it ended, or printed none for a minute; with what it printed.
+        AssertionError: it ended, or printed none for three minutes; with what it printed.
     """
     running = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert running.stdout is not None
@@ -60,7 +60,7 @@ def process(command: Sequence[str], *, cwd: Path) -> Generator[str]:
     def read() -> None:
         for line in output:
             printed.append(line)
-            address = re.search(r"http://127\.0\.0\.1:\d+", line)
+            address = re.search(r"http://127\.0\.0\.1:\d+(?:/[\w/]*\b)?", line)
             if address:
                 found.put(address[0] + "/")
         found.put(None)
@@ -68,7 +68,7 @@ def process(command: Sequence[str], *, cwd: Path) -> Generator[str]:
     reader = threading.Thread(target=read, name="server output", daemon=True)
     reader.start()
     try:
-        address = found.get(timeout=60)
+        address = found.get(timeout=180)
         assert address is not None, "".join(printed)
         yield address
     finally:

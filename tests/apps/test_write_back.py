@@ -57,7 +57,7 @@ CHORES = (
         + """
   - execute:
       act:
-        for_each: SELECT url, round(max(price) OVER () * 2) AS price FROM books ORDER BY pages DESC, title LIMIT 1
+        for_each: SELECT url, 100 + pages / 10 AS price FROM books ORDER BY pages DESC, title LIMIT 1
         rows: 1
         writes: ["POST /admin/library/book/*/change"]
         steps: [open: "{{ row.url }}", fill: {Price: "{{ row.price }}"}, click: Save]
@@ -109,8 +109,7 @@ CHORES = (
           - open: /admin/library/book/
           - fill: {Search books: "vol. 640"}
           - click: Search
-          - click: {role: link, text: "640", nth: 1}
-            optional: true
+          - expect: {text: 1 book}
           - open: /admin/library/book/640/change/
           - fill: {Author: "Noor Aziz, ed."}
           - click: Save

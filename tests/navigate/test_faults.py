@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 import webdart
 from tests.conftest import Asked, Handler, Reply, SiteServer
+from webdart.errors import WebdartError
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -90,7 +92,7 @@ def twice(reply: Reply) -> Reply:
     )
 
 
-SPOIL = {
+SPOIL: dict[str, Callable[[Reply], Reply]] = {
     "server error": lambda reply: replace(reply, body="<h1>Internal Server Error</h1>", status=500),
     "reset": lambda reply: replace(reply, drop=True),
     "truncated": lambda reply: replace(reply, cut=True),
@@ -128,7 +130,7 @@ def hold(fault: str, rate: float, seed: int, folder: Path, *, totals: bool) -> s
     where = (fault, rate, seed, totals, faulty.spoilt, got.result.exit, got.result.error)
     try:
         rows = {(row["name"], row["size"]) for row in got.table("items").arrow().to_pylist()}
-    except (KeyError, webdart.errors.WebdartError):
+    except (KeyError, WebdartError):
         rows = set[tuple[str, int]]()
     assert rows <= ROWS, where
     if rows == ROWS:

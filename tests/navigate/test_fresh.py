@@ -1,5 +1,6 @@
 """Which rows of a page that changed in place are new: kept, grown, moved, replaced."""
 
+from webdart.navigate.facts import mark
 from webdart.navigate.fresh import apart, fresh
 
 
@@ -17,13 +18,13 @@ def test_a_list_whose_rows_leave_gives_what_came_in_below():
 
 def test_a_page_that_was_turned_is_new_as_a_whole():
     """Equal rows at the seam of two pages are two rows."""
-    assert fresh(["a", "b"], ["b", "c"], {hash("a"), hash("b")}, "clicked") == (0, 1)
-    assert fresh(["a", "b"], ["a", "b"], {hash("a"), hash("b")}, "opened") == (0, 1)
+    assert fresh(["a", "b"], ["b", "c"], {mark("a"), mark("b")}, "clicked") == (0, 1)
+    assert fresh(["a", "b"], ["a", "b"], {mark("a"), mark("b")}, "opened") == (0, 1)
 
 
 def test_rows_that_came_between_known_ones_are_told_by_what_they_say():
     """Where order tells nothing, a row is new that nobody has seen."""
-    assert fresh(["a", "b"], ["x", "a", "y", "b"], {hash("a"), hash("b")}, "grown") == (0, 2)
+    assert fresh(["a", "b"], ["x", "a", "y", "b"], {mark("a"), mark("b")}, "grown") == (0, 2)
 
 
 def test_a_list_moved_too_far_is_noticed():

@@ -3,13 +3,16 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from tests.conftest import Reply, SiteServer
 from webdart.errors import Refused, SourceLine
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.pages.client import Timeouts
 from webdart.pages.port import DoClick, DoType, DoUpload, Element, Held, PageView
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -189,6 +192,42 @@ async def test_a_write_whose_answer_is_lost_was_sent_once(engine: Chromium, site
     assert outcome.left
     assert len(site_server.seen("/write")) == 1
     assert view.title == "form"
+
+
+LOST: dict[str, Any] = {
+    "closed": {"drop": True},
+    "reset": {"reset": True},
+    "cut": {"body": "<p>saved</p>" * 50, "cut": True},
+    "late": {"hang": 4.0},
+}
+
+
+@pytest.mark.parametrize("way", LOST)
+async def test_an_upload_whose_answer_is_lost_was_sent_once(way: str, site_server: SiteServer, tmp_path: Path) -> None:
+    """Its whole body arrived, once, however the answer was lost; the outcome is unknown, and the page stays."""
+    file = tmp_path / "one.txt"
+    file.write_text("first file")
+    site_server.page(
+        "/",
+        "<title>form</title><form method=post action=/write enctype=multipart/form-data>"
+        "<label>File <input type=file name=f></label><button>Save</button></form>",
+    )
+    site_server.on("/write", lambda _: Reply(**LOST[way]))
+    options = BrowserOptions(seconds=20, ready_seconds=5, timeouts=Timeouts(read=2.0))
+    chromium = await launch(options, {}, Trace(time.monotonic))
+    try:
+        tab = await chromium.pool.tab(site_plan(site_server.url), "act", fresh=True)
+        view = await tab.open(site_server.url + "/")
+        node = next(node for node in view.nodes if node.attributes.get("name") == "f")
+        view = await tab.act(DoUpload(Element(node.index, node.role, node.name), (str(file),)))
+        view = await tab.act(DoClick(element(view, "button", "Save")))
+        outcome = await chromium.guard.release(view.held[0])
+        view = await tab.view()
+    finally:
+        await chromium.pool.close()
+    assert (outcome.known, outcome.left, view.title) == (False, True, "form")
+    (asked,) = site_server.seen("/write")
+    assert b"first file" in asked.body
 
 
 async def test_a_write_to_a_closed_port_did_not_leave(engine: Chromium, site_server: Any) -> None:

@@ -8,16 +8,17 @@ import pytest
 
 from webdart.errors import Incomplete, StoreError
 from webdart.pages.album import MOST, Album
-from webdart.pages.kept import INDEX, STORE, KeptPages, PageKeeper
+from webdart.pages.keeping import PageKeeper
+from webdart.pages.kept import INDEX, STORE, KeptPages
 from webdart.pages.port import PageView
-from webdart.pages.saved import SavedSite
+from webdart.pages.saved import SavedSite, read, save
 from webdart.plan.model import SitePlan
 from webdart.secret import Mask, Secret
 
 
 def page(url: str, text: str) -> PageView:
     """A page of one paragraph, as the page's script would give it."""
-    columns = {
+    columns: dict[str, object] = {
         "title": text,
         "url": url,
         "language": "en",
@@ -75,6 +76,8 @@ async def test_no_secret_is_in_a_kept_page_and_its_numbers_stay_whole(tmp_path: 
     await keeper(tmp_path, said, secret="8000").keep(page("http://x/?pin=8000", "pin 8000"), asked="http://x/")
     assert "8000" not in (tmp_path / "pages" / INDEX).read_text()
     assert KeptPages.of(tmp_path / "pages").page("http://x/").text_of(0) == "pin <secret WORD>"
+    await keeper(tmp_path, said, secret='é"\\x').keep(page("http://x/2", 'say é"\\x'), asked="http://x/2")
+    assert KeptPages.of(tmp_path / "pages").page("http://x/2").text_of(0) == "say <secret WORD>"
 
 
 async def test_what_cannot_be_kept_is_said_once(tmp_path: Path):
@@ -121,6 +124,6 @@ async def test_few_pages_are_pictured_and_none_with_a_secret(tmp_path: Path):
     for stage in range(5):
         album.stage = stage
         for number in range(1, 30):
-            await album.consider(tab, page("http://x/", "hush-hush" if number == 1 else "open"))
+            await album.consider(tab, read(save(page("http://x/", "hush-hush" if number == 1 else "open"))))
     assert [picture.number for picture in album.pictures[:3]] == [3, 9, 27]
     assert len(album.pictures) == camera.taken == MOST

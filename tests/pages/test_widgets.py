@@ -11,6 +11,7 @@ from tests.pages.test_steps import AT, Given, do, literal, words
 from webdart.errors import NotFound, SourceLine, StepFailed
 from webdart.pages.steps import carry_out
 from webdart.workflow.model import Click, Fill, FillValue
+from webdart.workflow.templates import Reference, Template
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -57,11 +58,12 @@ async def test_select2_is_chosen_from_searched_and_given_words_of_ones_own(live:
     await js(tab, STARTED)
     await fill(tab, "Colour", "Blue")
     await fill(tab, "Tags", (literal("One"), literal("Three")))
+    await fill(tab, "Tags", (literal("Three"), literal("Two")))
     await fill(tab, "Keywords", (literal("fresh"), literal("new one")))
     await fill(tab, "Author", "Ada Lovelace")
     assert await js(tab, "['#c', '#t', '#f', '#a'].map(x => jQuery(x).val())") == [
         "b",
-        ["One", "Three"],
+        ["Two", "Three"],
         ["fresh", "new one"],
         "0",
     ]
@@ -98,6 +100,7 @@ DRAWN = """<style>.sw{position:relative;display:inline-block;width:40px;height:2
 <div><div>Notify me</div><label class=sw><input type=checkbox id=n><span></span></label></div>
 <div>Your rating <div class=stars><input type=radio name=s id=s3 value=3><label for=s3 title="3 stars">☆</label><input type=radio name=s id=s2 value=2><label for=s2 title="2 stars">☆</label><input type=radio name=s id=s1 value=1><label for=s1 title="1 star">☆</label></div></div>
 <div>Score <span id=sc><i role=button tabindex=0>☆</i><i role=button tabindex=0>☆</i><i role=button tabindex=0>☆</i></span></div>
+<div>Plan <span id=pl><i role=button tabindex=0 onclick="pl.dataset.on = 'free'">Free</i> <i role=button tabindex=0 onclick="pl.className = 'paid'">Paid</i></span></div>
 <div>Shape <div id=shape tabindex=0><div id=cur>Choose</div><div class=list><div class=o>Circle</div><div class=o>Square</div></div></div></div>
 <p>Quantity <button type=button>-</button><input id=q value=1 size=2><button type=button>+</button></p>
 <div>Body</div><div role=toolbar><button type=button>B</button><select><option>Normal</select></div><div id=ed contenteditable=true style="height:30px"></div>
@@ -114,6 +117,7 @@ async def test_drawn_controls_are_found_by_the_words_before_them(live: Live):
         ("Notify me", True),
         ("Your rating", 2),
         ("Score", 2),
+        ("Plan", "Paid"),
         ("Shape", "Square"),
         ("Quantity", 3),
         ("Body", "one\ntwo"),
@@ -123,8 +127,8 @@ async def test_drawn_controls_are_found_by_the_words_before_them(live: Live):
         await fill(tab, label, value)
     assert await js(
         tab,
-        "[n.checked, s2.checked, sc.textContent, cur.textContent, q.value, ed.innerText.trim(), k2.checked, fl.value]",
-    ) == [True, True, "★★☆", "Square", "3", "one\ntwo", True, "up"]
+        "[n.checked, s2.checked, sc.textContent, cur.textContent, q.value, ed.innerText.trim(), k2.checked, fl.value, pl.className]",
+    ) == [True, True, "★★☆", "Square", "3", "one\ntwo", True, "up", "paid"]
 
 
 FILES = """<div><button type=button onclick="f.click()">Add attachment</button><input type=file id=f style="display:none"></div>
@@ -173,3 +177,37 @@ async def test_menus_without_a_name_are_opened_for_what_is_in_them(live: Live):
     with pytest.raises(StepFailed):
         await do(tab, Click(target=words("Hidden for good"), at=AT))
     assert (await tab.view()).title == "renamed"
+
+
+COMMANDS = """<div>Status <span><button type=button onclick="document.title = 'deleted'">Delete</button>
+<button type=button>Keep</button></span></div><p>Action <button type=button id=k aria-haspopup=menu>…</button></p>
+<ul id=u role=menu hidden><li role=menuitem onclick="document.title = 'deleted'">Delete</ul>
+<div>Score <span><i role=button tabindex=0>☆</i><i role=button tabindex=0>☆</i><i role=button tabindex=0 onclick="this.textContent = '★'">☆</i></span></div>
+<script>k.onclick = () => u.hidden = false</script>"""
+
+
+class Row:
+    """A row that a page has filled."""
+
+    def look_up(self, name: tuple[str, ...]) -> str:
+        """Its cells."""
+        return {"word": "Delete", "stars": "3"}[name[1]]
+
+    def is_data(self, name: tuple[str, ...]) -> bool:
+        """All of it."""
+        return True
+
+
+async def test_what_a_page_says_is_a_value_and_never_a_button(live: Live):
+    """A hostile row can't press *Delete* by being filled in; a number still gives its stars."""
+    tab = await live(COMMANDS)
+    word = Template("{{ row.word }}", (Reference(("row", "word")),), AT)
+    stars = Template("{{ row.stars }}", (Reference(("row", "stars")),), AT)
+    for label in ("Status", "Action"):
+        step = Fill(values=((words(label), word),), at=AT)
+        with pytest.raises((NotFound, StepFailed)):
+            await carry_out(step, tab, Row(), site_url="http://page.example/", seconds=3)
+    assert (await tab.view()).title != "deleted"
+    step = Fill(values=((words("Score"), stars),), at=AT)
+    view = await carry_out(step, tab, Row(), site_url="http://page.example/", seconds=3)
+    assert "★" in view.visible_text_of(0)

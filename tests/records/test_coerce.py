@@ -273,3 +273,32 @@ def test_a_rating_beside_a_count_keeps_the_text_that_says_it(declared: Declare) 
     got = coerce_column(declared("rating", "rating"), cells, Locality(now=NOW))
     assert got.values == (4.0, 4.0)
     assert got.raws == ("4.0 out of 5 stars",) * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("★ 4.7 (1,234)", 4.7), ("4,5★", 4.5), ("★★★☆☆", 3.0), ("★ (12)", None), ("★★★★★ 4.7", 4.7)],
+)
+def test_a_star_beside_a_number_is_a_sign(text: str, value: float | None, declared: Declare) -> None:
+    """One star and a number is no rating of one; stars alone are counted."""
+    got = column(declared("rating", "rating"), [text])
+    assert got.values == (value,)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("05.11.2024", date(2024, 11, 5)), ("01/Dec/24", date(2024, 12, 1)), ("2 Jan 99", None)],
+)
+def test_dots_part_days_first_and_short_years_stand_behind_names(
+    text: str, value: date | None, declared: Declare
+) -> None:
+    """A dotted date needs no warning; two digits are a year only where day and month are written out."""
+    got = column(declared("day", "date"), [text])
+    assert got.values == (value,)
+    assert not any(remark.code == "ambiguous" for remark in got.remarks)
+
+
+def test_a_clock_that_cannot_be_is_unreadable(declared: Declare) -> None:
+    """25:00 is not midnight."""
+    got = column(declared("at", "datetime"), ["2024-11-05 25:00"])
+    assert (got.values, got.unreadable) == ((None,), 1)

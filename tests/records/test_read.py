@@ -280,3 +280,31 @@ def test_a_records_own_number_stays_in_its_key(page: Page, spec: Spec) -> None:
     rows = [f'<td><a href="/item?id={n}">A {n}</a></td><td>Open</td>' for n in range(1, 4)]
     got = read(page(table(*rows), "http://shop.example/list?id=2"), spec({"name": "text", "status": "text"}))
     assert [r.key for r in got.records] == [(f"http://shop.example/item?id={n}",) for n in range(1, 4)]
+
+
+def test_rows_that_are_yet_to_be_filled_are_no_empty_listing(page: Page, spec: Spec) -> None:
+    """Places that a script will fill are not "nothing there": the listing was not seen, and that is said."""
+    wanted = spec({"name": "text", "status": "text"})
+    places = "<td><span class=shimmer></span></td>" * 2
+    assert read(page(table(places, places)), wanted).verdict == "not found"
+    assert read(page(table(places, "<td>A</td><td>x</td>")), wanted).verdict == "found"
+
+
+def test_two_amounts_that_only_words_tell_apart_are_never_guessed(page: Page, spec: Spec) -> None:
+    """A "Was" and a "Now" in some records, a bare price in the others: an error that shows both."""
+    items = "".join(
+        f"<li><h3><a href=/{n}>Thing {n}</a></h3>"
+        + (f"<p class=small>Was ${n + 9}.00</p><p class=big>Now ${n}.00</p>" if n % 2 else f"<p class=big>${n}.00</p>")
+        + "</li>"
+        for n in range(1, 7)
+    )
+    view = page(f"<ul>{items}</ul>")
+    got = read(view, spec({"name": "text", "price": "money"}))
+    assert isinstance(got.error(view.url), Ambiguous)
+
+
+def test_a_required_field_around_the_records_is_missed_aloud(page: Page, spec: Spec, declared: Declare) -> None:
+    """`required` with `page: listing`: an empty one is counted, and makes the table incomplete."""
+    wanted = spec([declared("name"), declared("status"), declared("season", page="listing", required=True)])
+    got = read(page(table("<td>A</td><td>x</td>", "<td>B</td><td>y</td>")), wanted)
+    assert [(r.code, r.column) for r in got.remarks if r.code == "empty required"] == [("empty required", "season")]

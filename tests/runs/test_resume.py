@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,10 +13,13 @@ import pytest
 from tests.table.samples import SCHEMAS, products
 from webdart.errors import StoreError, UsageError
 from webdart.plan.model import Cursor
-from webdart.runs.entries import Intent, PageAcknowledged, RowDone, RunStarted, StageDone
+from webdart.records.model import CollectedPage
+from webdart.runs.entries import AskWritten, Intent, PageAcknowledged, RowDone, RunStarted, StageDone, WalkEnded
 from webdart.runs.folder import Project, RunFolder, RunRecord, hash_of
 from webdart.runs.journal import Journal
+from webdart.runs.request import resumed_request
 from webdart.runs.resume import prepare
+from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 
 NOW = datetime(2026, 11, 21, 6, 11, tzinfo=UTC)
@@ -140,3 +144,21 @@ def test_a_journal_of_another_workflow_is_noticed(folder: RunFolder) -> None:
         journal.append(RunStarted(run=folder.id, sha256=hash_of("another")))
     with pytest.raises(StoreError, match="of two workflow files"):
         prepare(folder)
+
+
+def test_what_was_known_before_a_kill_is_known_after_it(folder: RunFolder) -> None:
+    """Ends of walks, pages opened, the SQL that a model wrote; and how the run was asked for."""
+    cursor = Cursor(stage=0, walk=1, sequence=4, url="http://x/", following="http://x/5", rows=80)
+    with Journal.open(folder.journal) as journal:
+        journal.append(RunStarted(run=folder.id, sha256=hash_of(SOURCE)))
+        journal.acknowledge(CollectedPage(cursor=cursor, rows=()), 9)
+        journal.append(WalkEnded(stage=0, walk=1, end="the site showed a page again", unsure=True))
+        journal.append(AskWritten(stage=2, sql="SELECT 1"))
+    history = prepare(folder).history
+    assert history.pages == 9
+    assert (history.walked[0, 1].end, history.walked[0, 1].unsure) == ("the site showed a page again", True)
+    assert history.asked == {2: "SELECT 1"}
+    record = replace(folder.record(), pinned={"dry_run": "True", "limit_pages": "3", "offline": "another"})
+    again = resumed_request(record, Settings(), {"HOME": "/"})
+    assert (again.dry_run, again.limit_pages, again.offline) == (True, 3, "another")
+    assert again.params == {"n": "3"}

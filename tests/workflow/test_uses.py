@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import webdart
 from webdart.errors import UsageError, WorkflowErrors
 from webdart.plan import Inputs, build
 from webdart.runs.folder import RunRecord, hash_of
@@ -152,3 +153,17 @@ def test_a_changed_used_file_is_noticed(folder: Path):
     (folder / "parts" / "shelf.yaml").write_text(SHELF.replace("name: text", "title: text"))
     with pytest.raises(UsageError, match=r"\+.*title: text"):
         refuse_changed(record)
+
+
+def test_every_stage_binds_the_parameters_of_its_own_file(tmp_path: Path):
+    """SQL, scripts' `params` and templates alike, also where both files call a parameter the same."""
+    (tmp_path / "part.yaml").write_text(
+        "webdart: 1\nparams: {n: 1}\nstages:\n  - execute: {sql: SELECT $n AS n, into: inner_n}\n"
+    )
+    (tmp_path / "main.yaml").write_text(
+        "webdart: 1\nparams: {n: 7}\nstages:\n"
+        '  - use: {file: part, with: {n: "{{ n | default(0) }}0"}}\n'
+        "  - execute: SELECT inner_n.n AS used, $n AS own FROM inner_n\n"
+    )
+    run = webdart.run(tmp_path / "main.yaml", project=tmp_path)
+    assert run.answer.value == [{"used": 70, "own": 7}]

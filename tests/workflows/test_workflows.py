@@ -129,3 +129,14 @@ def test_settings(demo_site: DemoSite, tmp_path: Path) -> None:
         {"setting": setting, "type": kind, "initial": initial, "meaning": meaning}
         for setting, kind, initial, meaning in expected
     ]
+
+
+@pytest.mark.browser
+def test_starters(demo_site: DemoSite, tmp_path: Path) -> None:
+    """Threads counted by who began them."""
+    run = webdart.run(WORKFLOWS / "forum" / "starters.yaml", environment={"FORUM_URL": demo_site.url}, project=tmp_path)
+    expected = demo_site.rows(
+        "SELECT author, count(*) AS started FROM threads WHERE board = 'Gardening'"
+        " GROUP BY author ORDER BY started DESC, author LIMIT 5"
+    )
+    assert [(row["started_by"], row["threads"]) for row in run.answer.value] == expected

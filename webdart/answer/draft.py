@@ -22,6 +22,13 @@ from webdart.secret import Mask, Secret
 from webdart.workflow.model import Extract, Field, Words
 
 _WIDE, _OPTIONS = 96, 8
+_SQL_OWN = """all analyse analyze and any array as asc both case cast check collate column constraint create default
+    deferrable  desc describe distinct do else end except false fetch for foreign from grant group having in
+    initially intersect  into lambda lateral leading limit not null offset on only or order pivot placing
+    primary qualify references  returning select show some summarize symmetric table then to trailing true union
+    unique unpivot using variadic  when where window with"""
+_RESERVED = frozenset(_SQL_OWN.split())
+"""Words that name no table in DuckDB's dialect, unless they are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ def _file(sighting: Sighting, url: str) -> Iterator[str]:
         return
     first, *others = sighting.found
     yield from _extract(first)
-    yield f"  - execute: SELECT * FROM {first.extract.into}"  # noqa: S608 - a name of letters, made here
+    yield f"  - execute: SELECT * FROM {_named(first.extract.into)}"  # noqa: S608 - a name of letters, made here
     for other in others:
         yield ""
         yield f"  # Also on this page: {other.count} records{_under(other)}."
@@ -139,6 +146,11 @@ def _words(words: str, most: int = _WIDE) -> str:
     """Words of a page on one line, harmless in a comment and on a terminal."""
     line = printable(" ".join(words.split()))
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _named(table: str) -> str:
+    """A table's name as SQL has it: a word of SQL's own in quotes."""
+    return f'"{table}"' if table in _RESERVED else table
 
 
 def _quoted(words: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
-from webdart.navigate.ledger import Ledger
+from webdart.navigate.ledger import Ledger, OfParent
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
@@ -79,7 +79,7 @@ class Children:
     def missed(self, extract: Extract, why: str) -> None:
         """A record's page that could not be read: its child rows are missing."""
         for child in family(extract.tables):
-            self.ledgers[child.into] = self.ledgers[child.into].with_parent(verdict="incomplete", reason=why)
+            self.ledgers[child.into] = self.ledgers[child.into].with_parent(OfParent(verdict="incomplete", reason=why))
 
     async def read(self, extract: Extract, record: Record, view: PageView) -> None:
         """The child tables of one record, whose own page is open."""
@@ -257,11 +257,13 @@ def _judged(ledger: Ledger, listing: _Listing, rows: int) -> Ledger:
     if not listing.found:
         verdict, reasons = "complete", ()  # nothing there that looks like it: a record without any
     return ledger.with_parent(
-        rows=rows,
-        distinct=len(marks),
-        pages=listing.pages,
-        stated=listing.totals.stated,
-        found=listing.found,
-        verdict=verdict,
-        reason=reasons[0] if reasons else "",
+        OfParent(
+            rows=rows,
+            distinct=len(marks),
+            pages=listing.pages,
+            stated=listing.totals.stated,
+            found=listing.found,
+            verdict=verdict,
+            reason=reasons[0] if reasons else "",
+        )
     )

@@ -14,6 +14,22 @@ from webdart.records.model import Remark, Totals, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfParent:
+    """The rows that a child table has of one parent, what its pages stated, and how complete they are.
+
+    `found` is whether there were rows, or a word that there are none.
+    """
+
+    rows: int = 0
+    distinct: int = 0
+    pages: int = 0
+    stated: int | None = None
+    found: bool = False
+    verdict: Verdict = "complete"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ledger:
     """One table of one walk: `rows` given a place, `distinct` ones, sizes of pages, what was stated, what was remarked.
 
@@ -61,30 +77,19 @@ class Ledger:
         """The ledger with more to report."""
         return replace(self, remarks=merged((*self.remarks, *remarks)))
 
-    def with_parent(
-        self,
-        *,
-        rows: int = 0,
-        distinct: int = 0,
-        pages: int = 0,
-        stated: int | None = None,
-        found: bool = False,
-        verdict: Verdict = "complete",
-        reason: str = "",
-    ) -> "Ledger":
+    def with_parent(self, one: "OfParent") -> "Ledger":
         """The ledger of a child table after one more parent."""
-        first = self.reason or (reason if verdict != "complete" else "")
         return replace(
             self,
-            rows=self.rows + rows,
-            distinct=self.distinct + distinct,
-            pages=self.pages + pages,
+            rows=self.rows + one.rows,
+            distinct=self.distinct + one.distinct,
+            pages=self.pages + one.pages,
             parents=self.parents + 1,
-            found=self.found + found,
-            stated=self.stated if stated is None else (self.stated or 0) + stated,
-            wanting=self.wanting + (verdict == "incomplete"),
-            unsure=self.unsure + (verdict == "unknown"),
-            reason=first,
+            found=self.found + one.found,
+            stated=self.stated if one.stated is None else (self.stated or 0) + one.stated,
+            wanting=self.wanting + (one.verdict == "incomplete"),
+            unsure=self.unsure + (one.verdict == "unknown"),
+            reason=self.reason or (one.reason if one.verdict != "complete" else ""),
         )
 
     def children(self) -> tuple[Verdict, tuple[str, ...]]:

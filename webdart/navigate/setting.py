@@ -13,7 +13,7 @@ from webdart.errors import Ambiguous, NotFound, StepFailed
 from webdart.navigate.address import without_fragment
 from webdart.navigate.tools import Tools
 from webdart.pages.areas import Area
-from webdart.pages.choosing import Choosing
+from webdart.pages.choosing import Choice, Choosing
 from webdart.pages.effects import form_of
 from webdart.pages.fills import Setting, set_control, setting_of
 from webdart.pages.forms import button_for
@@ -85,9 +85,8 @@ class Controls:
         """Set a control; of a menu button, which is called by its label and not by a markup, choose from what opens."""
         if is_control(found) or _opener(view, setting) is None:
             return await set_control(setting, patience)
-        choosing = Choosing(
-            lambda now: _opener(now, setting) or found, str(setting.wanted), str(setting.value), patience, self.marks
-        )
+        choice = Choice(str(setting.wanted), str(setting.value), self.marks)
+        choosing = Choosing(lambda now: _opener(now, setting) or found, choice, patience)
         await choosing.run()
         return await self.tab.view(self.marks)
 

@@ -7,7 +7,7 @@ brings nothing new, or several without anything.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -90,7 +90,7 @@ class Walk:
         """The rows of its committed pages, by table, with the names of their columns."""
         self._reading.remember(rows, columns)
 
-    async def pages(self) -> AsyncIterator[CollectedPage]:
+    async def pages(self) -> AsyncGenerator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
 
         Raises:
@@ -158,7 +158,7 @@ class Walk:
 
     # -- from page to page ------------------------------------------------------------------------------------
 
-    async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncIterator[CollectedPage]:
+    async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncGenerator[CollectedPage]:
         view = await self._begin(tab)
         tab = self._way.tab or tab
         if self._sequence == 0 and self._begun is None and not self._turns.in_place:
@@ -179,7 +179,7 @@ class Walk:
         walk = Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=())
         return walk.at(Begun(tab, view, self._reading.without_details(width), width, in_place))
 
-    async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncIterator[CollectedPage]:
+    async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
         """The pages from this one on, as the listing shows them."""
         self._turner = Turner(tab, self._tools, self._reading.marks)
         turn: Turn | None = None

@@ -47,8 +47,13 @@ class Album:
         stage = self.stage
         number = self._opened[stage] = self._opened.get(stage, 0) + 1
         due = number in {3**power for power in range(6)} and len(self.pictures) < MOST
-        if not due or not isinstance(tab, Pictured) or self._mask.finds(view.payload):
+        if not due or not isinstance(tab, Pictured) or self._secret_on(view):
             return
         if jpeg := await tab.picture():
             picture = Picture(stage=stage, number=number, url=view.url, title=view.title, jpeg=jpeg)
             self.pictures = [*self.pictures, picture][:MOST]
+
+    def _secret_on(self, view: PageView) -> bool:
+        """Whether a secret stands on the page, as a text, in a field, or in the address."""
+        texts = (text for node in view.nodes for text in (node.text, node.value or ""))
+        return self._mask.finds(view.url) or any(self._mask.finds(text) for text in texts if text)

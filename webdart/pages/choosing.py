@@ -7,8 +7,10 @@ what takes text, or go down the list. What has appeared counts whatever its mark
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 from webdart.errors import Ambiguous, NotFound
+from webdart.pages.labels import ancestors
 from webdart.pages.locate import described, element
 from webdart.pages.patience import Patience
 from webdart.pages.port import DoClick, DoPress, DoType, Node, PageView
@@ -54,14 +56,25 @@ def _key(view: PageView, node: Node) -> tuple[str, str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
-    """One choice: from which control, of which words, in how much time."""
+class Choice:
+    """What is to be chosen: the name of the control, the words, the selectors to look for.
 
-    control: Control
+    `data` says that the words came from a page: they choose among values, never among links, buttons and commands.
+    """
+
     name: str
     words: str
-    patience: Patience
     marks: tuple[str, ...] = ()
+    data: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """One choice from a control, in how much time."""
+
+    control: Control
+    choice: Choice
+    patience: Patience
 
     async def run(self) -> None:
         """Choose the words.
@@ -71,9 +84,11 @@ class Choosing:
             Ambiguous: the list has them several times.
             HeldBack: a request is held meanwhile.
         """
-        view, node = await self.patience.until(self.control, self.marks)
+        view, node = await self.patience.until(self.control, self.choice.marks)
         before = Before.of(view)
-        if not any(option.shown and says(words_of(view, option), self.words) for option in options_of(view, node)):
+        if not any(
+            option.shown and says(words_of(view, option), self.choice.words) for option in options_of(view, node)
+        ):
             await self._act(lambda view, node: DoClick(element(view, node), through=True))
         if await self._take(before):
             return
@@ -88,7 +103,7 @@ class Choosing:
         raise self._nothing(await self.patience.tab.view(), before)
 
     async def _act(self, make: "Callable[[PageView, Node], DoClick | DoType]") -> PageView:
-        return await self.patience.act(lambda view: make(view, self.control(view)), self.marks)
+        return await self.patience.act(lambda view: make(view, self.control(view)), self.choice.marks)
 
     def _waiting(self) -> Patience:
         """Patience for a list that should be there at once, unless the page says that it is loading it."""
@@ -99,41 +114,43 @@ class Choosing:
     async def _take(self, before: Before) -> bool:
         """Click the option with the words as soon as there is one; False where none comes."""
         try:
-            await self._waiting().until(lambda view: self._option(view, before), self.marks)
+            await self._waiting().until(lambda view: self._option(view, before), self.choice.marks)
         except Ambiguous:
             raise
         except NotFound:
             return False
-        await self.patience.act(lambda view: DoClick(element(view, self._option(view, before))), self.marks)
+        await self.patience.act(lambda view: DoClick(element(view, self._option(view, before))), self.choice.marks)
         return True
 
     def _option(self, view: PageView, before: Before) -> Node:
         node = self.control(view)
         own = [option for option in options_of(view, node) if option.shown]
-        new = before.new(view)
+        new = [other for other in before.new(view) if not self.choice.data or not _commands(view, other)]
         shown = own or [other for other in new if other.role in _OPTIONS]
         for pool in (shown, [other for other in new if other.end - other.index <= _SMALL and not is_text_box(other)]):
-            exact = [other for other in pool if words_of(view, other) == self.words]
-            fitting = _innermost(exact or [other for other in pool if says(words_of(view, other), self.words)])
+            exact = [other for other in pool if words_of(view, other) == self.choice.words]
+            fitting = _innermost(exact or [other for other in pool if says(words_of(view, other), self.choice.words)])
             if len(fitting) == 1 or (fitting and pool is not shown):
                 return fitting[0]
             if fitting:
                 listed = "; ".join(described(view, other) for other in fitting[:8])
-                raise Ambiguous(f"{self.words!r} stands {len(fitting)} times in the list: {listed}", url=view.url)
-        offered = [other for other in shown if holds(words_of(view, other), self.words)]
+                raise Ambiguous(
+                    f"{self.choice.words!r} stands {len(fitting)} times in the list: {listed}", url=view.url
+                )
+        offered = [other for other in shown if holds(words_of(view, other), self.choice.words)]
         if len(shown) == 1 and offered and is_text_box(node):
             return offered[0]  # "Create …": the only thing offered for a text of one's own
-        raise NotFound(f"{self.name} has no {self.words!r}", url=view.url)
+        raise NotFound(f"{self.choice.name} has no {self.choice.words!r}", url=view.url)
 
     async def _type(self, before: Before) -> int | None:
         """Type the words into what takes them: the control, or the search box of what has opened; which node it was."""
-        view = await self.patience.tab.view(self.marks)
+        view = await self.patience.tab.view(self.choice.marks)
         node = self.control(view)
         boxes = [other for other in (node, *before.new(view)) if is_text_box(other) and "readonly" not in other.states]
         inside = [other for other in view.nodes[node.index + 1 : node.end] if is_text_box(other) and other.shown]
         for box in (*boxes, *inside):
             target = element(view, box)
-            await self.patience.act(lambda _, target=target: DoType(target, self.words))
+            await self.patience.act(lambda _, target=target: DoType(target, self.choice.words))
             return box.index
         return None
 
@@ -146,7 +163,7 @@ class Choosing:
             texts = {words_of(view, node) for node in before.new(view) if node.end - node.index <= _SMALL}
             idle = 0 if texts - seen else idle + 1
             seen |= texts
-            if any(says(text, self.words) for text in texts):
+            if any(says(text, self.choice.words) for text in texts):
                 return await self._take(before)
             if not texts:
                 return False
@@ -157,7 +174,13 @@ class Choosing:
             node for node in before.new(view) if node.tag == "#text"
         ]
         there = ", ".join(repr(words_of(view, node)[:60] or node.text[:60]) for node in options[:30]) or "nothing"
-        return NotFound(f"{self.name} has no {self.words!r}", url=view.url, hint=f"it offers: {there}")
+        return NotFound(f"{self.choice.name} has no {self.choice.words!r}", url=view.url, hint=f"it offers: {there}")
+
+
+def _commands(view: PageView, node: Node) -> bool:
+    """Whether a click on it does something, instead of being a value: a link, a button, an entry of a menu."""
+    near = (*islice(ancestors(view, node), 3), *view.nodes[node.index : node.end])
+    return any(other.role in ("link", "button", "menuitem", "menu") for other in near)
 
 
 def _innermost(nodes: list[Node]) -> list[Node]:

@@ -7,10 +7,14 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from functools import cache
+from itertools import product
+from typing import Literal, cast
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import get_month_names
 
+_WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")
+_CONTEXTS: tuple[Literal["format", "stand-alone"], ...] = ("format", "stand-alone")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
 
@@ -35,11 +39,9 @@ def months(language: str) -> Mapping[str, int]:
             locale = Locale.parse(tag) if tag else None
         except (UnknownLocaleError, ValueError):
             continue
-        for width in ("wide", "abbreviated"):
-            for context in ("format", "stand-alone"):
-                if locale is not None:
-                    names = get_month_names(width, context, locale)  # type: ignore[arg-type]  # babel's own words
-                    found |= {name.casefold().rstrip("."): number for number, name in names.items()}
+        for width, context in product(_WIDTHS, _CONTEXTS) if locale is not None else ():
+            named = cast("Mapping[int, str]", get_month_names(width, context, locale))
+            found |= {name.casefold().rstrip("."): number for number, name in named.items()}
     return {name: number for name, number in found.items() if not name.isdecimal()}
 
 

@@ -11,6 +11,7 @@ from webdart.pages.areas import Area
 from webdart.pages.locate import Wish, area, described, find_sought, one_sought
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_ticked, words_of
+from webdart.pages.shown import same_value
 from webdart.pages.sought import Sought, marks_of, sought
 from webdart.pages.wording import folded, holds, says
 from webdart.workflow.model import ExpectStep
@@ -121,7 +122,7 @@ def _check_target(view: PageView, wanted: Expectation, target: Sought, inside: A
     node = one_sought(view, target, Wish(verb, area=inside))
     if wanted.value is not None:
         shown = _value_of(view, node)
-        if shown != wanted.value and not says(shown, wanted.value):
+        if not same_value(shown, wanted.value) and not says(shown, wanted.value):
             raise StepFailed(f"{target} shows {shown!r}, not {wanted.value!r}", url=view.url)
     if wanted.text is not None:
         text = visible_text(view, Area(node.index, node.end))

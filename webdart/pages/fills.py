@@ -5,15 +5,15 @@ Whatever was set is read back from the page.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
 from webdart.pages.calendars import choose_day
-from webdart.pages.choosing import Before, Choosing
+from webdart.pages.choosing import Before, Choice, Choosing
 from webdart.pages.dates import iso_date
 from webdart.pages.fields import field_parts, says_part
-from webdart.pages.locate import FillWords, Wish, element, one_sought
+from webdart.pages.locate import FillWords, Wish, described, element, one_sought
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import (
     Action,
@@ -39,7 +39,7 @@ from webdart.pages.roles import (
     type_of,
     words_of,
 )
-from webdart.pages.shown import shows, value_of
+from webdart.pages.shown import remover_of, shows, value_of
 from webdart.pages.sought import Sought, marks_of, sought
 from webdart.pages.wording import folded, says
 from webdart.secret import Secret
@@ -49,11 +49,15 @@ from webdart.workflow.templates import Names, Template, fill
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One control to set: what it is called, and the value, filled in; several words for a list."""
+    """One control to set: what it is called, and the value, filled in; several words for a list.
+
+    `data` says that the value came from a page: it may be a control's value, never the name of what is clicked.
+    """
 
     wanted: Sought
     value: "str | bool | Secret | tuple[str, ...]"
     at: SourceLine
+    data: bool = False
 
     @property
     def words(self) -> FillWords:
@@ -78,12 +82,12 @@ def setting_of(locator: Locator, value: FillValue, names: Names, at: SourceLine)
             parts = [fill(part, names) for part in value]
             if any(part.secrets for part in parts):  # the words of options are compared and listed, a secret never is
                 raise WorkflowError("a secret can't be one of several options", at=at)
-            return Setting(wanted, tuple(part.text for part in parts), at)
+            return Setting(wanted, tuple(part.text for part in parts), at, any(part.data for part in parts))
         case Template():
             filled = fill(value, names)
             if filled.secrets:
                 return Setting(wanted, Secret(filled.secrets[0].name, filled.text), at)
-            return Setting(wanted, filled.text, at)
+            return Setting(wanted, filled.text, at, bool(filled.data))
 
 
 async def set_control(setting: Setting, patience: Patience) -> PageView:
@@ -99,10 +103,10 @@ async def set_control(setting: Setting, patience: Patience) -> PageView:
     marks = marks_of(setting.wanted)
     view, node = await patience.until(lambda view: _control(view, setting), marks)
     before = view.url
+    if isinstance(setting.value, str) and _is_piece(view, node, setting):  # its words are its name, not what it shows
+        return await _press_piece(view, node, setting, patience)
     if shows(view, node, setting.value):
         return view
-    if isinstance(setting.value, str) and _is_piece(view, node, setting):
-        return await _press_piece(view, node, setting, patience)
     await _put(view, node, setting, patience)
     view, _ = await patience.until(lambda view: _check(view, setting, before), marks)
     return view
@@ -139,7 +143,20 @@ def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
     """Whether it is one piece of a widget (a star, a chip) that stands for the value, and has no value of its own."""
     if is_control(node) or is_opener(node) or _is_file(str(setting.value), setting.at):
         return False
-    return says_part(view, node, str(setting.value)) or len(field_parts(view, node)) > 1
+    if not says_part(view, node, str(setting.value)) and len(field_parts(view, node)) < 2:
+        return False
+    if setting.data and (not str(setting.value).isdecimal() or not _is_mark(view, node)):
+        raise NotFound(
+            f"{setting.wanted} is no control but {described(view, node)}, and what a page says can't choose a button",
+            url=view.url,
+        )
+    return True
+
+
+def _is_mark(view: PageView, node: Node) -> bool:
+    """Whether a piece has no words but a number: a star, "4", "4 stars"."""
+    words = words_of(view, node).split()
+    return not any(map(str.isalpha, "".join(words))) or (len(words) == 2 and words[0].isdecimal())
 
 
 async def _press_piece(view: PageView, node: Node, setting: Setting, patience: Patience) -> PageView:
@@ -185,7 +202,8 @@ async def _choose_from_widget(view: PageView, node: Node, setting: Setting, word
         await choose_day(control, str(setting.wanted), day, patience)
     else:
         before = Before.of(view)
-        await Choosing(control, str(setting.wanted), words, patience, marks_of(setting.wanted)).run()
+        asked = Choice(str(setting.wanted), words, marks_of(setting.wanted), data=setting.data)
+        await Choosing(control, asked, patience).run()
         await _leave(before, patience)
 
 
@@ -302,9 +320,25 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
         await patience.act(_again(first, lambda view, node: DoChoose(element(view, node), chosen)))
         view, _ = await patience.until(lambda view: _check_chosen(view, first, chosen), marks)
         return view
+    if not is_ticked(node):
+        await _take_out_others(setting, first, values, patience)
     for value in values:
-        view = await set_control(Setting(setting.wanted, value, setting.at), patience)
+        view = await set_control(replace(setting, value=value), patience)
     return await _untick_others(view, node, values, patience)
+
+
+async def _take_out_others(setting: Setting, first: Setting, values: Sequence[str], patience: Patience) -> None:
+    """What a drawn list has chosen and is not wanted is taken out by the small button that each of them has."""
+    for _ in range(_CHIPS):
+        view = await patience.tab.view(marks_of(setting.wanted))
+        button = remover_of(view, _control(view, first), values)
+        if button is None:
+            return
+        target = element(view, button)
+        await patience.act(lambda _, target=target: DoClick(target))
+
+
+_CHIPS = 50
 
 
 def _check_chosen(view: PageView, setting: Setting, chosen: Sequence[str]) -> None:

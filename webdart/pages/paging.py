@@ -156,7 +156,7 @@ def _near(view: PageView, node: Node) -> Iterator[Node]:
 
 
 def _runs(view: PageView) -> tuple[_Run, ...]:
-    """The runs of page numbers, best first: those in navigation, then the longer ones."""
+    """The runs of page numbers, best first: beside a next or previous, in navigation, then the longer ones."""
     found: list[_Run] = []
     pending: list[_Step] = []
     for node in view.nodes:
@@ -169,13 +169,17 @@ def _runs(view: PageView) -> tuple[_Run, ...]:
             found.extend(_closed(view, pending))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending))
-    return tuple(sorted(found, key=lambda run: (not _in_navigation(view, run), -len(run.steps))))
+
+    def order(run: _Run) -> tuple[bool, bool, int]:
+        return not _has_turns(view, run), not _in_navigation(view, run), -len(run.steps)
+
+    return tuple(sorted(found, key=order))
 
 
 def _step(view: PageView, text: Node) -> _Step | None:
     match = _NUMBER.match(text.text)
-    if match is None or any(letter.isalpha() for letter in text.text):
-        return None
+    if match is None or any(letter.isalpha() or letter in "()" for letter in text.text):
+        return None  # a number in parentheses counts what a filter would leave
     clicked: Node | None = None
     current = False
     for depth, above in enumerate(ancestors(view, text)):

@@ -34,7 +34,8 @@ class Node:
     none); `value` is the current value of a control (of a list box the words of the chosen options, newline
     between); `shown` whether a person sees it now; `states` from: disabled, checked, unchecked, expanded,
     collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple, struck (drawn through); of a
-    text, `joined`: it carries on the text before it as letters of one word do. A password's `value` is as many dots as it has characters.
+    text, `joined`: it carries on the text before it as letters of one word do. A password's `value` is as many dots as
+    it has characters.
 
     Attributes are the allow-listed ones of the script, addresses among them absolute. Made by
     the thousand for every page: build it only in `view.parse`.

@@ -5,7 +5,7 @@ no other control.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +17,7 @@ from webdart.pages.roles import (
     is_control,
     is_list_box,
     is_opener,
+    is_part,
     is_text_box,
     is_ticked,
     option_for,
@@ -94,6 +95,31 @@ def texts_in_box(view: PageView, node: Node) -> Iterator[str]:
             text = below.text or view.visible_text_of(below.index)
             if text and not (loose(text) == label and not _within(below, node)):
                 yield text
+
+
+def remover_of(view: PageView, node: Node, wanted: Sequence[str]) -> Node | None:
+    """The small button by which a drawn list lets go of something that it has chosen and that is not `wanted`."""
+    box = own_box(view, node)
+    for part in view.nodes[box.index : box.end]:
+        chip = view.nodes[part.parent]
+        if part.tag == "#text" or not part.shown or not _lets_go(view, part, chip, node):
+            continue
+        text = view.visible_text_of(chip.index).replace(view.visible_text_of(part.index), "", 1)
+        if loose(text) and not any(says(text, one) for one in wanted):
+            return part
+    return None
+
+
+def _lets_go(view: PageView, part: Node, chip: Node, node: Node) -> bool:
+    """Whether a part is a sign or says that it removes, and stands beside a text in a box smaller than the control."""
+    words = words_of(view, part)
+    sign = words.strip() in _SIGNS or (is_part(part) and (not words or _REMOVES.match(words) is not None))
+    return sign and chip.end - chip.index <= _CHIP and not _within(node, chip) and chip.index != node.index
+
+
+_REMOVES = re.compile("remove|delete|clear|close", re.IGNORECASE)
+_SIGNS = frozenset("×✕✖✗✘⨯x")
+_CHIP = 12  # nodes
 
 
 def _within(node: Node, around: Node) -> bool:

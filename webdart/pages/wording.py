@@ -12,6 +12,7 @@ from functools import lru_cache
 
 _ICONS = (
     "\u00ab\u00bb\u2039\u203a"  # angle quotes, as arrows
+    "\u00b6"  # the sign that leads from a heading to itself
     "\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f\u00ad"  # what has no width
     "\u2190-\u21ff\u2300-\u23ff\u2500-\u27bf\u2900-\u297f\u2b00-\u2bff"  # arrows, technical, shapes, dingbats
     "\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use: icon fonts

@@ -1,6 +1,7 @@
 """How is a page of a known template read without mining it? Where its frame holds, the columns are where they were."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from webdart.records.alone import TYPES, alone, worded
 from webdart.records.columns import Column, mine
@@ -70,7 +71,7 @@ def _siblings(sought: Sought, wrapper: Wrapper, allowed: Callable[[int], bool]) 
                 known[key] = shape_of(page, node.index) in roots
             if known[key]:
                 hits.append(node.index)
-    if not hits or any(after < page.nodes[before].end for before, after in zip(hits, hits[1:], strict=False)):
+    if not hits or any(after < page.nodes[before].end for before, after in pairwise(hits)):
         return None
     return Region("siblings", page.nodes[hits[0]].parent, tuple((hit,) for hit in hits), wrapper.shape)
 
@@ -81,7 +82,7 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
     keys = {anchor.key for anchor in wrapper.anchors.values()}
     labels = {label: True for label in sought.wanted() if f"label:{label}" in keys}
     yield from labelled(page, region, places, labels) if labels else ()
-    for kind in sorted(TYPES):
+    for kind in TYPES:
         if f"only:{kind}" in keys and (column := alone(page, region, places, kind, plausible)):
             yield column
     for field in sought.by_column:

@@ -14,7 +14,7 @@ from webdart.records.regions import Region
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
 
-TYPES: frozenset[Kind] = frozenset({"money", "date", "datetime"})
+TYPES: tuple[Kind, ...] = ("money", "date", "datetime")
 """Types whose texts are told from any other without doubt."""
 _SURE = 0.9
 _MOST = 60  # letters around a counted number

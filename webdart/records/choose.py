@@ -22,6 +22,7 @@ _SHARE = 0.6  # of the declared fields, that must be there
 _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
+_PURE = 0.8  # what a region weighs at least for holding what is no record
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -104,14 +105,21 @@ def _bits(sought: Sought) -> Bits:
 
 def _trial(sought: Sought, region: Region) -> Assigned:
     """The fit of a region on a sample of its records, without those that are none."""
-    count = len(region.records)
-    sample = range(count)
-    if count > _SAMPLE:
-        sample = sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
+    sample = _sample(region)
     trial = fit(sought, region, sample)
     poor = _poor(trial)
     kept = [number for place, number in enumerate(sample) if place not in poor]
-    return fit(sought, region, kept) if poor and kept else trial
+    if not poor or not kept:
+        return trial
+    trial = fit(sought, region, kept)
+    return replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+
+
+def _sample(region: Region) -> Sequence[int]:
+    count = len(region.records)
+    if count <= _SAMPLE:
+        return range(count)
+    return sorted({n * (count - 1) // (_SAMPLE - 1) for n in range(_SAMPLE)})
 
 
 def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
@@ -119,7 +127,8 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
         more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
-        if more and other.score >= best.score * _PART and _of_the_kind(sought, best, other):
+        fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
+        if fuller and other.score >= best.score * _PART:
             best = other
     return best
 
@@ -134,6 +143,14 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     least = _SHARE * len(best.matches)
     having = (sum(1 for match in trial.matches.values() if match.column.hits[n]) for n in range(len(trial.records)))
     return sum(count >= least for count in having) * 2 >= len(trial.records)
+
+
+def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
+    """Whether the one record of a region stands in one of the many of another: it is its inner element."""
+    if len(lone.region.records) != 1 or len(other.region.records) < 2 or lone.region.kind == "page":
+        return False
+    nodes, node = sought.page.nodes, lone.region.records[0][0]
+    return any(root <= node < nodes[root].end for root in other.region.roots)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

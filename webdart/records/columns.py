@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from webdart.pages.port import Node
+from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
 
@@ -188,6 +189,8 @@ class _Miner:
 def _holds_place(node: Node) -> bool:
     """An element without a text that says something by an attribute, or stands empty where others have a text."""
     if node.end == node.index + 1 and node.tag not in _BREAKS:
+        return True
+    if "class" in node.attributes and rating_of_classes(node.attributes["class"].split()) is not None:
         return True
     return bool(node.attributes) and any(name in node.attributes for name in _TELLING)
 

@@ -31,7 +31,8 @@ def between(field: Field, one: Shown, other: Shown) -> Problem:
         hint = f"write `label: {names[0]}`, or an `at` that finds the other"
     elif names:
         hint = f"both are labelled {names[0]!r}: {_PLACE}"
-    return Problem(field=field.name, choices=(str(one), str(other)), hint=f"{field.name}: {hint}")
+    hint = f"{field.name}: {hint}; leave the field out if it is neither"
+    return Problem(field=field.name, choices=(str(one), str(other)), hint=hint)
 
 
 def for_two(one: Field, other: Field, shown: Shown) -> Problem:

@@ -13,7 +13,7 @@ from webdart.records.alone import TYPES, alone, worded
 from webdart.records.columns import Column, Hit, Tier, mine
 from webdart.records.labels import labelled
 from webdart.records.marks import marked
-from webdart.records.matching import Judge
+from webdart.records.matching import Judge, title_of
 from webdart.records.regions import Region, record_shape
 from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.workflow.model import Field
@@ -40,7 +40,8 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
         taken = [
             matches[field.name].column for field in spec.sought if field.name in matches and _family(field) == family
         ]
-        matches.update(judge.by_type(alike, taken))
+        title = matches.get(title_of(sought.by_column))
+        matches.update(judge.by_type(alike, taken, title.column if title else None))
     score = _score(expected(sought, region, matches), matches, len(records), len(region.records))
     return Assigned(region, tuple(records), tuple(columns), matches, tuple(judge.problems), score)
 
@@ -64,8 +65,8 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
     known = frozenset(anchor.key for anchor in sought.wrapper.anchors.values()) if sought.wrapper else frozenset[str]()
     wanted = {label: written or f"label:{label}" in known for label, written in sought.wanted().items()}
     columns = [*labelled(sought.page, region, records, wanted), *mine(sought.page, region, records, known)]
-    kinds = {field.type.kind for field in sought.by_column if field.type.kind in TYPES and not field.type.many}
-    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in sorted(kinds))
+    kinds = {field.type.kind for field in sought.by_column if not field.type.many}
+    lone = (alone(sought.page, region, records, kind, sought.plausible) for kind in TYPES if kind in kinds)
     counted = (
         worded(sought.page, region, records, label_of(field), sought.plausible)
         for field in sought.by_column

@@ -31,13 +31,17 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: per column the words of its head (all ways to read them, the leaf first), and its records."""
+    """A table: per column the words of its head (all ways to read them, the leaf first), and its records.
+
+    `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill.
+    """
 
     table: int
     labels: tuple[tuple[str, ...], ...]
     shown: tuple[str, ...]
     records: tuple[GridRow, ...]
     notes: tuple[str, ...] = ()
+    unfilled: int = 0
 
     @property
     def headed(self) -> bool:
@@ -67,13 +71,15 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
 
 
 def _rejoined(found: Sequence[Grid]) -> list[Grid]:
-    """Grids with the heads that stand in a table of their own, right before: so they stay while the rest is scrolled."""
+    """Grids with the heads that stand in a table of their own, right before: so they stay while rows scroll."""
     joined: list[Grid] = []
     for grid in found:
         heads = joined[-1] if joined and joined[-1].headed and not joined[-1].records else None
         width = len(grid.labels)
         if heads is not None and not grid.headed and grid.records and width <= len(heads.labels) <= width + 1:
-            joined[-1] = Grid(grid.table, heads.labels[:width], heads.shown[:width], grid.records, grid.notes)
+            joined[-1] = Grid(
+                grid.table, heads.labels[:width], heads.shown[:width], grid.records, grid.notes, grid.unfilled
+            )
         else:
             joined.append(grid)
     return joined
@@ -81,16 +87,36 @@ def _rejoined(found: Sequence[Grid]) -> list[Grid]:
 
 def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     rows = _expanded(page, _row_nodes(page, table))
-    width = max((len(row.cells) for row in rows), default=0)
+    width = _width(rows)
+    for row in rows:
+        del row.cells[width:]
     if width < 2 and not any(row.head for row in rows):
         return None
     if rows and not any(row.head for row in rows) and width > 1:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
-        rows[0].head = hits >= 2 and hits * 2 >= len(rows[0].own)
+        rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
     labels, shown = _labels(page, heads, width)
     records, notes = _records(page, body, width)
-    return Grid(table, labels, shown, records, notes)
+    unfilled = sum(
+        len(row.own) > 1 and not page.text[row.node] and not any(_says(page, c) for c in row.own) for row in body
+    )
+    return Grid(table, labels, shown, records, notes, unfilled)
+
+
+def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
+    """Whether the first row alone is set in bold: heads in a table without head cells."""
+    strong = [
+        [any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
+         for cell in row.own if page.text[cell]]
+        for row in rows[:2]
+    ]  # fmt: skip
+    return len(strong) == 2 and len(strong[0]) > 1 and all(strong[0]) and not all(strong[1])
+
+
+def _width(rows: Sequence[_Row]) -> int:
+    """How many columns there are: no further than any cell begins, however far a span says that it reaches."""
+    return max((row.cells.index(row.own[-1]) + 1 for row in rows if row.own), default=0)
 
 
 def _row_nodes(page: Outline, table: int) -> list[int]:
@@ -275,7 +301,7 @@ def _records(page: Outline, body: Sequence[_Row], width: int) -> tuple[tuple[Gri
 
 
 def _says(page: Outline, cell: int) -> bool:
-    """Whether a cell without a text says something: a picture, a box, a link, a name. A place yet to be filled doesn't."""
+    """Whether a cell without a text says something: a picture, a box, a link, a name. One yet to be filled doesn't."""
     inner = page.nodes[cell : page.nodes[cell].end]
     return any(item.tag in _SIGNS or any(item.attributes.get(name) for name in _NAMES) for item in inner)
 

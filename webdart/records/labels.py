@@ -6,9 +6,10 @@ labels are listed for messages.
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from webdart.records.beside import seen_beside
+from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
@@ -55,14 +56,10 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
-        if not formal:
-            for said in (node.attributes[name] for name in _LABELS if name in node.attributes):
-                if _name(said, hits) in hits:
-                    hits[_name(said, hits)][place].append((index, None))
-        for said in (node.attributes[name] for name in _NAMED if name in node.attributes):
-            label = _name(said, hits) if len(said) <= _MAX_LABEL else ""
-            if label in hits and node.tag not in _CONTROLS and label != plain(text):
-                loose[label][place].extend([(index, None)] if text else _values_of(page, index, root))
+        if node.attributes:
+            for label, sure in _said(page, index, hits, formal=formal):
+                values = [(index, None)] if text else _values_of(page, index, root)
+                (hits if sure else loose)[label][place].extend(values)
         if not text:
             if node.value and node.role and plain(node.name) in hits:
                 hits[plain(node.name)][place].append((index, node.value))
@@ -78,6 +75,19 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
             _inside(page, index, place, found)
+
+
+def _said(page: Outline, index: int, wanted: Container[str], *, formal: bool) -> Iterator[tuple[str, bool]]:
+    """The labels that an element has in attributes, and whether they are there to be labels."""
+    attributes, tag = page.nodes[index].attributes, page.nodes[index].tag
+    for name in () if formal else _LABELS:
+        if name in attributes and (label := _name(attributes[name], wanted)) in wanted:
+            yield label, True
+    for name in () if tag in _CONTROLS else _NAMED:
+        if name in attributes and len(attributes[name]) <= _MAX_LABEL:
+            label = _name(attributes[name], wanted)
+            if label in wanted and label != plain(page.text[index]):
+                yield label, False
 
 
 def _name(text: str, wanted: Container[str]) -> str:
@@ -141,6 +151,8 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
         texts = [kid for kid in after if page.text[kid] or _has_value(page, kid) or _is_shown(page, kid)]
         if page.nodes[place].tag == "dt":
             return _definitions(page, after)
+        if after and _is_blank_cell(page, after[0]):
+            return [(after[0], None)]
         if texts:
             return [_value(page, texts[0])] if _is_value(page, place, texts[0]) else []
         if parent == root or not _same_text(page, parent, place):
@@ -172,6 +184,11 @@ def _is_value(page: Outline, label: int, value: int) -> bool:
     return (node.tag not in {"th", "dt"} and page.nodes[label].tag != "td") or node.tag == "td"
 
 
+def _is_blank_cell(page: Outline, index: int) -> bool:
+    """A cell that stands beside its label and is empty: what the label names is not there."""
+    return page.nodes[index].tag in _VALUE_TAGS and not page.text[index] and page.nodes[index].end == index + 1
+
+
 def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
     found: list[Hit] = []
     for kid in after:
@@ -188,11 +205,12 @@ def _has_value(page: Outline, index: int) -> bool:
 
 
 def _is_shown(page: Outline, index: int) -> bool:
-    """A value that is shown and not written: stars or a bar, with a title, a name or a width; no mere icon."""
+    """A value that is shown, not written: stars or a bar with a title, name or width; an icon for yes or no."""
     if page.nodes[index].tag in _ICONS or page.skipped[index]:
         return False
     inner = page.nodes[index : page.nodes[index].end]
-    return any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    named = any(name in node.attributes for node in inner for name in ("title", "aria-label", "style"))
+    return named or any(boolean_of_classes(node.attributes.get("class", "").split()) is not None for node in inner)
 
 
 def _value(page: Outline, index: int) -> Hit:

@@ -11,6 +11,7 @@ from webdart.records.outline import Outline
 from webdart.records.words import plain
 
 _MOST = 60  # letters of a head
+_LINE = 6  # pixels within which boxes are on one line
 _TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot"})
 
 
@@ -25,17 +26,38 @@ def lattices(page: Outline, wanted: frozenset[str]) -> list[Grid]:
         cells = _cells(page, line)
         if len(cells) < 2 or len(page.text[line]) > _MOST * len(cells):
             continue
-        heads = [plain(page.text[cell]) for cell in cells]
+        flat = _flat(page, cells)
+        heads = [plain(page.text[cell]) for cell in (cells[: len(flat.labels)] if flat else cells)]
         hits = len({head for head in heads if head in wanted})
         if hits < 2 or hits * 2 < len([head for head in heads if head]):
             continue
-        rows = _below(page, line, len(cells))
-        if rows:
-            shown = tuple(page.text[cell] for cell in cells)
-            labels = tuple((head,) if head else () for head in heads)
-            records = tuple(GridRow((row,), tuple(_cells(page, row)), None) for row in rows)
-            found.append(Grid(page.nodes[rows[0]].parent, labels, shown, records))
+        grid = flat or _led(page, line, cells)
+        if grid is not None:
+            found.append(grid)
     return found
+
+
+def _flat(page: Outline, cells: Sequence[int]) -> Grid | None:
+    """Heads and all cells side by side in one element, laid out as lines: those level with the first are heads."""
+    top = page.nodes[cells[0]].box.y
+    width = next((n for n, cell in enumerate(cells) if abs(page.nodes[cell].box.y - top) > _LINE), len(cells))
+    if width < 2 or len(cells) % width or len(cells) == width:
+        return None
+    lines = [tuple(cells[n : n + width]) for n in range(width, len(cells), width)]
+    shown = tuple(page.text[cell] for cell in cells[:width])
+    labels = tuple((plain(text),) if text else () for text in shown)
+    return Grid(page.nodes[cells[0]].parent, labels, shown, tuple(GridRow(line, line, None) for line in lines))
+
+
+def _led(page: Outline, line: int, cells: Sequence[int]) -> Grid | None:
+    """The lines below a line of heads, as a grid."""
+    rows = _below(page, line, len(cells))
+    if not rows:
+        return None
+    shown = tuple(page.text[cell] for cell in cells)
+    labels = tuple((plain(text),) if text else () for text in shown)
+    records = tuple(GridRow((row,), tuple(_cells(page, row)), None) for row in rows)
+    return Grid(page.nodes[rows[0]].parent, labels, shown, records)
 
 
 def _cells(page: Outline, line: int) -> list[int]:
@@ -52,7 +74,8 @@ def _below(page: Outline, line: int, width: int) -> list[int]:
         after = [kid for kid in page.kids[parent] if kid > place and page.nodes[kid].tag != "#text"]
         rows = _lines(page, after, width)
         if not rows:
-            rows = next((deeper for kid in after if (deeper := _inside(page, kid, width))), [])
+            deeper = (_inside(page, kid, width) for kid in after)
+            rows = next(filter(None, deeper), list[int]())
         if rows:
             return rows
         if page.text[parent] != page.text[place]:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webdart.records.assign import assign
+from webdart.records.cells import without_fragment
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Hit, Tier
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
-from webdart.records.links import is_link, link_quality
+from webdart.records.links import address_at, is_link, link_quality
 from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
 from webdart.records.outline import Outline
@@ -24,6 +25,9 @@ from webdart.workflow.model import Field
 _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
+_NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
+_RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
+_TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
 
@@ -62,6 +66,7 @@ class Judge:
         self._shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._labels = frozenset(sought.wanted())
+        self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
         self._level: int | None = None
         self.problems: list[Problem] = []
 
@@ -74,15 +79,23 @@ class Judge:
             return Match(column, "at", column.coverage) if column else None
         label = label_of(field)
         if self._titled(field, label):
-            return self._heading()
+            heading = self._heading()
+            if heading is not None and self._page.level(heading.column.nodes[0][0]) == 1:
+                return heading
+            return self._named_beside(field, label) or heading
         tier: Tier = "label" if field.label is not None else "name"
         named = [column for column in self._columns if label in column.labels]
         if field.label is None:
-            named = [column for column in named if column.source == "head" or self._shares.share(field, column) > 0]
+            named = [c for c in named if c.source == "head" or self._blank(c) or self._shares.share(field, c) > 0]
         named = named or self._worded(field, label)
         if named:
             return self._best(field, named, tier)
         return None if field.label is not None else self._hinted(field, label)
+
+    def _blank(self, column: Column) -> bool:
+        """Whether a label's places are all empty: the page has the field, and nothing in it."""
+        texts = [part or self._page.text[node] for hits in column.hits for node, part in hits]
+        return column.source == "label" and not any(texts)
 
     def _hinted(self, field: Field, label: str) -> Match | None:
         """The column that the mark-up calls by the field's name, or that has the listed words."""
@@ -103,12 +116,30 @@ class Judge:
             self._kind != "listing" and field.label is None and label in {"name", "title"} and field.type.kind == "text"
         )
 
+    def _named_beside(self, field: Field, label: str) -> Match | None:
+        """The one text that a label of a record's page names."""
+        named = [c for c in self._columns if c.source == "label" and label in c.labels and not self._blank(c)]
+        return self._best(field, named, "name") if len(named) == 1 and named[0].multiplicity == 1 else None
+
     def _heading(self) -> Match | None:
         page = self._page
-        levels = [(page.chrome[i], page.level(i), i) for i in range(len(page.nodes)) if page.text[i] and page.level(i)]
+        levels = [
+            (page.chrome[i] or self._is_brand(i), page.level(i), i)
+            for i in range(len(page.nodes))
+            if page.text[i] and page.level(i)
+        ]
         if not levels:
             return None
         return Match(Column("heading", "path", (((min(levels)[2], None),),)), "mark", 1.0)
+
+    def _is_brand(self, heading: int) -> bool:
+        """Whether a heading is a link up: the site's or the section's own name, no record's."""
+        page = self._page
+        nodes = page.nodes[heading : page.nodes[heading].end]
+        around = [page.nodes[above] for above in list(page.ancestors(heading))[:1]]
+        links = [node.attributes["href"] for node in (*nodes, *around) if node.tag == "a" and "href" in node.attributes]
+        here = without_fragment(page.view.url)
+        return any(here.startswith(link.rstrip("/") + "/") and link.rstrip("/") != here.rstrip("/") for link in links)
 
     def _best(self, field: Field, columns: Sequence[Column], tier: Tier) -> Match | None:
         """The best of columns that are all named alike; two equally good ones with other values are a problem."""
@@ -156,11 +187,15 @@ class Judge:
 
     # -- the tier of types ------------------------------------------------------------------------------------
 
-    def by_type(self, fields: Sequence[Field], taken: Sequence[Column]) -> dict[str, Match]:
+    def by_type(
+        self, fields: Sequence[Field], taken: Sequence[Column], title: Column | None = None
+    ) -> dict[str, Match]:
         """Solve fields × columns, then look for another solution that is as good and reads other values.
 
-        Columns that show one text in two wrappers are one; a text that a named field has is nobody else's.
+        Columns that show one text in two wrappers are one; a text that a named field has is nobody else's. The link
+        of the records' `title` goes before every other link.
         """
+        self._titled_at = self._linked(title) if title is not None else ()
         fields = [field for field in fields if not self._named_before(field)]
         table = self._table(fields, taken)
         chosen = assign(table.weights)
@@ -279,6 +314,8 @@ class Judge:
             quality *= self._standing(column) if leading else _NO_TITLE
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
+        elif field.type.kind == "link" and any(self._titled_at) and self._linked(column) != self._titled_at:
+            quality *= _NOT_THE_TITLES
         return quality * marked
 
     def _hint(self, field: Field, column: Column) -> float:
@@ -286,16 +323,22 @@ class Judge:
         firsts = [hits[0][0] for hits in column.hits if hits][:3]
         return min((hint(self._page, first, label_of(field)) for first in firsts), default=1.0)
 
+    def _linked(self, column: Column) -> tuple[str, ...]:
+        """Where the link around or inside each text of a column leads, "" where there is none."""
+        links = Column("", "path", tuple(tuple(_link_hits(self._page, hits)) for hits in column.hits))
+        return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
+
     def _quality(self, field: Field, column: Column, tier: Tier) -> float:
         share = self._shares.share(field, column)
         if tier in {"label", "name", "at"}:
             share = 0.5 + 0.5 * share  # the page's own words outweigh what the texts look like
         elif not share:
             return 0.0
-        many = 1.0 if field.type.many else column.multiplicity
+        many = 1.0 if field.type.many or not column.filled else column.multiplicity
         if tier in {"label", "name"} and column.source == "label":
             many = 1.0
-        quality = share * column.coverage / (many * many) / self._bulk(field, column)
+        coverage = max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
+        quality = share * coverage / (many * many) / self._bulk(field, column)
         if tier == "type":
             if field.type.kind != "text":
                 quality *= self._current(column)
@@ -309,14 +352,14 @@ class Judge:
         """A hit of many texts is rather a part of the record than a cell."""
         if column.source in {"head", "label"} or field.type.kind in {"link", "image"}:
             return 1.0
-        leaves = [
-            self._page.leaves[node] for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]
-        ]
+        firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
+        leaves = [1 if self._page.running(node) else self._page.leaves[node] for node in firsts]
         average = sum(leaves) / len(leaves) if leaves else 1.0
         if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
             return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = 0.4 if field.type.kind == "text" else 0.15
-        return 1 + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+        torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
+        return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
 
     def _standing(self, column: Column) -> float:
         """How much a text column looks like the records' title."""
@@ -396,10 +439,15 @@ def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:
     return []
 
 
+def title_of(fields: Sequence[Field]) -> str:
+    """The name of the text field that is the records' title, "" where there is no text field."""
+    texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
+    return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
+
+
 def _leading(fields: Sequence[Field]) -> frozenset[str]:
     """Of the open text fields the one that is the records' title, and the first link."""
-    texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
-    title = next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
+    title = title_of(fields)
     links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
     return frozenset({title, *links[:1]})
 

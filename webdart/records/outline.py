@@ -1,7 +1,7 @@
 """What does one pass over a page tell about every element: its text, shape, path, and whether a record may use it?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from webdart.pages.port import Node, PageView
@@ -11,6 +11,8 @@ _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", 
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_LONG_RUN = 60  # nodes in a link or heading; more are a part of the page
+_ANCHOR_SIGNS = frozenset({"¶", "#", "§", "∞", "🔗", "⚓"})
 BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", "th", "table", "section", "article",
     "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
     "fieldset"})  # fmt: skip
@@ -18,11 +20,12 @@ BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", 
 STRUCK = frozenset({"del", "s", "strike"})
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+    r"|^(?i:zero|one|two|three|four|five)$"
 )
 
 
 def stable_classes(node: Node) -> tuple[str, ...]:
-    """The class names of an element that look written by a person, sorted: no digits, no hashes, no row states."""
+    """The class names of an element that look written by a person, sorted: no numbers, no hashes, no row states."""
     names = node.attributes.get("class", "")
     if not names:
         return ()
@@ -69,6 +72,15 @@ class Outline:
             yield place
             place = self.nodes[place].parent
 
+    def running(self, index: int) -> bool:
+        """Whether a link or heading is one running text with a part marked up in its middle, as in hits of a search."""
+        node = self.nodes[index]
+        if (node.tag != "a" and node.tag not in HEADINGS) or node.end - index > _LONG_RUN:
+            return False
+        texts = [kid for kid in self.kids[index] if self.nodes[kid].tag == "#text"]
+        marked = texts and any(texts[0] < kid < texts[-1] for kid in self.kids[index] if kid not in texts)
+        return bool(marked) and not any(item.tag in BLOCKS for item in self.nodes[index + 1 : node.end])
+
     def level(self, index: int) -> int:
         """The level of a heading, 0 for anything else."""
         node = self.nodes[index]
@@ -78,6 +90,14 @@ class Outline:
             said = node.attributes.get("aria-level", "2")
             return int(said) if said.isdigit() else 2
         return 0
+
+
+def _is_anchor_sign(nodes: Sequence[Node], index: int) -> bool:
+    """Whether a node is the sign at a heading that leads to itself ("¶", "#"): no part of what the heading says."""
+    node = nodes[index]
+    if node.tag != "a" or node.end != index + 2 or "#" not in node.attributes.get("href", ""):
+        return False
+    return nodes[index + 1].text in _ANCHOR_SIGNS and nodes[node.parent].tag in {*HEADINGS, "dt"}
 
 
 def outline(view: PageView, *, hidden: bool = False) -> Outline:
@@ -108,11 +128,9 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         step[index] = steps.setdefault((tag, found), len(steps) + 1)
         role = node.role
         unseen = not hidden and not node.shown and not node.box.width and not node.box.height
-        skipped[index] = unseen or tag in _NO_TEXT or _buttonlike(node)
-        if tag in STRUCK or "struck" in node.states:
-            struck[index] = True
-        if role in _CHROME_ROLES or tag in _CHROME_TAGS:
-            chrome[index] = True
+        skipped[index] = unseen or tag in _NO_TEXT or _buttonlike(node) or _is_anchor_sign(nodes, index)
+        struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
+        chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and (role == "main" or tag == "main"):
             main = index
     glued = [False] * count
@@ -132,6 +150,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
 
 def _buttonlike(node: Node) -> bool:
     """Whether an element is something to press; a link to another page is none, whatever role it was given."""
+    if node.tag in _NO_TEXT:
+        return True
     if node.role in _NO_TEXT_ROLES:
         return node.tag != "a" or node.role != "button" or not node.attributes.get("href", "").startswith("http")
     return node.tag == "input" and node.attributes.get("type", "text") in {

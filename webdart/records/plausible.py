@@ -87,6 +87,8 @@ class Plausible:
         letters = sum(c.isalpha() for c in text)
         if letters * 2 < len(text.replace(" ", "")) and self._one(text, "money") + self._one(text, "date") > 0:
             return 0.3
+        if read_rating(text) is not None:
+            return 0.3  # stars, said in words
         return 1.0 if letters else 0.4
 
     def _number(self, text: str) -> float:

@@ -114,7 +114,11 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
             shape=shape, kind=kind, anchors=anchors, frame=frame, conventions=built.conventions,
             keyed=built.keyed, link=built.link, heading=built.heading,
         ), ()  # fmt: skip
-    moved = [name for name, anchor in anchors.items() if old.anchor_of(name) not in {"", anchor.key}]
+    moved = [
+        name
+        for name, anchor in anchors.items()
+        if old.anchor_of(name) not in {"", anchor.key} and {anchor.tier, old.anchors[name].tier} != {"mark"}
+    ]
     gone = [name for name in old.anchors if name not in anchors]
     remarks = [_moved(name, old.anchors[name], assigned.matches[name]) for name in moved]
     remarks += [Remark(code="drift", text="the column is not on this page", column=name) for name in gone]
@@ -208,6 +212,9 @@ def _around(sought: Sought) -> tuple[dict[str, Value], tuple[Remark, ...]]:
         coerced = coerce_column(field, [_cell_around(sought, field)], sought.spec.locality)
         values[field.name] = coerced.values[0]
         remarks.extend(coerced.remarks)
+        if field.required and coerced.values[0] is None:
+            text = "a required field of the page around the records is empty"
+            remarks.append(Remark(code="empty required", text=text, column=field.name))
     return values, tuple(remarks)
 
 

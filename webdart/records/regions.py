@@ -6,7 +6,7 @@ list items, articles and rows by role; and the page itself, because one record i
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
@@ -92,8 +92,9 @@ def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
 
 
 def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
-    """Tables with heads and no records."""
-    return [grid for grid in grids(page, wanted) if grid.headed and not grid.records and allowed(grid.table)]
+    """Tables with heads and no records; rows that are yet to be filled are not none."""
+    found = (grid for grid in grids(page, wanted) if grid.headed and not grid.records and not grid.unfilled)
+    return [grid for grid in found if allowed(grid.table)]
 
 
 def shape_of(page: Outline, root: int) -> str:
@@ -185,7 +186,16 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
             found.append(
                 Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
             )
-    return found
+    return [region for region in found if not _one_of_many(page, region, across)]
+
+
+def _one_of_many(page: Outline, region: Region, across: Mapping[tuple[int, int], Sequence[int]]) -> bool:
+    """Whether a lone element has its like in the same place elsewhere: an article in each of twenty list items."""
+    if region.kind != "siblings" or len(region.records) != 1:
+        return False
+    node = region.records[0][0]
+    alike = across.get((page.tag_path[node], page.step[node]), ())
+    return len(alike) > 1 and not _nested(page, alike)
 
 
 def _below_one_parent(page: Outline, parent: int, elements: Sequence[int]) -> list[Region]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from webdart.records.cells import cell_at, cell_of, text_at
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
+from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import Shown
 from webdart.records.links import is_link, link_quality
@@ -59,7 +60,7 @@ class Shares:
     def _shown_share(self, field: Field, column: Column, record: int) -> float:
         cell = cell_of(self._page, column, record, field)
         if field.type.kind == "boolean":
-            return 1.0 if cell.checked is not None else 0.0
+            return 1.0 if cell.checked is not None or boolean_of_classes(cell.classes) is not None else 0.0
         return rating_share(cell.classes)
 
     def _pictured(self, node: int) -> float:

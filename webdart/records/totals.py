@@ -19,14 +19,15 @@ _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![\d]|[.,
 _BLANK_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _BOUND = re.compile(
     r"[+~≈<>≥≤]\s?\d|\d\s?\+|\d\s?[kKmM]\b"
-    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|circa|ca|über|etwa|rund|ungefähr"
-    r"|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
+    r"|\b(?:over|about|approx(?:imately)?|more than|around|nearly|almost|at least|up to|ca|über|etwa|rund"
+    r"|ungefähr|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
 _PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
 _MAX_LONE = 60
+_MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "data", "output"})
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
 _GENERIC = frozenset({"total", "results", "result", "rows", "row", "items", "item", "entries", "records", "matches"})
 
@@ -47,7 +48,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     exact: dict[int, Totals] = {}
     lone: dict[int, Totals] = {}
     pages: Totals | None = None
-    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _PARTS.split(text))
+    said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
     for text, chrome in said:
         if _BOUND.search(text):
             continue
@@ -61,6 +62,11 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
         else:
             pages = pages or _page_of(numbers, text, seen)
     return _settled(exact or lone, pages, seen)
+
+
+def _parts(text: str, seen: Seen) -> Sequence[str]:
+    """A text cut at its dashes and dots, unless "64 results - showing 1 to 20" fits the rows as a whole."""
+    return (text,) if _range(_numbers(text, seen.locale), text, seen) else _PARTS.split(text)
 
 
 def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Totals:
@@ -90,7 +96,27 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
                 yield ascii_digits(text), page.chrome[place]
                 place = node.end
                 continue
+        yield from ((run, page.chrome[place]) for run in _lines(page, place))
         place += 1
+
+
+def _lines(page: Outline, index: int) -> Iterator[str]:
+    """The lines of an element that has blocks too: texts beside each other with what is marked up among them."""
+    line: list[str] = []
+    for kid in (*page.kids[index], -1):
+        if kid >= 0 and (page.nodes[kid].tag == "#text" or _inline(page, kid)):
+            line.append(page.text[kid])
+            continue
+        text = " ".join(filter(None, line))
+        if len(line) > 1 and len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
+            yield ascii_digits(text)
+        line = []
+
+
+def _inline(page: Outline, index: int) -> bool:
+    node = page.nodes[index]
+    inner = page.nodes[index : node.end]
+    return node.tag in _MARKED and not any(item.tag == "a" or item.tag in BLOCKS for item in inner)
 
 
 def _numbers(text: str, locale: str) -> list[int]:

@@ -1,7 +1,7 @@
 """What does a journal say has been done, and what can nobody tell?"""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from webdart.plan.model import Cursor
@@ -79,6 +79,15 @@ class History:
             rows_done=reading.rows_done,
             ended=reading.ended,
         )
+
+    def before(self, stage: int, walk: int, latest: Cursor | None) -> list[Cursor]:
+        """The cursors of a walk's committed pages; the store's own, `latest`, is the last, acknowledged or not."""
+        if latest is None:
+            return []
+        passed = [one for one in self.passed if (one.stage, one.walk) == (stage, walk)]
+        if (over := self.walked.get((stage, walk))) is not None:
+            latest = replace(latest, done=True, ended=over.end, asked=over.asked, unsure=over.unsure)
+        return [*(one for one in passed if one.sequence < latest.sequence), latest]
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from webdart.errors import UsageError
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
 from webdart.runs.folder import RunRecord, hash_of
@@ -110,3 +111,16 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:  # run from a checkout that is not installed
         return "checkout"
+
+
+def refuse_later(settings: Settings) -> None:
+    """What may be set already and is not carried out yet is answered, not passed over.
+
+    Raises:
+        UsageError: something of that kind is set.
+    """
+    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
+    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
+    for name, value in later.items():
+        if value is not None:
+            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")

@@ -47,7 +47,7 @@ def scale(type_: pa.DataType) -> int | None:
 
 def with_texts(table: pa.Table, name: str, texts: Sequence[str | None]) -> pa.Table:
     """The table with a column of texts: in the place of one of that name, else at its end."""
-    column = cast("Any", pa.array)(list(texts), pa.string())
+    column = cast("Any", pa).array(list(texts), pa.string())
     if name in table.column_names:
         return cast("pa.Table", cast("Any", table).set_column(table.column_names.index(name), name, column))
     return cast("pa.Table", cast("Any", table).append_column(name, column))

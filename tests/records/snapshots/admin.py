@@ -2,10 +2,11 @@
 
 from datetime import date
 from decimal import Decimal as D
+from typing import Any
 
 from tests.records.snapshots.snapshot import Snapshot, at, each
 
-POSTS = [
+POSTS: list[Any] = [
     (7, "Hello world", "admin", ["News"], 1, "Published", date(2024, 11, 5), ""),
     (9, "Price list 2025", "mara", ["Shop", "News"], 0, "Last Modified", date(2024, 11, 6), "Draft"),
     (12, "Imprint", "admin", [], 12, "Published", date(2022, 1, 31), ""),
@@ -13,7 +14,7 @@ POSTS = [
 WP_HEAD = '<tr><td class="manage-column column-cb check-column"><input type="checkbox"></td><th scope="col" class="manage-column column-title column-primary sortable desc"><a href="?orderby=title"><span>Title</span><span class="sorting-indicators"><span class="sorting-indicator asc"></span></span></a></th><th scope="col">Author</th><th scope="col">Categories</th><th scope="col" class="column-comments"><span><span class="vers comment-grey-bubble" title="Comments"><span class="screen-reader-text">Comments</span></span></span></th><th scope="col"><a href="?orderby=date"><span>Date</span></a></th></tr>'
 
 
-def wp(row):
+def wp(row: Any) -> str:
     number, title, author, kinds, comments, word, day, state = row
     links = (
         ", ".join(f'<a href="edit.php?cat={k}">{k}</a>' for k in kinds)
@@ -44,13 +45,13 @@ WP = Snapshot(
 )
 
 # number, customer, total, state, placed
-ORDERS = [
+ORDERS: list[Any] = [
     ("100017", "Ada Byron", "1,042.50", "Shipped", date(2024, 5, 31)),
     ("100018", "Li Na", "13.99", "Pending", date(2024, 6, 1)),
     ("100021", "José Sol", "250.00", "Shipped", date(2024, 6, 14)),
     ("100022", "O'Neil & Sons", "8.00", "Canceled", date(2024, 7, 2)),
 ]
-ORDER_TRUTH = [
+ORDER_TRUTH: list[Any] = [
     {"id": n, "customer": c, "total": D(t.replace(",", "")), "status": s, "placed": d} for n, c, t, s, d in ORDERS
 ]
 ORDER_FIELDS = {
@@ -60,10 +61,10 @@ ORDER_FIELDS = {
     "status": "text",
     "placed": ("date", {"label": "Purchase Date"}),
 }
-HEADS = ["ID", "Customer", "Total", "Status", "Purchase Date"]
+HEADS: list[Any] = ["ID", "Customer", "Total", "Status", "Purchase Date"]
 
 
-def cells(order):
+def cells(order: Any) -> list[str]:
     number, customer, total, state, day = order
     return [number, customer, f"${total}", state, f"{day:%b} {day.day}, {day.year}"]
 
@@ -95,7 +96,7 @@ DUPLICATE = Snapshot(
     stated=57,
 )
 
-NAMES = ["id", "customer", "total", "status", "placed"]
+NAMES: list[Any] = ["id", "customer", "total", "status", "placed"]
 MUI = Snapshot(
     name="grid of roles without a table, rows placed absolutely",
     body=f"<div role=grid class=MuiDataGrid-root aria-rowcount=5 aria-colcount=5 style='height:300px'><div class=MuiDataGrid-main><div class=MuiDataGrid-columnHeaders role=presentation><div role=row aria-rowindex=1 class=MuiDataGrid-columnHeadersInner>{''.join(f'<div role=columnheader class=MuiDataGrid-columnHeader data-field={n} aria-label={chr(34)}{h}{chr(34)} aria-colindex={i + 1}><div class=MuiDataGrid-columnHeaderTitleContainer><div class=MuiDataGrid-columnHeaderTitle>{h}</div><button aria-label=Sort title=Sort></button></div><div class=MuiDataGrid-columnSeparator></div></div>' for i, (n, h) in enumerate(zip(NAMES, HEADS, strict=True)))}</div></div><div class=MuiDataGrid-virtualScroller><div role=rowgroup class=MuiDataGrid-virtualScrollerRenderZone>{each(ORDERS, lambda o: f'<div data-id={o[0]} role=row class=MuiDataGrid-row aria-rowindex=2>' + ''.join(f'<div role=gridcell class=MuiDataGrid-cell data-field={n} data-colindex={i}><div class=MuiDataGrid-cellContent title={chr(34)}{c}{chr(34)}>{c}</div></div>' for i, (n, c) in enumerate(zip(NAMES, cells(o), strict=True))) + '<div class=MuiDataGrid-cellEmpty></div></div>')}</div></div></div><div class=MuiTablePagination-root><p>Rows per page:</p><p class=MuiTablePagination-displayedRows>1–4 of 4</p></div></div>",
@@ -111,6 +112,14 @@ DIVS = Snapshot(
     fields=ORDER_FIELDS,
     truth=ORDER_TRUTH,
     stated=4,
+)
+
+FLAT = Snapshot(
+    name="heads and cells side by side in one CSS grid",
+    head="<style>.g{display:grid;grid-template-columns:repeat(5,160px)}</style>",
+    body=f"<div id=app><h2>Orders</h2><div class=g>{''.join(f'<div>{h}</div>' for h in HEADS)}{''.join(f'<div>{c}</div>' for o in ORDERS for c in cells(o))}</div></div>",
+    fields=ORDER_FIELDS,
+    truth=ORDER_TRUTH,
 )
 
 PLAIN = Snapshot(
@@ -140,4 +149,4 @@ FORM = Snapshot(
     options={"kind": "page"},
 )
 
-ADMIN = (WP, GRID, ANT, DUPLICATE, MUI, DIVS, PLAIN, SKELETON, FORM)
+ADMIN = (WP, GRID, ANT, DUPLICATE, MUI, DIVS, FLAT, PLAIN, SKELETON, FORM)

@@ -1,11 +1,13 @@
 """Forums and news: threads with counts and dates, votes, comments, records of several rows, entries with excerpts."""
 
+from collections.abc import Iterator
 from datetime import date, datetime
+from typing import Any
 
 from tests.records.snapshots.snapshot import Snapshot, at, each
 
 # title, number, author, started, replies, views
-THREADS = [
+THREADS: list[Any] = [
     ("Where to buy spare parts?", 901, "bertha", datetime(2026, 11, 3, 9, 15), 12, 1043),
     ("[Solved] Noise after update 2.1", 902, "k_lee", datetime(2026, 11, 3, 22, 4), 0, 87),
     ("Introduce yourself", 903, "Mod Team", datetime(2025, 2, 28, 0, 0), 2310, 88412),
@@ -18,7 +20,7 @@ def clock(moment: datetime) -> str:
     return f"{moment:%a %b} {moment.day:02d}, {moment.year} {moment.hour % 12 or 12}:{moment:%M} {'am' if moment.hour < 12 else 'pm'}"
 
 
-def bulletin(row):
+def bulletin(row: Any) -> str:
     title, number, author, moment, replies, views = row
     pages = (
         '<div class="pagination"><span><i class="icon fa-clone"></i></span><ul><li><a class="button" href="/t?t=%d">1</a></li><li><a class="button" href="/t?t=%d&start=10">2</a></li></ul></div>'
@@ -52,7 +54,7 @@ def short(number: int) -> str:
     return f"{number / 1000:.1f}k" if number >= 1000 else str(number)
 
 
-def modern(row):
+def modern(row: Any) -> str:
     title, number, author, moment, replies, views = row
     tags = (
         f'<div class="discourse-tags"><a href="/tag/help" class="discourse-tag">help</a><a href="/tag/v{number}" class="discourse-tag">v{number}</a></div>'
@@ -88,7 +90,7 @@ MODERN = Snapshot(
 )
 
 # title, number, domain, author, moment, points, comments, group
-POSTS = [
+POSTS: list[Any] = [
     ("Show: a tiny lathe", 11, "lathe.example", "ida", datetime(2024, 3, 5, 8, 1, 2), 1523, 231, "making"),
     ("Ask: best glue for oak?", 12, "self.wood", "tom_b", datetime(2024, 3, 4, 19, 45, 0), 7, 1, "wood"),
     ("The fall of the old bridge", 13, "news.example", "ida", datetime(2024, 3, 1, 0, 12, 59), 88, 0, "history"),
@@ -96,7 +98,7 @@ POSTS = [
 ]
 
 
-def old_links(row, promoted=False):
+def old_links(row: Any) -> str:
     title, number, domain, author, moment, points, comments, group = row
     said = f"{comments} comment{'s' if comments != 1 else ''}" if comments else "comment"
     score = short(points)
@@ -124,7 +126,7 @@ LINKS = Snapshot(
 )
 
 
-def news(row):
+def news(row: Any) -> str:
     title, number, domain, author, moment, points, comments, _ = row
     return f"""<tr class="athing submission" id="{number}"><td align="right" valign="top" class="title"><span class="rank">{number - 10}.</span></td><td valign="top" class="votelinks"><center><a id="up_{number}" href="vote?id={number}&how=up"><div class="votearrow" title="upvote"></div></a></center></td><td class="title"><span class="titleline"><a href="https://{domain}/a{number}">{title}</a><span class="sitebit comhead"> (<a href="from?site={domain}"><span class="sitestr">{domain}</span></a>)</span></span></td></tr>
       <tr><td colspan="2"></td><td class="subtext"><span class="subline"><span class="score" id="score_{number}">{points} points</span> by <a href="user?id={author}" class="hnuser">{author}</a> <span class="age" title="{moment.isoformat()} 1709625662"><a href="item?id={number}">2 hours ago</a></span> <span id="unv_{number}"></span> | <a href="hide?id={number}">hide</a> | <a href="item?id={number}">{comments}&nbsp;comment{"s" if comments != 1 else ""}</a></span></td></tr><tr class="spacer" style="height:5px"></tr>"""
@@ -138,7 +140,7 @@ NEWS = Snapshot(
 )
 
 
-def submission(row):
+def submission(row: Any) -> str:
     title, number, domain, author, moment, points, comments, group = row
     return f"""<article class="submission submission--has-thumbnail"><div class="submission__row"><div class="submission__inner"><header class="submission__header"><h1 class="submission__title unheaderize inline"><a href="https://{domain}/a{number}" class="submission__link">{title}</a></h1> <span class="submission__host">(<a href="/site/{domain}">{domain}</a>)</span></header>
       <p class="submission__info text-sm fg-muted"><span>Submitted by <a href="/user/{author}" class="submission__submitter">{author}</a></span> <time class="submission__timestamp" datetime="{moment.isoformat()}+00:00" title="{moment:%B} {moment.day}, {moment.year} at {moment.hour % 12 or 12}:{moment:%M} {"AM" if moment.hour < 12 else "PM"}">2 years ago</time> in <a href="/f/{group}" class="submission__forum">{group}</a></p>
@@ -161,7 +163,7 @@ ARTICLES = Snapshot(
     ],
 )
 
-COMMENTS = [
+COMMENTS: list[Any] = [
     ("ida", datetime(2024, 3, 5, 9, 0), "I made one of these last year.", 1, []),
     (
         "tom_b",
@@ -174,12 +176,12 @@ COMMENTS = [
 ]
 
 
-def comment(row):
+def comment(row: Any) -> str:
     author, moment, body, points, replies = row
     return f'<article class="comment" id="c{points}"><div class="comment__row"><header class="comment__info"><a class="comment__author" href="/user/{author}">{author}</a> <time datetime="{moment.isoformat()}">long ago</time></header><div class="comment__body"><p>{body.strip()}</p></div><span class="comment__score">{points} points</span><footer><a href="/reply/{points}">Reply</a></footer></div><div class="comment__replies">{each(replies, comment)}</div></article>'
 
 
-def flat(rows):
+def flat(rows: Any) -> Iterator[Any]:
     for row in rows:
         yield row
         yield from flat(row[4])
@@ -194,19 +196,19 @@ NESTED = Snapshot(
     stated=4,
 )
 
-ENTRIES = [
+ENTRIES: list[Any] = [
     ("Spring cleaning, the slow way", "spring-cleaning", date(2026, 3, 20), "Mara Lind", "Home", 4),
     ("What we learned in year one", "year-one", date(2026, 2, 2), "Jon Ek", "Company", 0),
     ("Five stools compared", "five-stools", date(2026, 1, 14), "Mara Lind", "Reviews", 31),
 ]
 
 
-def entry(row):
+def entry(row: Any) -> str:
     title, slug, day, author, kind, comments = row
     said = (
         f'<span class="comments-link"><a href="/{slug}/#comments">{comments} Comments</a></span>'
         if comments
-        else '<span class="comments-link"><a href="/%s/#respond">Leave a comment</a></span>' % slug
+        else f'<span class="comments-link"><a href="/{slug}/#respond">Leave a comment</a></span>'
     )
     return f'<article id="post-{len(slug)}" class="post type-post status-publish"><header class="entry-header"><span class="cat-links"><a href="/category/{kind.lower()}" rel="category tag">{kind}</a></span><h2 class="entry-title"><a href="/{slug}/" rel="bookmark">{title}</a></h2><div class="entry-meta"><span class="posted-on">Posted on <a href="/{slug}/"><time class="entry-date published" datetime="{day}T08:00:00+00:00">{day:%B} {day.day}, {day.year}</time></a></span> <span class="byline">by <span class="author vcard"><a class="url fn n" href="/author/x">{author}</a></span></span> {said}</div></header><div class="entry-content"><p>Some words of the story that go on for a while and then … <a href="/{slug}/" class="more-link">Continue reading <span class="screen-reader-text">“{title}”</span></a></p></div></article>'
 

@@ -2,17 +2,18 @@
 
 from datetime import date
 from decimal import Decimal as D
+from typing import Any
 
 from tests.records.snapshots.snapshot import Snapshot, at, each
 
-PAPERS = [
+PAPERS: list[Any] = [
     ("2401.00123", "On the Shape of Lists", ["A. Byron", "G. Hopper"], "12 pages, 3 figures"),
     ("2401.00124", "Counting What Is There: A Survey", ["L. Na"], None),
     ("2401.00130", "Late Rows Considered", ["J. Sol", "M. Lind", "K. Ek"], "Accepted at SOMECONF 2024"),
 ]
 
 
-def paper(row):
+def paper(row: Any) -> str:
     number, title, authors, note = row
     names = ", ".join(f'<a href="/a/{a[-3:]}">{a}</a>' for a in authors)
     comments = (
@@ -33,14 +34,14 @@ PAPER_LIST = Snapshot(
     stated=3,
 )
 
-JOBS = [
+JOBS: list[Any] = [
     ("Senior Carpenter", "Oak & Sons", "Leeds", "£32,000 - £38,000 a year", "a1"),
     ("Night Porter", "Hotel Marina", "Remote", None, "a2"),
     ("Data Clerk (m/f/d)", "Byron Ltd", "Leeds", "£15 an hour", "a3"),
 ]
 
 
-def job(row):
+def job(row: Any) -> str:
     title, firm, place, pay, key = row
     salary = (
         f'<div class="metadata salary-snippet-container"><div class="css-1"><span data-testid="attribute_snippet">{pay}</span></div></div>'
@@ -61,7 +62,7 @@ JOB_LIST = Snapshot(
     stated=3,
 )
 
-HOTELS = [
+HOTELS: list[Any] = [
     ("Hotel Marina", 8.4, "Very Good", 1234, "€ 120", "Porto", 4),
     ("The Old Mill", 9.1, "Wonderful", 87, "€ 95", "Braga", 3),
     ("City Rooms 24", None, None, None, "€ 1,050", "Porto", 0),
@@ -69,7 +70,7 @@ HOTELS = [
 ]
 
 
-def hotel(row):
+def hotel(row: Any) -> str:
     name, score, word, reviews, price, town, stars = row
     said = (
         f'<div data-testid="review-score"><div class="a3b8729ab1"><div class="ac4a7896c7">Scored {score} </div><div aria-hidden="true" class="ac4a">{score}</div></div><div class="d8eab2cf7f"><div class="a3b8729ab1">{word} </div><div class="abf093bdfe">{reviews:,} reviews</div></div></div>'
@@ -103,7 +104,7 @@ HOTEL_LIST = Snapshot(
     stated=1020,
 )
 
-LANDS = [
+LANDS: list[Any] = [
     (1, "Northmark", "14,117,254", "17.6", "1 Jul 2023"),
     (2, "Sudland", "9,380,012", "11.7", "31 Dec 2022"),
     (3, "Ostia", "941,001", "1.2", "1 Jan 2024"),
@@ -126,7 +127,7 @@ ENCYCLOPEDIA = Snapshot(
     stated=3,
 )
 
-SPOTS = [
+SPOTS: list[Any] = [
     ("Cafe", "Blue Door, 12 High Street, Leeds, LS1 4AB", "node/1"),
     ("Pub", "The Old Mill, Mill Lane, Leeds", "way/2"),
     ("Cafe", "Nook, Station Road, York", "node/3"),
@@ -185,7 +186,7 @@ PRODUCT = Snapshot(
     options={"kind": "page"},
 )
 
-PEOPLE = [
+PEOPLE: list[Any] = [
     ("Dr. Ada Byron", "Head of Numbers", "ada@site.example", "+44 113 1"),
     ("Grace Hopper", "Compilers", "grace@site.example", "+44 113 2"),
     ("Li Na", "Lists", "li@site.example", "+44 113 3"),
@@ -197,7 +198,7 @@ STAFF = Snapshot(
     truth=[{"name": n, "email": e, "phone": f} for n, _, e, f in PEOPLE],
 )
 
-AGENDA = [
+AGENDA: list[Any] = [
     ("Monday 3 November 2025", [("09:00", "Opening", "Hall A"), ("10:30", "Lists in practice", "Room 2")]),
     ("Tuesday 4 November 2025", [("09:15", "Breakfast talk", "Hall A")]),
 ]

@@ -1,11 +1,12 @@
 """Shops: product grids and lists, sale prices, ratings by width or name, texts for screen readers, advertising between."""
 
 from decimal import Decimal as D
+from typing import Any
 
 from tests.records.snapshots.snapshot import Snapshot, at, each
 
 # name, slug, price, was, stars, reviews
-GOODS = [
+GOODS: list[Any] = [
     ("Oak Side Table", "oak-side-table", "89.00", "", 4.5, 12),
     ("Walnut Desk, 120 cm", "walnut-desk-120", "449.00", "529.00", 5.0, 3),
     ("Reading Lamp 3000", "reading-lamp-3000", "35.50", "", None, 0),
@@ -21,7 +22,7 @@ def money(text: str) -> D:
     return D(text.replace(",", ""))
 
 
-def woo(good):
+def woo(good: Any) -> str:
     name, slug, price, was, stars, _ = good
     amount = '<span class="woocommerce-Price-amount amount"><bdi><span class="woocommerce-Price-currencySymbol">$</span>{}</bdi></span>'
     shown = amount.format(price)
@@ -56,7 +57,7 @@ WOO = Snapshot(
 )
 
 
-def magento(good):
+def magento(good: Any) -> str:
     name, slug, price, was, stars, reviews = good
     old = (
         f'<span class="old-price"><span class="price-container"><span class="price-label">Was</span> <span class="price-wrapper" data-price-amount="{was}"><span class="price">${was}</span></span></span></span>'
@@ -89,7 +90,7 @@ MAGENTO = Snapshot(
 )
 
 
-def dawn(good):
+def dawn(good: Any) -> str:
     name, slug, price, was, _, _ = good
     sold = (
         '<div class="card__badge bottom left"><span class="badge">Sold out</span></div>' if slug == "wool-rug" else ""
@@ -116,7 +117,7 @@ DAWN = Snapshot(
 )
 
 
-def big(good, sponsored=False):
+def big(good: Any, *, sponsored: bool = False) -> str:
     name, slug, price, was, stars, reviews = good
     whole, _, cents = price.partition(".")
     old = (
@@ -150,7 +151,7 @@ BIG = Snapshot(
     truth=[{"name": n, "price": money(p), "rating": s, "url": at(f"/dp/{g}")} for n, g, p, _, s, _ in GOODS],
 )
 
-AUCTION_ROWS = [
+AUCTION_ROWS: list[Any] = [
     ("Vintage radio, works", 101, "45.00", "+$12.40 shipping", "12.40", "from Portugal", 3, False),
     ("Enamel sign 40x60", 102, "120.00", "Free shipping", None, "from Austria", 0, False),
     ("Brass compass", 103, "18.50", "+$4.00 shipping", "4.00", "from Japan", 11, True),
@@ -158,7 +159,7 @@ AUCTION_ROWS = [
 ]
 
 
-def auction(row):
+def auction(row: Any) -> str:
     name, number, price, ship, _, place, bids, sponsored = row
     extra = (
         '<span class="s-item__detail"><span class="s-item__sep"><span>Sponsored</span></span></span>'
@@ -184,7 +185,7 @@ AUCTION = Snapshot(
 )
 
 
-def cart(good):
+def cart(good: Any) -> str:
     name, slug, price, was, _, _ = good
     shown = (
         f'<span class="price-new">${price}</span> <span class="price-old">${was}</span>'
@@ -205,7 +206,7 @@ CART = Snapshot(
 )
 
 
-def presta(good):
+def presta(good: Any) -> str:
     name, slug, price, was, _, _ = good
     euro = price.replace(",", " ").replace(".", ",") + " €"
     old = (
@@ -232,7 +233,7 @@ PRESTA = Snapshot(
 )
 
 
-def hashed(good):
+def hashed(good: Any) -> str:
     name, slug, price, was, stars, reviews = good
     star = '<svg class="css-19d4q1{0}"><path d="M1 1"></path></svg>'.format
     stars_html = (

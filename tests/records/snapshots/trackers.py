@@ -1,11 +1,12 @@
 """Trackers: issues in lists and tables, with numbers in running text, chips, icons that say what they mean, groups."""
 
 from datetime import date, datetime
+from typing import Any
 
 from tests.records.snapshots.snapshot import Snapshot, at, each
 
 # title, number, author, opened, labels, comments, milestone
-ISSUES = [
+ISSUES: list[Any] = [
     ("Export fails on empty sheet", 341, "Ann Lee", datetime(2024, 11, 3, 9, 15, 0), ["bug", "export"], 3, "v2.0"),
     ("Add dark mode", 339, "k_lee", datetime(2024, 10, 30, 22, 4, 10), ["feature"], 0, None),
     ("Crash when 2 files are open", 312, "Ann Lee", datetime(2024, 8, 1, 7, 30, 0), [], 14, "v2.0"),
@@ -13,7 +14,7 @@ ISSUES = [
 ]
 
 
-def forge(row):
+def forge(row: Any) -> str:
     title, number, author, opened, labels, comments, milestone = row
     chips = "".join(
         f'<span class="gl-label gl-label-sm"><a class="gl-link gl-label-link" href="?label_name={x}"><span class="gl-label-text">{x}</span></a></span>'
@@ -59,7 +60,7 @@ FORGE = Snapshot(
 )
 
 
-def hub(row):
+def hub(row: Any) -> str:
     title, number, author, opened, labels, comments, _ = row
     chips = "".join(f'<a class="IssueLabel hx_IssueLabel" href="/labels/{x}">{x}</a>' for x in labels)
     talk = (
@@ -87,14 +88,14 @@ HUB = Snapshot(
     ],
 )
 
-WORK = [
+WORK: list[Any] = [
     ("OPS-12", "Bug", "Login loops on iPad", "Ann Lee", "Blocker", "In Progress", date(2024, 11, 5), None),
     ("OPS-9", "Task", "Rotate keys", "Unassigned", "Minor", "To Do", date(2024, 10, 12), date(2024, 12, 1)),
     ("OPS-7", "Bug", "Emoji shown as boxes", "Bo Ek", "Major", "Done", date(2023, 1, 2), None),
 ]
 
 
-def tracker(row):
+def tracker(row: Any) -> str:
     key, kind, summary, assignee, priority, status, created, due = row
     shown = f"<time datetime='{created}'>{created:%d/%b/%y}</time>"
     who = (
@@ -125,7 +126,7 @@ WORKTABLE = Snapshot(
     stated=3,
 )
 
-TICKETS = [
+TICKETS: list[Any] = [
     ("Bug", [(51, "New", "High", "Slow start"), (48, "Closed", "Low", "Wrong icon")]),
     (
         "Feature",
@@ -138,12 +139,12 @@ TICKETS = [
 ]
 
 
-def ticket(row):
+def ticket(row: Any) -> str:
     number, status, priority, subject = row
     return f'<tr id="issue-{number}" class="hascontextmenu odd issue tracker-1"><td class="checkbox hide-when-print"><input type="checkbox" name="ids[]" value="{number}"></td><td class="id"><a href="/issues/{number}">{number}</a></td><td class="status">{status}</td><td class="priority">{priority}</td><td class="subject"><a href="/issues/{number}">{subject}</a></td><td class="done_ratio"><table class="progress progress-{number}"><tr><td style="width: {number}%;" class="closed" title="{number}%"></td><td style="width: {100 - number}%;" class="todo"></td></tr></table><p class="percent">{number}%</p></td><td class="buttons"><a title="Actions" class="icon-only icon-actions js-contextmenu" href="#">Actions</a></td></tr>'
 
 
-def ticket_group(entry):
+def ticket_group(entry: Any) -> str:
     kind, rows = entry
     head = f'<tr class="group open"><td colspan="7"><span class="expander icon">&nbsp;</span><span class="name">{kind}</span> <span class="badge badge-count count">{len(rows)}</span> <span class="totals"></span><a class="toggle-all" href="#">Collapse all/Expand all</a></td></tr>'
     return head + each(rows, ticket)

@@ -113,7 +113,9 @@ def dates_in(text: str, locale: str) -> list[Written]:
     for match in _NUMERIC.finditer(text):
         numbers = (int(match[1]), int(match[3]), int(match[4]))
         rest = text[: match.start()] + " " + text[match.end() :]
-        order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
+        order: DateOrder | None = (
+            "ymd" if len(match[1]) == 4 else "dmy" if match[2] == "." else None
+        )  # dots part days first
         if order or len(match[1]) <= 2:
             found.append(Written(numbers, order, rest))
     return found
@@ -199,6 +201,8 @@ def read_moment(text: str, convention: Convention, locality: Locality) -> dateti
     if isinstance(day, Unreadable):
         return day
     clock, offset = clock_in(found[0].rest) if found[0].clock is None else (_time(*found[0].clock), found[0].offset)
+    if clock is None and found[0].clock is not None:
+        return Unreadable("no time of day")
     return _shifted(datetime.combine(day, clock or time()), offset, locality.zone)
 
 

@@ -11,7 +11,14 @@ from webdart.records.coerce.dates import age_in, dates_in, locale_order, orders_
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
-from webdart.records.coerce.signs import counts_stars, rating_number, rating_of_classes, read_boolean, read_rating
+from webdart.records.coerce.signs import (
+    boolean_of_classes,
+    counts_stars,
+    rating_number,
+    rating_of_classes,
+    read_boolean,
+    read_rating,
+)
 from webdart.records.model import Remark
 from webdart.workflow.model import Kind, Scalar
 
@@ -244,7 +251,8 @@ def _boolean(cell: RawCell) -> bool | Unreadable | None:
         value = read_boolean(text) if text else None
         if value is not None:
             return value
-    return Unreadable("neither yes nor no")
+    shown = boolean_of_classes(cell.classes)
+    return Unreadable("neither yes nor no") if shown is None else shown
 
 
 def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:

@@ -41,6 +41,12 @@ _STARS = frozenset(
         "星", "점", "point", "points", "punkte",
     }
 )  # fmt: skip
+_BESIDE = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d{1,2})?)\s?[★⭐]|[★⭐]\s?([0-5](?:[.,]\d{1,2})?)(?![\d.,])(?!\s?/)")
+_ICON = re.compile(
+    r"(?:fa|bi|la|ti|ri|pi|ph|bx|mdi|ion|icons?|ico|icn|glyphicons?|dashicons|feather|lucide|octicon)[-_]"
+)
+_YES_ICONS = frozenset({"check", "checked", "checkmark", "tick", "yes", "true", "ok"})
+_NO_ICONS = frozenset({"times", "xmark", "cross", "remove", "close", "no", "false", "x", "ban"})
 _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
@@ -62,6 +68,13 @@ def read_boolean(text: str) -> bool | None:
     return False if word in _FALSE else None
 
 
+def boolean_of_classes(classes: Sequence[str]) -> bool | None:
+    """Yes or no as an icon's class says it ("fa-check-circle", "glyphicon-remove"); None where none or both do."""
+    words = {word for name in classes if _ICON.match(name) for word in re.split(r"[-_]", name.casefold())[1:]}
+    yes, no = bool(words & _YES_ICONS), bool(words & _NO_ICONS)
+    return yes if yes != no else None
+
+
 def read_rating(text: str) -> float | None:
     """A rating: "4.5 out of 5" (whatever else the text counts), "4.5/5", "★★★★☆", "width: 80%" (of five)."""
     text = ascii_digits(text)
@@ -69,6 +82,11 @@ def read_rating(text: str) -> float | None:
     if width:
         return round(float(width[1]) * _STARS_IN_A_BAR / 100, 2)
     filled = text.count("★") + text.count("⭐")
+    beside = _BESIDE.search(text)
+    if filled and beside and "☆" not in text:  # the star is a sign: what stands beside it is the rating
+        return float((beside[1] or beside[2]).replace(",", "."))
+    if filled == 1 and "☆" not in text and any(c.isdigit() for c in text):
+        return None
     if filled or "☆" in text:
         return filled + (0.5 if "½" in text else 0.0)
     said: set[float] = set()

@@ -1,0 +1,139 @@
+"""How long does one page of a listing take, observed in Chromium and read; and what does a long walk leave in memory?
+
+    python tests/bench/bench_page.py [--rounds 40] [--pages 2000]
+
+A page has about 1,000 elements: 48 cards, a menu, facets. Each round loads it afresh (not counted), then observes it
+in a new isolated world, parses what came back and reads its records, as a walk does from its third page on. Prints
+the medians in milliseconds: the whole, and its parts. Then reads `--pages` different pages in a row and prints how much
+the resident memory of this process grew from the hundredth to the last.
+"""
+
+import argparse
+import asyncio
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import async_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
+
+from webdart.errors import SourceLine  # noqa: E402 - the checkout comes first
+from webdart.pages.view import FramePayload, expression, parse  # noqa: E402 - as above
+from webdart.records import ListingSpec, Wrapper, read  # noqa: E402 - as above
+from webdart.workflow.model import Extract, Field, Kind, Type  # noqa: E402 - as above
+
+_CARDS = 48
+_FIELDS: Mapping[str, Kind] = {
+    "name": "text", "price": "money", "reviews": "integer", "rating": "rating", "url": "link",
+}  # fmt: skip
+_HERE = SourceLine("bench.yaml", 1, 1)
+
+
+def html(first: int) -> str:
+    """A page of cards, beginning with the number `first`."""
+    cards = "".join(
+        f'<li class="product"><a href="/p/{n}" class="photo"><img src="/i/{n}.jpg" alt="Thing {n}"></a><div class="details">'
+        f'<h3 class="name"><a href="/p/{n}">Thing number {n}</a></h3><div class="rating"><span class="stars" '
+        f'title="{n % 5 + 0.5} out of 5"></span><a href="/p/{n}#r">{n * 7} reviews</a></div><p class="by">by <span>Maker {n % 9}'
+        f'</span></p><div class="price-box"><span class="price">${n * 3 + 1}.{n % 100:02d}</span></div>'
+        f'<span class="stock">{"In stock" if n % 3 else "Sold out"}</span><button>Buy</button></div></li>'
+        for n in range(first, first + _CARDS)
+    )
+    menu = "".join(f'<li><a href="/c/{n}">Category {n}</a></li>' for n in range(60))
+    facets = "".join(f"<li><label><input type=checkbox> Brand {n}</label> <span>({n})</span></li>" for n in range(40))
+    return (
+        f'<!doctype html><base href="http://shop.example/"><header><nav><ul>{menu}</ul></nav></header><aside><h4>Brand</h4>'
+        f"<ul>{facets}</ul></aside><main><h1>Things</h1><p>Items {first + 1}-{first + _CARDS} of 96,000</p>"
+        f"<ul class=products>{cards}</ul><p><a href=?p=2>2</a></p></main>"
+    )
+
+
+def declared() -> ListingSpec:
+    """What is read from it."""
+    fields = tuple(Field(name=name, type=Type(kind), at=_HERE) for name, kind in _FIELDS.items())
+    return ListingSpec(extract=Extract(into="products", fields=fields, at=_HERE), now=datetime(2026, 11, 21))  # noqa: DTZ001 - the site's clock
+
+
+async def observed(session: Any) -> str:
+    """The page as the script in an isolated world gives it."""
+    tree = await session.send("Page.getFrameTree")
+    world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
+    wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
+    answer = await session.send("Runtime.evaluate", wanted)
+    return answer["result"]["value"]
+
+
+async def timed(rounds: int) -> tuple[list[tuple[float, float, float]], str, Wrapper | None]:
+    """Seconds of observing, parsing and reading, round by round; the last payload and what was learned."""
+    times: list[tuple[float, float, float]] = []
+    wrapper: Wrapper | None = None
+    spec, payload = declared(), ""
+    path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=path, args=flags)
+        tab = await browser.new_page()
+        await tab.route("**/*", lambda route: route.abort())
+        session: Any = await tab.context.new_cdp_session(tab)
+        for turn in range(rounds + 2):
+            await tab.set_content(html(turn * _CARDS), wait_until="domcontentloaded")
+            began = time.perf_counter()
+            payload = await observed(session)
+            seen = time.perf_counter()
+            view = parse([FramePayload(payload)], status=200)
+            parsed = time.perf_counter()
+            got = read(view, spec, wrapper, before=turn * _CARDS)
+            done = time.perf_counter()
+            if len(got.records) != _CARDS or got.error(view.url) is not None:
+                sys.exit(f"page {turn}: {len(got.records)} records, not {_CARDS}")
+            wrapper = got.wrapper
+            if turn >= 2:
+                times.append((seen - began, parsed - seen, done - parsed))
+        await browser.close()
+    return times, payload, wrapper
+
+
+def resident() -> float:
+    """The resident memory of this process in MB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def grown(payload: str, wrapper: Wrapper | None, pages: int) -> float:
+    """By how many MB the memory grows from the hundredth page to the last."""
+    spec, before = declared(), 0.0
+    for number in range(pages):
+        text = payload.replace("Thing number ", f"Thing number {number}.")
+        got = read(parse([FramePayload(text)], status=200), spec, wrapper)
+        wrapper = got.wrapper
+        if number == min(100, pages - 1):
+            before = resident()
+    return resident() - before
+
+
+def main() -> None:
+    """Measure, print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--pages", type=int, default=2000)
+    options = parser.parse_args()
+    times, payload, wrapper = asyncio.run(timed(options.rounds))
+    whole = statistics.median(map(sum, times)) * 1000
+    parts = [statistics.median(part) * 1000 for part in zip(*times, strict=True)]
+    sys.stdout.write(
+        f"one page of 1,000 elements, median of {options.rounds}: {whole:.1f} ms "
+        f"(observed {parts[0]:.1f}, parsed {parts[1]:.1f}, read {parts[2]:.1f})\n"
+    )
+    sys.stdout.write(f"{options.pages} pages read: {grown(payload, wrapper, options.pages):+.1f} MB since the 100th\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""A shop made with Oscar: a test site that none of us drew."""

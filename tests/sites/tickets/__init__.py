@@ -1,0 +1,1 @@
+"""A project in Trac: a test site that none of us drew."""

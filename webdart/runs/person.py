@@ -1,0 +1,34 @@
+"""What is a person asked about writes: may this be sent, and what became of that?"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Protocol
+
+from webdart.runs.consent import Question
+
+
+class AskConsent(Protocol):
+    """Shows a person what would be written, or was, and asks; True is yes. It may wait for the answer in a thread."""
+
+    def __call__(self, what: str, question: str = "Send it?") -> bool:
+        """Whether the answer is yes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who can be asked."""
+
+    ask: AskConsent
+
+    async def consents(self, question: Question) -> bool:
+        """Whether a request may be sent."""
+        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
+        return await asyncio.to_thread(self.ask, f"{question.request}  ({question.url}){fields}")
+
+    async def knows(self, request: str) -> bool | None:
+        """Whether a write of which nobody else knows took effect; None where they can't tell."""
+        what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
+        if not await asyncio.to_thread(self.ask, what, "Can you tell?"):
+            return None
+        return await asyncio.to_thread(self.ask, request, "Did it take effect?")
