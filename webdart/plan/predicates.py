@@ -72,10 +72,13 @@ def _conjuncts(condition: "exp.Expr") -> "Iterator[exp.Expr]":
 
 
 def _order_and_limit(tree: "exp.Select", reader: "_Reader") -> tuple[tuple[OrderKey, ...], int | None]:
-    """The order, cut at the first key that is no column, and the limit if the order was read to its end."""
+    """The order, cut at the first key that is no column, and how many rows by it, ties included, can matter at most."""
     from sqlglot import exp  # noqa: PLC0415
 
-    one_to_one = not any(tree.args.get(part) for part in ("group", "distinct", "having", "qualify", "offset"))
+    one_to_one = not any(tree.args.get(part) for part in ("group", "distinct", "having", "qualify"))
+    extreme = _extreme(tree, reader) if one_to_one else None
+    if extreme is not None:
+        return (extreme,), 1
     many = tree.find(exp.AggFunc, exp.Window, exp.Explode, exp.Anonymous)
     order = tree.args.get("order")
     if not one_to_one or many or order is None:
@@ -85,12 +88,35 @@ def _order_and_limit(tree: "exp.Select", reader: "_Reader") -> tuple[tuple[Order
     for item in order.expressions:
         key = reader.column(item.this)
         if key is None or key.lower() in renamed:
-            return tuple(found), None
+            break
         descending = bool(item.args.get("desc"))
         found.append(OrderKey(key, descending=descending, nulls_first=bool(item.args.get("nulls_first"))))
-    limit = tree.args.get("limit")
+    return tuple(found), _most(tree, reader) if found else None
+
+
+def _extreme(tree: "exp.Select", reader: "_Reader") -> OrderKey | None:
+    """The order whose first row holds the only result: `max` or `min` of a column, which pass over NULLs."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if len(tree.selects) != 1 or tree.args.get("order") or tree.args.get("offset"):
+        return None
+    only = tree.selects[0].unalias()
+    if not isinstance(only, exp.Max | exp.Min) or any(only.args[part] for part in only.args if part != "this"):
+        return None  # `max(x, n)` is a list
+    column = reader.column(only.this)
+    return OrderKey(column, descending=isinstance(only, exp.Max)) if column is not None else None
+
+
+def _most(tree: "exp.Select", reader: "_Reader") -> int | None:
+    """The rows that LIMIT and OFFSET reach."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    limit, offset = tree.args.get("limit"), tree.args.get("offset")
     count = reader.constant(limit.expression) if isinstance(limit, exp.Limit) else None
-    return tuple(found), count.value if count and isinstance(count.value, int) else None
+    passed = reader.constant(offset.expression) if isinstance(offset, exp.Offset) else _Constant(0)
+    if count is None or passed is None or not isinstance(count.value, int) or not isinstance(passed.value, int):
+        return None
+    return count.value + passed.value
 
 
 @dataclass(frozen=True, slots=True)
