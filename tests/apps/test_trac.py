@@ -108,7 +108,7 @@ def test_the_librarys_milestones(trac: Application, tmp_path: Path) -> None:
     expected = trac.sql(
         f"SELECT {_GROUP} AS shown, count(*), sum(status = 'closed') FROM ticket GROUP BY shown ORDER BY shown"
     )
-    assert told(run.answer.value) == expected
+    assert [row[:3] for row in told(run.answer.value)] == expected
 
 
 def test_the_librarys_search(trac: Application, tmp_path: Path) -> None:
