@@ -131,18 +131,18 @@ SHOWN = ("a row stands too late on the second page", "the filter drops rows with
 
 def _bent(shop: Shop, lie: Lie) -> Lie:
     """Lies about what the filter chooses need the shop's own rows."""
+
+    def ignored(rows: Rows, param: Param) -> Rows:
+        return shop.items if _filtering(param) else rows
+
+    def in_parts(rows: Rows, param: Param) -> Rows:
+        if not _filtering(param):
+            return rows
+        return [item for item in shop.items if param["status"].lower() in item.status.lower()]
+
     if lie.name == "the filter is ignored":
-        return replace(lie, rows=lambda rows, param: shop.items if _filtering(param) else rows)
-    if lie.name == "the filter finds parts of words":
-        return replace(
-            lie,
-            rows=lambda rows, param: (
-                [item for item in shop.items if param["status"].lower() in item.status.lower()]
-                if _filtering(param)
-                else rows
-            ),
-        )
-    return lie
+        return replace(lie, rows=ignored)
+    return replace(lie, rows=in_parts) if lie.name == "the filter finds parts of words" else lie
 
 
 def _tried(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie) -> None:
