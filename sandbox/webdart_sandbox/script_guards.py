@@ -23,7 +23,7 @@ from webdart_sandbox.script_modules import CLOCK_NAMES, CLOSED_NAMES, MODULES, M
 from webdart_sandbox.script_policy import NAMEDTUPLE_NAMES, private
 
 _MISSING = object()
-_SUPER_SELF = cast("Any", vars(super)["__self__"])
+_SUPER_SELF = vars(super)["__self__"]
 _CLOSED = INSPECT_ATTRIBUTES | CLOSED_NAMES
 _WRITABLE = frozenset({dict, list, defaultdict, OrderedDict, Counter, deque, bytearray, Context})
 _NAMEABLE = frozenset(

@@ -3,17 +3,19 @@
 from webdart.navigate.facts import mark
 from webdart.navigate.fresh import apart, fresh
 
+NONE: frozenset[str] = frozenset()
+
 
 def test_a_list_that_grew_gives_its_tail_whatever_rows_are_equal():
     """What stood there before stands at the beginning: only what is behind it is new."""
-    assert fresh(["a", "a", "b"], ["a", "a", "b", "a", "a"], set(), "grown") == (3, 4)
-    assert fresh(["a", "b"], ["a", "b", "b"], set(), "clicked") == (2,)
+    assert fresh(["a", "a", "b"], ["a", "a", "b", "a", "a"], NONE, "grown") == (3, 4)
+    assert fresh(["a", "b"], ["a", "b", "b"], NONE, "clicked") == (2,)
 
 
 def test_a_list_whose_rows_leave_gives_what_came_in_below():
     """The longest end of what was seen that stands at the beginning now is the same rows."""
-    assert fresh(["a", "b", "b", "c"], ["b", "c", "d"], set(), "moved") == (2,)
-    assert fresh(["a", "b", "c"], ["b", "c"], set(), "moved") == ()
+    assert fresh(["a", "b", "b", "c"], ["b", "c", "d"], NONE, "moved") == (2,)
+    assert fresh(["a", "b", "c"], ["b", "c"], NONE, "moved") == ()
 
 
 def test_a_page_that_was_turned_is_new_as_a_whole():

@@ -1,12 +1,13 @@
 """Looking for a listing by an objective: every strategy, and applications whose address never changes."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import webdart
 from tests.conftest import SiteServer
-from webdart.demo import serve
+from webdart.demo import DemoSite, serve
 
 pytestmark = pytest.mark.browser
 STRATEGIES = ["best_first", "one_way", "rollback", "branch", "plan_mcts"]
@@ -43,13 +44,13 @@ stages:
 
 
 @pytest.fixture(scope="module")
-def shop():
+def shop() -> Iterator[DemoSite]:
     with serve() as site:
         yield site
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_strategy_finds_a_shelf_of_the_shop(shop, tmp_path: Path, strategy: str):
+def test_every_strategy_finds_a_shelf_of_the_shop(shop: DemoSite, tmp_path: Path, strategy: str):
     """The words of the objective lead there; what the run says is the same whichever way it was found."""
     path = chore(
         tmp_path,

@@ -82,7 +82,11 @@ def _plain(task: child.Task) -> child.Reply:
     _opened(task).confine(lambda: None)
     namespace: dict[str, object] = {module.__name__: module for module in _LOADED}
     namespace |= {"libc": ctypes.CDLL(None, use_errno=True), "call": syscall, "source": task.text("source")}
-    namespace |= {"send": lambda frame: send_frame(task.wire, frame)}
+
+    def send(frame: bytes) -> None:
+        send_frame(task.wire, frame)
+
+    namespace |= {"send": send}
     namespace |= {"tables": {}, "params": {}, "sql": _no_rows, "answer": None}
     with _told():
         exec(task.text("source"), namespace)

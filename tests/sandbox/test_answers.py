@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from typing import cast
 
 import pytest
 
@@ -46,8 +47,9 @@ def test_an_answer_beyond_its_limit_is_named():
     """Too many bytes are found where they are made, too many values where they arrive."""
     with pytest.raises(Exceeded, match=r"1 MiB of output \(output_mb\)"):
         frames(["x" * 600_000] * 2, Limits(output_mb=1))
+    many: list[list[int]] = [[]] * 130_000
     with pytest.raises(Exceeded, match=r"more than 125,000 values.*output_mb"):
-        again([[]] * 130_000, Limits(output_mb=1))
+        again(many, Limits(output_mb=1))
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +72,5 @@ def test_a_large_honest_answer_arrives(sandbox: Sandbox):
     """100,000 rows of three columns, as a mapping that holds them."""
     source = "answer = {'rows': [{'n': n, 'name': 'name ' + str(n), 'half': n / 2} for n in range(100_000)]}"
     found = sandbox.start(ScriptJob(source=source, tables={}, limits=Limits(seconds=120, cpu_seconds=120))).result()
-    assert isinstance(found.answer, dict)
-    rows = found.answer["rows"]  # pyright: ignore[reportUnknownVariableType]
-    assert (len(rows), rows[-1]) == (100_000, {"n": 99_999, "name": "name 99999", "half": 49_999.5})  # pyright: ignore[reportUnknownArgumentType]
+    rows = cast("dict[str, list[object]]", found.answer)["rows"]
+    assert (len(rows), rows[-1]) == (100_000, {"n": 99_999, "name": "name 99999", "half": 49_999.5})

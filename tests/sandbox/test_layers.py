@@ -105,6 +105,7 @@ def test_a_child_gets_a_control_group_where_the_system_hands_us_one(tmp_path: Pa
     """Memory and pids are bounded by the job's limits, and the child is put in; without controllers there is none."""
     place = hierarchy(tmp_path / "good", "cpu memory pids")
     folder = cgroup.find(place / "self", (place,))
+    assert folder is not None
     assert folder == place / "ours"
     cgroup.Groups(folder).admit(4321, Limits(memory_mb=100))
     (group,) = folder.glob("webdart-*-4321")

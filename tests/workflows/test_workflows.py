@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -139,4 +140,6 @@ def test_starters(demo_site: DemoSite, tmp_path: Path) -> None:
         "SELECT author, count(*) AS started FROM threads WHERE board = 'Gardening'"
         " GROUP BY author ORDER BY started DESC, author LIMIT 5"
     )
-    assert [(row["started_by"], row["threads"]) for row in run.answer.value] == expected
+    assert [
+        (row["started_by"], row["threads"]) for row in cast("list[dict[str, object]]", run.answer.value)
+    ] == expected
