@@ -58,7 +58,7 @@ def answer(table: pa.Table, sql: str) -> list[tuple[object, ...]]:
     with duckdb.connect() as connection:
         declared = [name for name in table.column_names if not name.startswith("_")]
         columns = {name: table.column(name) for name in declared}
-        connection.register("rows", pa.table(columns))
+        connection.register("rows", pa.table(columns))  # pyright: ignore[reportUnknownMemberType]
         return connection.execute(sql).fetchall()
 
 
