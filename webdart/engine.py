@@ -26,14 +26,14 @@ from webdart.answer.shape import AnswerValue
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import NotYet, StoreError, WebdartError
+from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError
 from webdart.llm.counted import CountedModel
-from webdart.looking import browser_options, look
+from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
-from webdart.pages.chromium import launch
+from webdart.pages.chromium import READY_SECONDS, launch
 from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
 from webdart.plan.ask import query_of, write_sql
@@ -83,7 +83,8 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
-    replay_of(request)  # a run that can't begin leaves no folder
+    if replay_of(request) is None:  # a run that can't begin leaves no folder
+        sessions_of(plan)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
@@ -153,6 +154,7 @@ class Execution:
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
+        self._has_paused = False
 
     async def run(self, warnings: Sequence[str]) -> Run:
         """Every stage in its order, then the outcome; what was collected is kept whatever happens."""
@@ -250,22 +252,13 @@ class Execution:
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
-            async for page in walk.pages():
-                await self._store.commit(page)
-                self._journal.acknowledge(page, int(self._budget.spent("pages")))
-                for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
-                    self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
-                rows = sum(len(one.records) for one in page.rows)
-                self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
-            self._replanned.append(walk.replanned)
-            end = walk.ending
-            if not end.short:
-                self._journal.append(
-                    WalkEnded(stage=stage.index, walk=number, end=end.end, asked=end.asked, unsure=end.unsure)
-                )
-            self._listings += summaries(stage, walk, await self._store.describe())
-            self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
-            await self._store.conclude(self._listings)
+            try:
+                await self._collect(walk, stage.index)
+            except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
+                walk.broke_off(broken)
+                await self._conclude(stage, walk)
+                raise self._without_hosts(broken) from broken
+            await self._conclude(stage, walk)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {
@@ -275,6 +268,42 @@ class Execution:
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
+
+    def _without_hosts(self, error: WebdartError) -> WebdartError:
+        """The same; what isn't there may be what the refused hosts would have loaded, which is then said first."""
+        lines = [str(event.data["line"]) for event in self._events if event.kind == "refused" and "line" in event.data]
+        if not isinstance(error, NotFound) or not lines:
+            return error
+        hosts = ", ".join(dict.fromkeys(line.removeprefix("allow: [").removesuffix("]") for line in lines))
+        said = f"the page loads from hosts that were refused, without which it may be empty; {error.problem}"
+        return type(error)(said, url=error.url, hint=f"if they belong to the site: allow: [{hosts}]\n  {error.hint}")
+
+    async def _collect(self, walk: Walk, stage: int) -> None:
+        async for page in walk.pages():
+            await self._store.commit(page)
+            self._journal.acknowledge(page, int(self._budget.spent("pages")))
+            for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
+                self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
+            rows = sum(len(one.records) for one in page.rows)
+            self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+            await self._pause_at(stage)
+
+    async def _pause_at(self, stage: int) -> None:
+        """Let a person look at the window, once, at the stage that they named (counted from 1)."""
+        if stage + 1 == self._request.pause_at and self._request.paused is not None and not self._has_paused:
+            self._has_paused = True
+            await self._request.paused(f"stage {stage + 1} is open in the window")
+
+    async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
+        self._replanned.append(walk.replanned)
+        end = walk.ending
+        if not end.short:
+            self._journal.append(
+                WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
+            )
+        self._listings += summaries(stage, walk, await self._store.describe())
+        self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
+        await self._store.conclude(self._listings)
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
         """The names of every walk of a stage: one, or one a row of its `for_each`."""
@@ -321,6 +350,7 @@ class Execution:
             run=self._folder.id,
             ask_happened=None if self._person is None else self._person.knows,
         )
+        await self._pause_at(stage.index)
         writing = Writing(stage, self._plan.sites[stage.act.site], self._names, acting)
         try:
             await writing.run(rows)
@@ -339,6 +369,7 @@ class Execution:
             budget=self._budget.within(limits),
             now=self._now,
             pause=asyncio.sleep,
+            seconds=min(READY_SECONDS, self._request.settings.timeout),
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             distrusted=self._distrusted,
@@ -354,7 +385,13 @@ class Execution:
         if self._replay is not None:
             self._opened = self._replay.doors
             return self._opened
-        chromium = await launch(browser_options(self._request.settings), self._plan.sites, self._trace)
+        options = replace(
+            browser_options(self._request.settings),
+            sessions=sessions_of(self._plan),
+            record_to=self._folder.recordings if self._request.trace else None,
+            mask=self._mask,
+        )
+        chromium = await launch(options, self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._person is None else self._person.consents

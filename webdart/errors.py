@@ -10,6 +10,7 @@ WebdartError                          exit 1 unless said otherwise
 │   ├── SiteDown, PageTimeout         1   running again may help
 │   ├── NotFound                      1   a page, a link, a control, a listing, a field that isn't there
 │   │   └── Ambiguous                 1   several are there and nothing says which is meant
+│   ├── SessionExpired                1   a saved session is none any more; the message has the line to paste
 │   └── StaleElement                  1   the page changed under an action
 ├── StepFailed                        1   a step or an `expect` that did not come true
 ├── QueryError                        1   the SQL, the script or its result
@@ -121,6 +122,10 @@ class NotFound(SiteError):
 
 class Ambiguous(NotFound):
     """Several things could be meant; the message lists them, each with the heading above it."""
+
+
+class SessionExpired(SiteError):
+    """A session that a person had saved is none any more."""
 
 
 class StaleElement(SiteError):

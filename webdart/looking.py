@@ -5,7 +5,10 @@ Nothing is kept and nothing set. How a browser is started by the settings stands
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from webdart.answer.draft import Sighting
 from webdart.budget import Budget
@@ -14,8 +17,13 @@ from webdart.navigate import Tools
 from webdart.navigate.explain import Explained, explain_plan
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
+from webdart.pages import sessions
 from webdart.pages.chromium import BrowserOptions, launch
-from webdart.pages.proxy import Upstream
+from webdart.pages.sessions import SavedSession
+from webdart.pages.trust import Authorities
+from webdart.pages.upstream import Upstream
+from webdart.plan import Plan
+from webdart.plan.model import SitePlan
 from webdart.runs.request import RunRequest, plan_of, refuse_later
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -51,7 +59,7 @@ async def explain(request: RunRequest) -> Explained:
     refuse_later(request.settings)
     _, plan = plan_of(request, lambda _: None)
     trace = Trace(time.monotonic)
-    chromium = await launch(browser_options(request.settings), plan.sites, trace)
+    chromium = await launch(replace(browser_options(request.settings), sessions=sessions_of(plan)), plan.sites, trace)
     try:
         tools = Tools(
             pool=chromium.pool,
@@ -67,12 +75,44 @@ async def explain(request: RunRequest) -> Explained:
         await chromium.pool.close()
 
 
+async def login(name: str, url: str, settings: Settings, finished: Callable[[], Awaitable[None]]) -> Path:
+    """Show a window on `url` until the person is `finished` or closes it; keep the session under `name`, and say where.
+
+    Raises:
+        UsageError: no name for a session, or no address.
+        BrowserMissing, BrowserLost: no window can be shown, or it ended before the session could be taken.
+    """
+    if wrong := bad_address(url):
+        raise UsageError(f"{url!r} {wrong}", hint="such as https://desk.example/")
+    session = SavedSession(name, url, {})
+    sessions.where(session.name)
+    site = SitePlan(name=name, url=url, private=True, robots="ignore", sockets=True)
+    options = replace(browser_options(settings), headed=True, guarded=False)
+    chromium = await launch(options, {name: site}, Trace(time.monotonic))
+    try:
+        return sessions.save(replace(session, state=await chromium.record(site, finished)))
+    finally:
+        await chromium.pool.close()
+
+
+def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
+    """The saved session of every site that names one.
+
+    Raises:
+        UsageError: one is missing, or can't be used.
+    """
+    named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
+    return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
+
+
 def browser_options(settings: Settings) -> BrowserOptions:
     """How the browser is started, as the settings say."""
+    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
     return BrowserOptions(
         executable=None if settings.browser is None else str(settings.browser),
         headed=settings.headed,
         slow=settings.slow,
         seconds=settings.timeout,
-        upstream=None if settings.proxy is None else Upstream.of(settings.proxy),
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
+        authorities=authorities,
     )

@@ -10,7 +10,7 @@ WORKFLOWS = Path(__file__).parent / "workflows"
 LIBRARY = Path(__file__).parents[2] / "workflows"
 
 
-def chore(name: str, application: Application, project: Path, **params: object) -> Run:
+def chore(name: str, application: Application, project: Path, **params: str | int) -> Run:
     """Run `workflows/<name>.yaml`, of this folder or the library, with the application in every name that chores use."""
     names = ("TRAC", "SHOP", "CLINIC", "FORUM", "TRACKER", "ADMIN", "DOCS", "LISTING")
     return webdart.run(
@@ -19,7 +19,7 @@ def chore(name: str, application: Application, project: Path, **params: object) 
         secrets={f"{site}_USER": application.user for site in names}
         | {f"{site}_PASSWORD": application.password for site in names},
         project=project,
-        **params,
+        **params,  # type: ignore[arg-type]  # the workflow's own parameters
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.apps.chores import chore, complete
 from tests.apps.served import Application
-from tests.comparing import rows
+from tests.comparing import rows, told
 from webdart import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("clinic")]
@@ -27,7 +27,7 @@ def test_every_cell_of_every_patient_is_read(clinic: Application, walked: Run) -
     assert sorted(rows(walked.table("patients").arrow(), names), key=lambda row: int(str(row[0]))) == expected
     complete(walked, "patients", 540)
     counts = clinic.sql("SELECT insured, count(*) FROM patient GROUP BY insured ORDER BY insured")
-    assert [(row["insured"], row["patients"]) for row in walked.answer.value] == counts
+    assert told(walked.answer.value) == counts
 
 
 def test_two_lists_joined(clinic: Application, tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_two_lists_joined(clinic: Application, tmp_path: Path) -> None:
         "SELECT city, count(*), round(sum(fee), 2) FROM visit JOIN patient ON patient.id = patient_id"
         " WHERE name LIKE '%Boris%' GROUP BY city ORDER BY city NULLS LAST"
     )
-    assert [(row["city"], row["visits"], float(row["fees"])) for row in run.answer.value] == expected
+    assert told(run.answer.value) == expected
     complete(run, "visits", 900)
     kept = rows(run.table("visits").arrow(), ["id", "patient", "at", "reason", "minutes", "fee"])
     assert sorted(kept, key=lambda row: int(str(row[0]))) == clinic.sql(
@@ -62,7 +62,7 @@ def test_what_the_lists_search_leaves(clinic: Application, tmp_path: Path) -> No
     """A list told by its address what to look for."""
     run = chore("clinic-coughs", clinic, tmp_path)
     expected = clinic.sql("SELECT reason, count(*), sum(minutes) FROM visit WHERE reason = 'Cough' GROUP BY reason")
-    assert [tuple(row.values()) for row in run.answer.value] == expected
+    assert told(run.answer.value) == expected
 
 
 def test_details_of_what_a_search_finds(clinic: Application, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_details_of_what_a_search_finds(clinic: Application, tmp_path: Path) -> 
         "SELECT id, (SELECT count(*) FROM visit WHERE patient_id = patient.id) FROM patient"
         " WHERE name LIKE 'Ōta Costa%' ORDER BY id"
     )
-    assert [(row["id"], row["visits"]) for row in run.answer.value] == expected
+    assert told(run.answer.value) == expected
 
 
 def test_looking_writes_nothing(clinic: Application, walked: Run) -> None:

@@ -6,14 +6,12 @@ import pytest
 
 from tests.apps.chores import chore, complete
 from tests.apps.served import Application
-from tests.comparing import rows
+from tests.comparing import rows, told
 from webdart import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("trac")]
 
-_GROUP = (  # as the report heads its groups
-    "trim(milestone || ' (' || (SELECT count(*) FROM ticket AS other WHERE other.milestone = ticket.milestone) || ' matches)')"
-)
+_GROUP = "coalesce(nullif(milestone, ''), '(empty)')"  # as the report heads its groups
 _DAY = "strftime('%Y-%m-%d', time / 1000000, 'unixepoch')"
 
 
@@ -39,7 +37,7 @@ def test_every_cell_of_every_ticket_is_read(trac: Application, walked: Run) -> N
     assert sorted(rows(walked.table("tickets").arrow(), names), key=lambda row: int(str(row[0]))) == expected
     complete(walked, "tickets", 640)
     counts = trac.sql("SELECT status, count(*) FROM ticket GROUP BY status")
-    assert walked.answer.value == dict(counts)
+    assert walked.answer.value == {str(row[0]): row[1] for row in counts}
 
 
 def test_work_and_who_has_it(trac: Application, tmp_path: Path) -> None:
@@ -49,7 +47,7 @@ def test_work_and_who_has_it(trac: Application, tmp_path: Path) -> None:
         f"SELECT coalesce(nullif(owner, ''), 'nobody') AS person, count(*) AS tickets, min({_DAY}) FROM ticket"
         " WHERE status <> 'closed' GROUP BY person ORDER BY tickets DESC, person"
     )
-    assert [(row["person"], row["tickets"], str(row["oldest"])) for row in run.answer.value] == expected
+    assert told(run.answer.value) == expected
     complete(run, "tickets", 362)
 
 
@@ -77,7 +75,7 @@ def test_how_far_the_milestones_are(trac: Application, tmp_path: Path) -> None:
         "SELECT milestone, sum(status = 'closed'), sum(status <> 'closed') FROM ticket JOIN milestone ON milestone = name"
         " WHERE completed = 0 GROUP BY milestone ORDER BY milestone"
     )
-    assert [tuple(row.values()) for row in run.answer.value] == expected
+    assert told(run.answer.value) == expected
 
 
 def test_what_a_search_finds(trac: Application, tmp_path: Path) -> None:
@@ -110,7 +108,7 @@ def test_the_librarys_milestones(trac: Application, tmp_path: Path) -> None:
     expected = trac.sql(
         f"SELECT {_GROUP} AS shown, count(*), sum(status = 'closed') FROM ticket GROUP BY shown ORDER BY shown"
     )
-    assert [(row["milestone"], row["tickets"], row["closed"]) for row in run.answer.value] == expected
+    assert [row[:3] for row in told(run.answer.value)] == expected
 
 
 def test_the_librarys_search(trac: Application, tmp_path: Path) -> None:
@@ -119,16 +117,14 @@ def test_the_librarys_search(trac: Application, tmp_path: Path) -> None:
     expected = trac.sql(
         "SELECT ? || 'ticket/' || id FROM ticket WHERE summary LIKE '%overlaps%' ORDER BY time DESC LIMIT 3", trac.url
     )
-    assert [row["url"] for row in run.answer.value] == [url for (url,) in expected]
+    assert [row[-1] for row in told(run.answer.value)] == [url for (url,) in expected]
 
 
 def test_the_librarys_list_of_pages(trac: Application, tmp_path: Path) -> None:
     """`docs/pages` lists a wiki."""
     run = chore("docs/pages", trac, tmp_path)
     expected = trac.sql("SELECT DISTINCT name FROM wiki WHERE name LIKE 'Trac%' ORDER BY name")
-    assert [(row["page"], row["url"]) for row in run.answer.value] == [
-        (name, f"{trac.url}wiki/{name}") for (name,) in expected
-    ]
+    assert told(run.answer.value) == [(name, f"{trac.url}wiki/{name}") for (name,) in expected]
 
 
 def test_looking_writes_nothing(trac: Application, walked: Run) -> None:

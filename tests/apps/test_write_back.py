@@ -95,7 +95,7 @@ CHORES = (
         steps: [open: "{{ row.url }}", fill: {Reserved: false}, click: Save and continue editing]
         verify: [open: "{{ row.url }}", expect: {at: Reserved, value: "false"}]
 """,
-        query="SELECT count(*) FROM library_book WHERE reserved",
+        query="SELECT count(*) FROM library_book WHERE reserved AND title <> 'The Added One'",
         done=[(55,)],
         writes=3,
     ),
@@ -107,7 +107,7 @@ CHORES = (
         writes: ["POST /admin/library/book/*/change"]
         steps:
           - open: /admin/library/book/
-          - fill: {Search books: "vol. 640"}
+          - fill: {Search: "vol. 640"}
           - click: Search
           - expect: {text: 1 book}
           - open: /admin/library/book/640/change/
@@ -237,7 +237,7 @@ CHORES = (
         done=[(0,)],
     ),
 )
-SAMPLE = {"change a price", "let the group see books", "add a group", "mark the lost"}
+SAMPLE = {"change a price", "add a book"}
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ import pytest_asyncio
 
 from webdart.errors import SourceLine
 from webdart.pages.hosts import Endpoint, Hosts
-from webdart.pages.proxy import MARK, Door, Upstream, open_door
+from webdart.pages.proxy import MARK, Door, open_door
+from webdart.pages.upstream import Upstream
 from webdart.plan.model import LoginPlan, SitePlan
 
 LINE = SourceLine("test.yaml", 1, 1)

@@ -26,6 +26,7 @@ COMMANDS = (
     "runs",
     "resume",
     "report",
+    "login",
     "secret",
     "doctor",
     "demo",

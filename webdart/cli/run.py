@@ -22,6 +22,8 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
+@click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
 @click.option("--offline", metavar="RUN", help="Read the pages that RUN kept, the site untouched; its FILE by default.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
@@ -32,6 +34,8 @@ def command(
     params: dict[str, str],
     dry_run: bool,
     limit_pages: int | None,
+    trace: bool,
+    pause_at: int | None,
     offline: str | None,
     verbose: bool,
     as_json: bool,
@@ -50,9 +54,12 @@ def command(
     from webdart import engine
     from webdart.cli import ending, progress, waiting
 
+    if pause_at is not None:
+        flags["headed"] = True
     if file is None and offline is None:
         raise click.UsageError("Missing argument 'FILE': the path of a workflow, or a name of the library.")
     settings = settings_of(flags)
+    pause = waiting.Enter("press Enter to go on ")
     request = engine.RunRequest(
         file=file or "",
         params=params,
@@ -61,6 +68,9 @@ def command(
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
+        trace=trace,
+        pause_at=pause_at,
+        paused=pause.pressed,
         offline=offline,
     )
     with progress.shown(verbose=verbose) as display:

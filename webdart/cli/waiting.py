@@ -1,9 +1,14 @@
 """How does a command wait for asynchronous work, and stop it when it is told to?"""
 
 import asyncio
+import os
+import select
 import signal
+import sys
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
+
+import click
 
 from webdart.cli.main import Terminated
 
@@ -49,6 +54,36 @@ def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] 
             if terminated:
                 raise Terminated from None
             raise
+
+
+class Enter:
+    """Waits in a thread until a person presses Enter; where there is no terminal, for ever (until `withdraw`).
+
+    It may be asked several times. `words` say what to do.
+    """
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._withdrawn, self._end = os.pipe()
+
+    async def pressed(self, where: str = "") -> None:
+        """Say where we are and what to do, and return when Enter was pressed."""
+        if sys.stdin.isatty():
+            click.echo(f"{where}; {self._words}" if where else self._words, err=True, nl=False)
+        try:
+            await asyncio.to_thread(self._wait, [sys.stdin] if sys.stdin.isatty() else [])
+        except asyncio.CancelledError:
+            self.withdraw()
+            raise
+
+    def _wait(self, told: list[TextIO]) -> None:
+        ready, _, _ = select.select([*told, self._withdrawn], [], [])
+        if self._withdrawn not in ready:
+            sys.stdin.readline()
+
+    def withdraw(self) -> None:
+        """Nobody waits any more."""
+        os.write(self._end, b".")
 
 
 def _unsaid(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

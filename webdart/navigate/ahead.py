@@ -25,11 +25,12 @@ class Ahead:
         self._tabs: list[Browser] = []
         self._slots = asyncio.Semaphore(width)
         self._loads: dict[str, asyncio.Task[PageView]] = {}
+        self._given_up: set[asyncio.Task[PageView]] = set()
 
     def expect(self, urls: Sequence[str]) -> None:
         """These addresses are likely to be asked for, in this order; loads of others are given up."""
         for url in [url for url in self._loads if url not in urls]:
-            self._loads.pop(url).cancel()
+            self._give_up(self._loads.pop(url))
         for url in urls:
             if url not in self._loads:
                 self._loads[url] = asyncio.create_task(self._load(url))
@@ -44,15 +45,25 @@ class Ahead:
 
     async def close(self) -> None:
         """Give up every load and close the tabs."""
-        loads = list(self._loads.values())
+        for load in self._loads.values():
+            self._give_up(load)
         self._loads.clear()
-        for load in loads:
-            load.cancel()
-        for load in loads:
+        for load in tuple(self._given_up):
             with suppress(asyncio.CancelledError, WebdartError):  # given up: what it would have said is of no interest
                 await load
         for tab in self._tabs:
             await tab.close()
+
+    def _give_up(self, load: asyncio.Task[PageView]) -> None:
+        """Its tab is another's as soon as the load has ended, which is waited for before the tabs close."""
+        self._given_up.add(load)
+        load.add_done_callback(self._ended)
+        load.cancel()
+
+    def _ended(self, load: asyncio.Task[PageView]) -> None:
+        self._given_up.discard(load)
+        if not load.cancelled():
+            load.exception()  # nobody wants to know any more
 
     async def _load(self, url: str) -> PageView:
         async with self._slots:

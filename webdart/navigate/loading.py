@@ -15,13 +15,15 @@ PASSING = frozenset({429, 500, 502, 503, 504})
 
 ATTEMPTS = 4
 FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 120.0
+"""Seconds that a site may ask us to wait (Retry-After); who asks for more is taken at their word, and the run ends."""
 
 
 async def load(tab: Browser, url: str, marks: Sequence[str], tools: Tools) -> PageView:
     """Load `url`, again where that may help; a page that answers with an error to the end comes back as it is.
 
     Raises:
-        SiteDown, PageTimeout: the site did not answer in any attempt.
+        SiteDown, PageTimeout: the site did not answer in any attempt, or wants to be left alone for longer.
     """
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -29,11 +31,19 @@ async def load(tab: Browser, url: str, marks: Sequence[str], tools: Tools) -> Pa
         except (SiteDown, PageTimeout) as error:
             if attempt == ATTEMPTS:
                 raise
-            why = error.problem
+            why, asked = error.problem, 0.0
         else:
             if view.status not in PASSING or attempt == ATTEMPTS:
                 return view
             why = f"status {view.status}"
-        tools.trace("action", f"once more: {why}", url=url)
-        await tools.pause(FIRST_PAUSE * 2 ** (attempt - 1))
+            asked = view.patience
+        pause = max(FIRST_PAUSE * 2 ** (attempt - 1), asked)
+        if asked > LONGEST_PAUSE or pause > tools.budget.seconds_left():
+            raise SiteDown(
+                f"the site answers {why}, and wants to be asked again in {asked:.0f} s",
+                url=url,
+                hint="what was collected is kept: `webdart resume` goes on then; a slower `pace` may help",
+            )
+        tools.trace("action", f"once more: {why}, in {pause:g} s", url=url)
+        await tools.pause(pause)
     raise AssertionError("the last attempt returns or raises")

@@ -1,16 +1,18 @@
 """Is this tab logged in, and if not, how does it get there?
 
-Logged out is seen, not assumed: the site sent us to its login page, answered 401, or shows nothing of `check`. Then
-the declared form is filled in and sent, once; the request that carries the password to the site itself is the one
-write that a read stage may make (FORMAT.md section 2).
+Logged out is seen, not assumed: the site sent us to its login page or to a form that asks for a password, answered
+401, or shows nothing of `check`. Then the declared form is filled in and sent, once, or the declared steps are carried
+out; what they send to the site itself is the one write that a read stage may make (FORMAT.md section 2). A session
+that a person had opened by hand can't be renewed here: the line that does it is said.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urlsplit
 
-from webdart.errors import NotFound, Refused, StepFailed
+from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.pages.expects import Expectation, check
+from webdart.pages.hosts import Hosts, allow_line, endpoint_of
 from webdart.pages.locate import element
 from webdart.pages.port import (
     Browser,
@@ -25,48 +27,137 @@ from webdart.pages.port import (
     Outcome,
     PageView,
 )
+from webdart.pages.sessions import login_line
+from webdart.pages.steps import carry_on
 from webdart.pages.wording import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
+from webdart.workflow.model import Fill, Step
+from webdart.workflow.templates import Names, fill, templates_in
 
 ReleaseLogin = Callable[[Held, str], Awaitable[Outcome]]
 """Lets the declared login request of a site (by name) go, journalled as a login, which may be repeated."""
 
 SETTLE_SECONDS = 10.0
+_TELLING = 3
+_INTERRUPTIONS = 20
+"""How often one step may be interrupted by a held request: forms that look up the user as it is typed have fewer."""
+
 ATTEMPTS = 2
 
 
-def sent_to_login(view: PageView, login: LoginPlan, *, first: bool) -> bool:
-    """Whether `view` shows that nobody is logged in; `check` is looked for only on the `first` page of a stage."""
+def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "") -> bool:
+    """Whether `view` shows that nobody is logged in; `asked` is the address that was to be opened.
+
+    `check` alone decides on the `first` page of a stage; later only together with a password box.
+    """
     if view.status == 401:
         return True
     if login.page is not None and _place(view.url) == _place(login.page):
         return True
-    return first and login.check is not None and not shows(view, login.check)
+    if login.check is not None and shows(view, login.check):
+        return False
+    asks = any(node.shown for node in _password_boxes(view))
+    sent_away = bool(asked) and _place(asked) != _place(view.url)
+    return (asks and (sent_away or login.check is not None)) or (first and login.check is not None)
 
 
 async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: ReleaseLogin, trace: Trace) -> None:
-    """Open a session for every tab of `site`, by its login form; sent once more where no answer came.
+    """Open a session for every tab of `site`, by its login form (sent once more where no answer came) or its steps.
 
     Raises:
-        NotFound: the login page has no single password box.
+        SessionExpired: the session is one that a person opened; the message has the line that opens it again.
+        NotFound: the login page has no single password box, or not what a step acts on.
         StepFailed: the form was sent, and the page that followed shows nothing of `check`.
         Refused: the form sends the password to another host than the site's.
     """
     login = site.login
     assert login is not None
-    assert login.page is not None
+    if login.page is None:
+        raise SessionExpired(
+            f"{login.at}: the saved session {login.name!r} is none any more",
+            url=site.url,
+            hint=f"log in again: {login_line(str(login.name), site.url)}",
+        )
     tab = await pool.tab(site, "act")
     try:
-        for _ in range(ATTEMPTS):
-            view = await _send_form(tab, await tab.open(login.page), login)
-            if await _let_go(view, site, guard, release):
-                break
+        if login.steps:
+            await _by_steps(tab, site, login, lambda held: release(held, site.name), guard)
+        else:
+            for _ in range(ATTEMPTS):
+                view = await _send_form(tab, await tab.open(login.page), login)
+                if await _let_go(view, site, guard, release):
+                    break
         await _until_in(tab, site, login)
     finally:
         await tab.close()
     trace("login", f"logged in to {site.name}", site=site.name)
+
+
+def still_in(view: PageView, site: SitePlan, asked: str) -> PageView:
+    """`view` itself, the page that was asked for again after logging in.
+
+    Raises:
+        StepFailed: the site sends whoever has just logged in to its login page: once more would not help.
+    """
+    assert site.login is not None
+    if sent_to_login(view, site.login, first=False, asked=asked):
+        raise StepFailed(
+            f"{site.name} asks to log in for {asked}, right after logging in",
+            url=view.url,
+            hint="see that this user may open that page, and that `check` is on it",
+        )
+    return view
+
+
+async def _by_steps(
+    tab: Browser, site: SitePlan, login: LoginPlan, release: Callable[[Held], Awaitable[Outcome]], guard: Guard
+) -> None:
+    assert login.page is not None
+    assert login.names is not None
+    typed = frozenset(_typed_in(login, login.names))
+    await tab.open(login.page)
+    for step in login.steps:
+        try:
+            rest: Step | None = step
+            for _ in range(_INTERRUPTIONS):
+                carried = await carry_on(rest, tab, login.names, site_url=site.url, seconds=SETTLE_SECONDS)
+                view, rest = carried.view, carried.rest
+                while view.held:
+                    for held in view.held:
+                        await _decide(held, typed, site, release, guard)
+                    view = await tab.view()
+                if rest is None:
+                    break
+        except (NotFound, StepFailed) as failed:
+            raise failed.at(step.at) from failed
+
+
+async def _decide(
+    held: Held,
+    typed: frozenset[str],
+    site: SitePlan,
+    release: Callable[[Held], Awaitable[Outcome]],
+    guard: Guard,
+) -> None:
+    """Let go what a step of the login sends to the site: its forms, and what carries a value that was typed."""
+    carries = any(value in values for values in held.fields.values() for value in typed)
+    if (carries or held.kind == "Document") and Hosts.of(site).navigates(held.url):
+        await release(held)
+        return
+    await guard.refuse(held)
+    if carries:
+        raise Refused(f"the login of {site.name} sends what was typed to {held.url}", hint=allow_line(held.url))
+
+
+def _typed_in(login: LoginPlan, names: Names) -> Iterator[str]:
+    """The texts that the steps type, long enough to be told from others."""
+    for step in login.steps:
+        if isinstance(step, Fill):
+            for _, value in step.values:
+                texts = [fill(one, names).text for one in templates_in(value)]
+                yield from (text for text in texts if len(text) >= _TELLING)
 
 
 async def _let_go(view: PageView, site: SitePlan, guard: Guard, release: ReleaseLogin) -> bool:
@@ -76,7 +167,7 @@ async def _let_go(view: PageView, site: SitePlan, guard: Guard, release: Release
     for held in view.held:
         if not _carries(held, site.login):
             await guard.refuse(held)
-        elif not stays_on(site, held.url):
+        elif not (stays_on(site, held.url) or endpoint_of(held.url) == endpoint_of(site.login.page or "")):
             await guard.refuse(held)
             raise Refused(f"the login form of {site.name} sends the password to {held.url}", hint="check `login: at`")
         else:
@@ -85,7 +176,7 @@ async def _let_go(view: PageView, site: SitePlan, guard: Guard, release: Release
 
 
 async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView:
-    boxes = [node for node in view.nodes if node.tag == "input" and node.attributes.get("type") == "password"]
+    boxes = _password_boxes(view)
     shown = [node for node in boxes if node.shown] or boxes
     if len(shown) != 1:
         raise NotFound(
@@ -125,6 +216,10 @@ def _carries(held: Held, login: LoginPlan) -> bool:
     """Whether the request carries the password that was typed."""
     secret = login.password.reveal() if isinstance(login.password, Secret) else login.password
     return secret is not None and any(secret in values for values in held.fields.values())
+
+
+def _password_boxes(view: PageView) -> list[Node]:
+    return [node for node in view.nodes if node.tag == "input" and node.attributes.get("type") == "password"]
 
 
 def _text_box_before(view: PageView, password: Node) -> Node | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from webdart.errors import NotFound
 from webdart.navigate.address import start_of, without_fragment
 from webdart.navigate.finding import find_on_pages
-from webdart.navigate.login import log_in, sent_to_login
+from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reading import Reading
 from webdart.navigate.seeking import Seeker
 from webdart.navigate.setting import Controls
@@ -89,11 +89,11 @@ class Way:
         """Load a page of the site, logging in, once, where the page shows that nobody is."""
         self.tools.budget.spend("pages")
         view = await tab.open(url, self.reading.marks)
-        if self.site.login is None or not sent_to_login(view, self.site.login, first=True):
+        if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):
             return view
         tools = self.tools
         await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace)
-        return await tab.open(url, self.reading.marks)
+        return still_in(await tab.open(url, self.reading.marks), self.site, url)
 
     async def _search(self, tab: Browser, view: PageView) -> PageView:
         objective = self.stage.navigate.objective

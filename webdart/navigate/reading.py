@@ -15,7 +15,7 @@ from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
-from webdart.navigate.login import log_in, sent_to_login
+from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import wanted_of
 from webdart.pages.locate import find
@@ -356,13 +356,13 @@ class Reading:
 
     async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
         """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
-        if self._site.login is None or not sent_to_login(view, self._site.login, first=False):
+        if self._site.login is None or not sent_to_login(view, self._site.login, first=False, asked=url):
             return view
         tools = self._tools
         ahead.expect([])
         await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
         ahead.expect([url])
-        return await ahead.take(url)
+        return still_in(await ahead.take(url), self._site, url)
 
     def _matters(self, extract: Extract) -> Callable[[Record], bool]:
         """Which records can matter to the answer, by what the listing itself shows of them."""

@@ -11,12 +11,12 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed
+from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed, WebdartError
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.loading import load
-from webdart.navigate.login import log_in, sent_to_login
+from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Blank, Got, Reading
 from webdart.navigate.replans import Replanned
@@ -124,6 +124,15 @@ class Walk:
     def replanned(self) -> Replanned:
         """What became of its push-downs."""
         return self._shortened.replanned(self._reading)
+
+    def broke_off(self, error: WebdartError) -> None:
+        """The walk has failed: what it has so far lacks the rest."""
+        self._end = End(f"broke off: {error.problem}", short=True)
+
+    @property
+    def number(self) -> int:
+        """Which row of the stage's `for_each` it is for, from 0."""
+        return self._number
 
     @property
     def ending(self) -> End:
@@ -326,10 +335,11 @@ class Walk:
         self._look_ahead(ahead, url)
         self._here = not ahead.has(url)
         after = await ahead.take(url) if ahead.has(url) else await self._load(tab, url)
-        if self._site.login is not None and sent_to_login(after, self._site.login, first=False):
+        if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
+            ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
             self._here = True
-            after = await self._load(tab, url)
+            after = still_in(await self._load(tab, url), self._site, url)
         return after
 
     async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:

@@ -7,16 +7,20 @@ all under one guard. What does not end when asked is ended by its process id.
 import asyncio
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from pathlib import Path
+from typing import Any, cast
 
 from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import BrowserContext, Playwright, async_playwright
+from playwright.async_api import BrowserContext, Playwright, StorageState, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, BrowserMissing
+from webdart.pages import recording
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
@@ -25,8 +29,11 @@ from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
-from webdart.pages.proxy import Door, Trouble, Upstream, open_door
-from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
+from webdart.pages.proxy import Door, Trouble, open_door
+from webdart.pages.sessions import SavedSession
+from webdart.pages.tab import AGAIN, ChromiumTab, Surroundings, TabTimes
+from webdart.pages.trust import Authorities, believed_keys
+from webdart.pages.upstream import Upstream
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
@@ -72,8 +79,12 @@ _DISABLED_FEATURES = (
     "PasswordLeakDetection",
     "Translate",
 )
+READY_SECONDS = 10.0
+"""How long one element may need to become ready, unless a whole call may take less."""
+
 _LOOPBACK_TOO = "<-loopback>"
 _CLOSE_SECONDS = 5.0
+_KEEP_SECONDS = 30.0  # recordings of long runs are large
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +98,14 @@ class BrowserOptions:
     headed: bool = False
     slow: float = 0.0
     seconds: float = 30.0
-    ready_seconds: float = 10.0
+    ready_seconds: float = READY_SECONDS
     viewport: tuple[int, int] = (1280, 900)
     upstream: Upstream | None = None
-    authorities: str | None = None
+    authorities: Authorities = field(default_factory=Authorities)
+    record_to: Path | None = None  # a folder that Playwright's traces are kept in
+    mask: Callable[[str], str] = str  # blanks the secrets in what is kept
+    sessions: Mapping[str, SavedSession] = field(default_factory=dict[str, SavedSession])  # by site
+    guarded: bool = True  # False: a person goes where they like, and writes what they like
     timeouts: Timeouts = field(default_factory=Timeouts)
 
 
@@ -101,17 +116,27 @@ class _Session:
     context: BrowserContext
     door: Door
     courtesy: Courtesy
+    keep: Callable[[], Awaitable[None]] | None = None  # its recording
     closed: bool = False
 
     async def close(self) -> None:
         """End the session, its pages and its traffic."""
         self.closed = True
+        await self.keep_recording()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.context.close()
         except (TimeoutError, PlaywrightError):
             pass  # it hangs or is gone: the end of the browser ends it too
         await self.door.close()
+
+    async def keep_recording(self) -> None:
+        """Keep what was recorded, once; a browser that is gone has taken it along."""
+        keep, self.keep = self.keep, None
+        if keep is not None:
+            with suppress(TimeoutError, PlaywrightError, OSError):
+                async with asyncio.timeout(_KEEP_SECONDS):
+                    await keep()
 
 
 class ChromiumPool:
@@ -125,15 +150,7 @@ class ChromiumPool:
 
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> ChromiumTab:
         """A new tab on the site's session (shared per site name); `fresh` has a session of its own."""
-        if not self._chromium.alive:
-            raise BrowserLost("the browser has ended")
-        if fresh:
-            session = await self._chromium.session(site)
-        else:
-            async with self._making:
-                session = self._sessions.get(site.name)
-                if session is None:
-                    session = self._sessions[site.name] = await self._chromium.session(site)
+        session = await self._session_for(site, fresh=fresh)
 
         async def left() -> None:
             if fresh:
@@ -149,12 +166,27 @@ class ChromiumPool:
                 guard=self._chromium.guard,
                 watch=watch,
                 courtesy=session.courtesy,
+                trace=self._chromium.trace,
                 times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
                 alive=lambda: self._chromium.alive,
                 close_target=self._chromium.close_target,
                 left=left,
             )
         )
+
+    async def _session_for(self, site: SitePlan, *, fresh: bool) -> _Session:
+        if not self._chromium.alive:
+            raise BrowserLost("the browser has ended", hint=AGAIN)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                if fresh:
+                    return await self._chromium.session(site)
+                async with self._making:
+                    if site.name not in self._sessions:
+                        self._sessions[site.name] = await self._chromium.session(site)
+                    return self._sessions[site.name]
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser gives no new window", hint=AGAIN) from error
 
     async def close(self) -> None:
         """End the browser, by its process id if it must be."""
@@ -173,10 +205,11 @@ class Chromium:
         self._pid = 0
         self._nowhere: Door | None = None
         self._sessions: set[_Session] = set()
+        self._recordings = count(1)
         self._ended = False
         self.pool = ChromiumPool(self)
         self.guard: WireGuard
-        self._trace: Trace
+        self.trace: Trace
 
     @property
     def alive(self) -> bool:
@@ -202,9 +235,10 @@ class Chromium:
         """Stand the guard, before the first page."""
         self._line = Line(await self._browser.new_browser_cdp_session())
         self._nowhere = nowhere
-        self._trace = trace
+        self.trace = trace
         self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
-        self.guard = await stand_guard(self._line, self._client, trace)
+        if self.options.guarded:
+            self.guard = await stand_guard(self._line, self._client, trace)
         processes = await self._line.send("SystemInfo.getProcessInfo")
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
@@ -214,8 +248,10 @@ class Chromium:
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
         door.on_refusal = partial(self._tell_refusal, site.name)
         width, height = self.options.viewport
+        saved = self.options.sessions.get(site.name)
         context = await self._browser.new_context(
             viewport={"width": width, "height": height},
+            storage_state=None if saved is None else cast("StorageState", saved.state),
             locale=site.locale,
             timezone_id=site.zone,
             accept_downloads=False,
@@ -224,11 +260,41 @@ class Chromium:
         )
         session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.url)))
         self._sessions.add(session)
+        if self.options.record_to is not None:
+            await recording.begin(context)
+            number = next(self._recordings)
+            raw, kept = self._place.path / f"{number}.zip", self.options.record_to / f"{site.name}-{number}.zip"
+            session.keep = partial(recording.keep, context, raw, kept, self.options.mask)
         return session
+
+    async def record(self, site: SitePlan, finished: Callable[[], Awaitable[None]]) -> Mapping[str, Any]:
+        """Let a person act in a window on the site until they are `finished`, or have closed it; the session then.
+
+        Raises:
+            BrowserLost: the browser ended before the session could be taken.
+        """
+        session = await self.session(site)
+        closed = asyncio.Event()
+        page = await session.context.new_page()
+        page.on("close", lambda _: closed.set())
+        self._browser.on("disconnected", lambda _: closed.set())
+        waits = [asyncio.ensure_future(wait) for wait in (closed.wait(), finished())]
+        try:
+            with suppress(PlaywrightError):  # the window is there: the person sees what is wrong with the address
+                await page.goto(site.url, timeout=self.options.seconds * 1000)
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.timeout(self.options.seconds):
+                return dict(await session.context.storage_state(indexed_db=True))
+        except (PlaywrightError, TimeoutError) as error:
+            problem = "the browser ended before the session could be kept"
+            raise BrowserLost(problem, hint="press Enter in the terminal when you are logged in") from error
+        finally:
+            for wait in waits:
+                wait.cancel()
 
     def _tell_refusal(self, site: str, trouble: Trouble) -> None:
         line = f"allow: [{Endpoint(trouble.host, trouble.port)}]"
-        self._trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
+        self.trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
 
     async def close_target(self, target: str) -> None:
         """Take a page away, whether it answers or not."""
@@ -244,6 +310,8 @@ class Chromium:
         if self._ended:
             return
         self._ended = True
+        for session in self._sessions:
+            await session.keep_recording()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._browser.close()
@@ -251,7 +319,9 @@ class Chromium:
             _kill(self._pid)
         for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
             await door.close()
-        await self._driver.stop()
+        with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._driver.stop()
         await asyncio.to_thread(self._place.clear)
 
 
@@ -263,15 +333,21 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
     """
     for site in sites.values():
         Hosts.of(site)  # an address that can't be read is said before anything starts
+    keys = await _keys_of(options, sites)
     driver = await async_playwright().start()
     nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
     await asyncio.to_thread(clear_abandoned)
     place = await asyncio.to_thread(Place.make)
     try:
         executable = find_browser(options.executable, driver.chromium.executable_path)
-        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path)))
+        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
         chromium = Chromium(options, driver, browser, place)
-        await chromium.prepare(nowhere, trace)
+        try:
+            await chromium.prepare(nowhere, trace)
+        except (PlaywrightError, Gone, Late) as error:
+            raise BrowserMissing(
+                f"the browser {executable} started, and then did not answer", hint="`webdart doctor` tries it"
+            ) from error
     except BaseException:
         await nowhere.close()
         await driver.stop()
@@ -282,22 +358,44 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """Where the browser's own traffic goes (to a door that lets nothing out), and where its temporary files lie."""
+    """Where the browser's own traffic goes (to a door that lets nothing out), where its temporary files lie.
+
+    `keys` are those that were found right by the operator's own authorities.
+    """
 
     proxy: str
     place: str
+    keys: tuple[str, ...]
+
+
+async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tuple[str, ...]:
+    """What the browser has to be told of certificates that only the operator's authorities vouch for."""
+    if options.authorities.file is None:
+        return ()
+    keys: list[str] = []
+    for site in sites.values():
+        hosts = Hosts.of(site)
+        own = [hosts.own] if site.url.startswith("https:") else []
+        door = await open_door(hosts, upstream=options.upstream)
+        try:
+            further = [Endpoint(entry.host, entry.port or 443) for entry in hosts.allow]
+            keys += await believed_keys([*own, *further], options.authorities, door.url)
+        finally:
+            await door.close()
+    return tuple(keys)
 
 
 async def _start(driver: Playwright, executable: str, options: BrowserOptions, start: _Start) -> PlaywrightBrowser:
     if options.headed:
         require_display(os.environ)
+    believed = [f"--ignore-certificate-errors-spki-list={','.join(start.keys)}"] if start.keys else []
     try:
         return await driver.chromium.launch(
             executable_path=executable,
             headless=not options.headed,
             slow_mo=options.slow * 1000,
             chromium_sandbox=not _is_root(),
-            args=[*_FLAGS, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
+            args=[*_FLAGS, *believed, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
             # a page may neither open windows by itself nor flood us with messages
             ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
             proxy={"server": start.proxy, "bypass": _LOOPBACK_TOO},

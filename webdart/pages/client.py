@@ -4,7 +4,6 @@ The browser would send a request again when its answer is lost. This client send
 no retries, no redirects followed, through the same door as the page. What comes back is handed to the page whole.
 """
 
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ import httpx
 
 from webdart.pages.port import Held
 from webdart.pages.proxy import MARK
+from webdart.pages.trust import Authorities
 
 _SIZE_LIMIT = 64 * 1024 * 1024
 _OURS = frozenset({"host", "content-length", "accept-encoding", "connection", "proxy-connection", "transfer-encoding"})
@@ -48,12 +48,10 @@ class Unanswered(Exception):
 class Client:
     """Sends held requests, each once, through the door of its tab."""
 
-    def __init__(self, *, timeouts: Timeouts | None = None, authorities: str | None = None) -> None:
-        """`authorities` is a file with further certificates to trust."""
+    def __init__(self, *, timeouts: Timeouts | None = None, authorities: Authorities | None = None) -> None:
+        """`authorities` are those that certificates are checked against."""
         self._timeouts = timeouts or Timeouts()
-        self._trust = ssl.create_default_context()
-        if authorities is not None:
-            self._trust.load_verify_locations(authorities)
+        self._trust = (authorities or Authorities()).context()
 
     async def send(self, held: Held, *, door: str, language: str) -> Answer:
         """Send `held` through the proxy at `door`.

@@ -4,6 +4,7 @@ Playwright waits until the element can receive the action; what it says when tha
 that names the element.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 from playwright.async_api import Error as PlaywrightError
@@ -29,6 +30,9 @@ from webdart.secret import Secret
 
 Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll | DoScrollTo
 
+_POINTING = (DoClick, DoHover, DoCheck)
+_COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
+
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
 _SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
 _SCROLL_BOX = "(box, top) => box.scrollTo({ top, behavior: 'instant' })"
@@ -41,14 +45,31 @@ def elements_of(gesture: Gesture) -> tuple[Element, ...]:
     return () if gesture.element is None else (gesture.element,)
 
 
-async def carry_out(gesture: Gesture, page: Page, found: tuple[Locator, ...], milliseconds: float) -> None:
+async def carry_out(
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    milliseconds: float,
+    clear: Callable[[], Awaitable[None]] | None = None,
+) -> None:
     """Do it on the live elements `found` (those of `elements_of`, in order).
+
+    What points at an element that something else lies over is tried again after `clear`, and only if it is certain
+    that it was not done.
 
     Raises:
         StepFailed: the element did not become ready for it in time, or can't take it.
     """
+    patience = min(milliseconds, _COVERED_MILLISECONDS) if clear and isinstance(gesture, _POINTING) else milliseconds
     try:
-        await _perform(gesture, page, found, milliseconds)
+        try:
+            await _perform(gesture, page, found, patience)
+        except PlaywrightTimeout as error:
+            if clear is None or patience == milliseconds or "performing" in error.message:
+                raise
+            if "intercepts pointer events" in error.message:
+                await clear()
+            await _perform(gesture, page, found, milliseconds - patience)
     except PlaywrightTimeout as error:
         raise StepFailed(f"{_named(gesture)} did not become ready: {_reason(error)}", url=page.url) from error
     except PlaywrightError as error:

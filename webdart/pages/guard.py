@@ -11,15 +11,17 @@ import asyncio
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
 from webdart.errors import Refused
-from webdart.pages.cdp import Gone, Line
+from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, NotSent, Unanswered
 from webdart.pages.hosts import Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
-from webdart.pages.proxy import Door
+from webdart.pages.proxy import MARK, Door
 from webdart.pages.shapes import covers
 from webdart.pages.uploads import filled
 from webdart.pages.wire import could_write, fields_of
@@ -34,6 +36,7 @@ _PATTERNS = (
     {"urlPattern": "*", "resourceType": "Fetch", "requestStage": "Response"},
 )
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
+_DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
 _NO_SOCKETS = {"name": "Content-Security-Policy", "value": "connect-src http: https: data: blob:; webrtc 'block'"}
 _KEPT_REFUSALS = 1000
 
@@ -60,9 +63,10 @@ class Watch:
 
     `tops` are the ids of its top frames (its page, its popups); `loading` the data requests under way; `navigating`
     the top frames that have asked for a document which did not arrive yet, `asked` the latest such address, `status`
-    that of the latest one answered; `blocked` the navigations that were refused, latest last; `misled` the method and
-    path of each refused request whose script got our answer, and may show what never happened; `uploads` the files
-    that were given to its forms, by name.
+    that of the latest one answered, `patience` the seconds of its Retry-After; `blocked` the navigations that were
+    refused, latest last; `misled` the method and path of each refused request whose script got our answer, and may
+    show what never happened; `uploads` the files that were given to its forms, by name. While `quiet`, what could
+    write is refused without a word: nobody wants it.
     """
 
     id: str
@@ -76,8 +80,10 @@ class Watch:
     blocked: list[str] = field(default_factory=list[str])
     navigating: set[str] = field(default_factory=set[str])
     misled: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    quiet: bool = False
     asked: str = ""
     status: int = 0
+    patience: float = 0.0
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
     changed: Signal = field(default_factory=Signal)
 
@@ -242,6 +248,8 @@ class WireGuard:
             if watch is not None:
                 self._passing(watch, paused)
             await self._send("Fetch.continueRequest", {"requestId": paused.id})
+        elif watch is not None and watch.quiet:
+            await self._answer_204(paused)
         elif watch is not None and watch.mode == "act":
             self._hold(watch, paused)
         else:
@@ -249,11 +257,11 @@ class WireGuard:
 
     @staticmethod
     def _passing(watch: Watch, paused: _Paused) -> None:
-        if paused.kind in _ASYNC_KINDS:
-            watch.loading.add(paused.network)
-        elif paused.kind == "Document" and paused.frame in watch.tops:
+        if paused.kind == "Document" and paused.frame in watch.tops:
             watch.navigating.add(paused.frame)
             watch.asked = paused.url
+        elif paused.kind in _DATA_KINDS:
+            watch.loading.add(paused.network)
 
     @staticmethod
     def _strays(watch: Watch | None, paused: _Paused) -> bool:
@@ -295,14 +303,19 @@ class WireGuard:
         reply: dict[str, Any] = {"requestId": paused.id}
         if paused.status is not None and watch is not None and paused.frame in watch.tops and paused.kind == "Document":
             watch.status = paused.status
+            watch.patience = _patience(paused.answer_headers)
+        framed = paused.kind == "Document" and (watch is None or paused.frame not in watch.tops)
         guarded = paused.kind in {"Document", "Other"} and not paused.failed
-        if guarded and not (watch is not None and watch.site.sockets):
+        if framed and any(header["name"].lower() == MARK for header in paused.answer_headers):
+            # what our own proxy says is no part of the page
+            await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
+        elif guarded and not (watch is not None and watch.site.sockets):
             reply["responseCode"] = paused.status
             reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
             await self._send("Fetch.continueResponse", reply)
         else:
             await self._send("Fetch.continueRequest", reply)
-        if watch is not None and paused.kind in _ASYNC_KINDS:
+        if watch is not None and paused.kind in _DATA_KINDS:
             watch.loading.discard(paused.network)
             watch.changed.fire()
 
@@ -338,7 +351,7 @@ class WireGuard:
         """Tell the browser; None where the request, the frame or the browser is gone by now."""
         try:
             return await self._line.send(method, params)
-        except Gone:
+        except (Gone, Late):  # a browser that hangs is ended by whoever waits for a page; here nothing may be lost
             return None
 
     def _tell(self, url: str, watch: Watch) -> None:
@@ -346,6 +359,20 @@ class WireGuard:
         if line not in self._told:
             self._told.add(line)
             self._trace("refused", f"{url} is not on the hosts of {watch.site.name}; {line}", tab=watch.id)
+
+
+def _patience(headers: tuple[Mapping[str, str], ...]) -> float:
+    """Seconds until the site wants to be asked again (RFC 9110 section 10.2.3); 0 where it does not say."""
+    text = next((header["value"].strip() for header in headers if header["name"].lower() == "retry-after"), "")
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return 0.0
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
 def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:

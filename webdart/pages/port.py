@@ -33,9 +33,9 @@ class Node:
     `#text`, its folded `text`, and nothing else. `role` and `name` are the accessible ones ("" where there are
     none); `value` is the current value of a control (of a list box the words of the chosen options, newline
     between); `shown` whether a person sees it now; `states` from: disabled, checked, unchecked, expanded,
-    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple, struck (drawn through); of a
-    text, `joined`: it carries on the text before it as letters of one word do. A password's `value` is as many dots as
-    it has characters.
+    collapsed, selected, pressed, current, required, readonly, busy, invalid, multiple, struck (drawn through),
+    floating (it keeps its place when the page is scrolled); of a text, `joined`: it carries on the text before it as
+    letters of one word do. A password's `value` is as many dots as it has characters.
 
     Attributes are the allow-listed ones of the script, addresses among them absolute. Made by
     the thousand for every page: build it only in `view.parse`.
@@ -141,6 +141,7 @@ class PageView:
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
     scripted: bool = True  # it has scripts: what they may still add by themselves can't be known
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
+    patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
 
     def text_of(self, index: int) -> str:

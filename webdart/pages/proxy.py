@@ -10,17 +10,18 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
+import ssl
 import time
-from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import h11
 
 from webdart.errors import UsageError
 from webdart.pages.hosts import Address, Endpoint, Hosts, canonical, endpoint_of, literal
+from webdart.pages.upstream import Upstream
 
 MARK = "x-webdart-egress"
 """On an answer that is the proxy's own: nothing was sent to the site. Removed from what sites answer."""
@@ -67,23 +68,6 @@ class Unreachable(Exception):
         super().__init__(text)
         self.kind: TroubleKind = kind
         self.text = text
-
-
-@dataclass(frozen=True, slots=True)
-class Upstream:
-    """A proxy of the operator's, behind ours; `authorization` is the whole header value, empty for none."""
-
-    host: str
-    port: int
-    authorization: str = ""
-
-    @classmethod
-    def of(cls, address: str) -> "Upstream":
-        """The proxy at an address, with the user and password that stand in it."""
-        parts = urlsplit(address)
-        user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-        basic = f"Basic {b64encode(user.encode()).decode()}" if parts.username else ""
-        return cls(parts.hostname or "", parts.port or 80, basic)
 
 
 @dataclass(eq=False, slots=True)
@@ -196,7 +180,7 @@ class Door:
             raise Unreachable("refused", refusal)
         if self.via_upstream(host):
             assert self._upstream is not None
-            link = await _dial(self._upstream.host, self._upstream.port)
+            link = await _dial(self._upstream.host, self._upstream.port, self._upstream.tls)
             return await self._through(link, host, port) if tunnel else link
         addresses = await _resolve(host, port)
         refusals = [self.hosts.refuses_address(host, port, address) for address in addresses]
@@ -469,10 +453,13 @@ async def _resolve(host: str, port: int) -> list[Address]:
     return [ipaddress.ip_address(address) for address in unique]
 
 
-async def _dial(address: str, port: int) -> _Link:
+async def _dial(address: str, port: int, tls: ssl.SSLContext | None = None) -> _Link:
     try:
         async with asyncio.timeout(_CONNECT_SECONDS):
-            reader, writer = await asyncio.open_connection(address, port, limit=_CHUNK * 4)
+            reader, writer = await asyncio.open_connection(address, port, limit=_CHUNK * 4, ssl=tls)
+    except ssl.SSLCertVerificationError as error:
+        problem = f"the certificate of the upstream proxy {address} is not accepted: {error.verify_message}"
+        raise Unreachable("no connection", problem) from error
     except TimeoutError as error:
         raise Unreachable("timed out", f"{address} port {port} did not answer in {_CONNECT_SECONDS:g} s") from error
     except OSError as error:

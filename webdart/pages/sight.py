@@ -5,29 +5,32 @@ still fetches data, is looked at again when that is over. Waits are for conditio
 """
 
 import asyncio
-import json
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from webdart.pages import view
-from webdart.pages.cdp import Closed, Gone, Late, Line
-from webdart.pages.guard import Watch
+from playwright.async_api import Page
 
-_WORLD = "webdart"
+from webdart.pages import view
+from webdart.pages.cdp import Closed, Gone, Late
+from webdart.pages.frames import Document, EvaluationFailed, FrameEvents, Frames
+from webdart.pages.guard import Watch
+from webdart.pages.view import FramePayload
+
+__all__ = ["EvaluationFailed", "Sight"]
+
 _REST_SECONDS = 8.0  # a page that never rests is read as it is then
 _HELD_SECONDS = 1.0
 _FRAME_SECONDS = 5.0
+_FRAME_REST_SECONDS = 1.5  # a frame that never rests (an advertisement) is read as it is then
+_FRAME_TRIES = 3
 _FETCH_SECONDS = 5.0  # a request that takes longer is a long poll: it is not waited for again
 _NAVIGATION_SECONDS = 60.0  # longer than any tab's deadline, which ends it first
 _SHOW_SECONDS = 0.3  # how long a page may take from having its data to showing it
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
-
-
-class EvaluationFailed(Exception):
-    """Our script failed in the page."""
 
 
 @cache
@@ -36,109 +39,134 @@ def _settle() -> str:
 
 
 class Sight:
-    """The eyes of one page: its line, and what the page is about to do."""
+    """The eyes of one page: its documents, and what they are about to do.
 
-    def __init__(self, line: Line, frame: str, watch: Watch) -> None:
-        self._line = line
-        self._frame = frame
+    `attached` and `gone` are told the ids of frames that come and go.
+    """
+
+    def __init__(
+        self, page: Page, top: Document, watch: Watch, *, attached: Callable[[str], None], gone: Callable[[str], None]
+    ) -> None:
+        self._frame = top.frame
         self._watch = watch
-        self._worlds: dict[str, int] = {}  # frame → our world of its present document
-        self._children: set[str] = set()
-        self.frames: tuple[str, ...] = (frame,)  # of the latest look, in the order of its payloads
-        self._leaving: float | None = None
-        self._polls: set[str] = set()
+        self._tell_gone = gone
         self._loading = False
-        for event in ("Page.frameRequestedNavigation", "Page.frameScheduledNavigation"):
-            line.on(event, self._on_leaving)
-        line.on("Page.frameStartedLoading", self._on_loading)
-        line.on("Page.frameStoppedLoading", self._on_stopped)
-        for event in (
-            "Page.frameStoppedLoading",
-            "Page.frameClearedScheduledNavigation",
-            "Page.navigatedWithinDocument",
-        ):
-            line.on(event, self._on_staying)
-        line.on("Page.frameNavigated", self._on_arrived)
-        line.on("Page.frameAttached", lambda event: self._children.add(event["frameId"]))
-        line.on("Page.frameDetached", self._on_detached)
+        self._leaving: dict[str, float] = {}  # frame → when it announced that it would go elsewhere
+        self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
+        self._polls: set[str] = set()
+        self._documents: tuple[Document, ...] = (top,)  # of the latest look, in the order of its payloads
+        self._frames = Frames(
+            page,
+            top,
+            FrameEvents(
+                attached=attached,
+                leaving=self._on_leaving,
+                loading=self._on_loading,
+                arrived=self._on_arrived,
+                resting=self._on_resting,
+                gone=self._on_gone,
+            ),
+        )
 
     def _on_leaving(self, event: dict[str, Any]) -> None:
-        here = event["frameId"] == self._frame and event.get("disposition", "currentTab") == "currentTab"
+        here = event.get("disposition", "currentTab") == "currentTab"
         if here and event.get("delay", 0) <= _LEAVE_SECONDS:
-            self._leaving = time.monotonic()
+            self._leaving[event["frameId"]] = time.monotonic()
             self._watch.changed.fire()
 
-    def _on_loading(self, event: dict[str, Any]) -> None:
-        self._loading |= event["frameId"] == self._frame
+    def _on_loading(self, frame: str) -> None:
+        if frame == self._frame:
+            self._loading = True
+        else:
+            self._coming.add(frame)
 
-    def _on_stopped(self, event: dict[str, Any]) -> None:
-        if event["frameId"] == self._frame:
+    def _on_resting(self, frame: str) -> None:
+        self._leaving.pop(frame, None)
+        self._coming.discard(frame)
+        if frame == self._frame:
             self._loading = False
+            self._watch.navigating.discard(frame)
+        self._watch.changed.fire()
 
-    def _on_staying(self, event: dict[str, Any]) -> None:
-        if event["frameId"] == self._frame:
-            self._leaving = None
-            self._watch.navigating.discard(self._frame)
-            self._watch.changed.fire()
-
-    def _on_arrived(self, event: dict[str, Any]) -> None:
-        self._worlds.pop(event["frame"]["id"], None)
-        if event["frame"]["id"] == self._frame:
-            self._leaving = None
-            self._watch.navigating.discard(self._frame)
+    def _on_arrived(self, frame: str) -> None:
+        self._leaving.pop(frame, None)
+        self._coming.discard(frame)
+        if frame == self._frame:
+            self._leaving.clear()
+            self._coming.clear()
+            self._watch.navigating.discard(frame)
             self._watch.loading.clear()
-            self._watch.changed.fire()
+        self._watch.changed.fire()
 
-    def _on_detached(self, event: dict[str, Any]) -> None:
-        self._children.discard(event["frameId"])
-        self._worlds.pop(event["frameId"], None)
+    def _on_gone(self, frame: str) -> None:
+        self._leaving.pop(frame, None)
+        self._coming.discard(frame)
+        self._tell_gone(frame)
 
     def arrive(self) -> None:
         """A new document stands there: its predecessor's world is gone, whether or not the page told us by now."""
-        self._worlds.pop(self._frame, None)
+        self._frames.arrive(self._frame)
 
     @property
     def busy(self) -> bool:
         """Whether the page still loads, or a request of its scripts is open, however long."""
         return self._loading or self._frame in self._watch.navigating or bool(self._watch.loading)
 
-    async def look(self, marks: Sequence[str]) -> tuple[str, ...]:
+    async def look(self, marks: Sequence[str]) -> tuple[FramePayload, ...]:
         """The observations of the page at rest, the top document's first; at once where a request is held.
 
         Empty where it cannot be looked at while the request is held: a page that is about to be left answers nothing
         until the decision, nor does one whose script waits for the answer.
         """
-        rest, seen = f"(globalThis.webdartRest ??= {_settle()})", view.expression(marks)
+        seen = view.expression(marks)
         patience, grace = time.monotonic() + _FETCH_SECONDS, 0.0
         while True:
             if self._watch.held:
                 top = await self._look_meanwhile(seen)
             else:
-                times = f"{_REST_SECONDS * 1000:.0f}, {grace * 1000:.0f}"
-                top = await self._unless_held(self.evaluate(f"{rest}({times}).then(() => {seen})"))
-                grace = _SHOW_SECONDS if self._watch.loading - self._polls else 0.0
+                top = await self._unless_held(self.evaluate(_at_rest(seen, _REST_SECONDS, grace)))
+                grace = _SHOW_SECONDS if self._pending() else 0.0
                 if top is None or await self._moved(patience):
                     continue
             if top is None:
                 return ()
-            return str(top), *(await self._look_into_frames(seen) if self._children else ())
+            below = await self._unless_held(self._look_below(_at_rest(seen, _FRAME_REST_SECONDS, grace)))
+            if below is None:
+                below = await self._look_below(seen)
+            elif await self._moved(patience):
+                continue
+            self._documents = (self._frames.top, *(document for document, _ in below))
+            return FramePayload(str(top)), *(payload for _, payload in below)
 
-    async def _look_into_frames(self, seen: str) -> tuple[str, ...]:
-        """The observations of the frames; one that goes away meanwhile, or has a process of its own, is left out."""
-        tree = await self._line.send("Page.getFrameTree")
-        found: list[tuple[str, str]] = []
-        for frame in _below(tree["frameTree"]):
+    async def _look_below(self, expression: str) -> list[tuple[Document, FramePayload]]:
+        """The observations of the frames, those of other processes too; one that does not answer is left out."""
+        documents = await self._frames.below()
+        texts = await asyncio.gather(*(self._look_into(document, expression) for document in documents))
+        seen = [
+            (document, FramePayload(text)) for document, text in zip(documents, texts, strict=True) if text is not None
+        ]
+        every = {document.frame: document for document in (self._frames.top, *documents)}
+        return [(document, await self._placed(document, payload, every)) for document, payload in seen]
+
+    async def _placed(self, document: Document, payload: FramePayload, every: Mapping[str, Document]) -> FramePayload:
+        """The observation with its place in the page, also in a frame of a shadow root."""
+        if payload.misplaced:
+            with suppress(Gone, Late):  # it went away meanwhile: then it has no place, and is left out
+                return payload.placed(await self._frames.owners(document, every))
+        return payload
+
+    async def _look_into(self, document: Document, expression: str) -> str | None:
+        for _ in range(_FRAME_TRIES):
             try:
-                found.append((frame, str(await self._once(seen, frame, _FRAME_SECONDS))))
-            except (Gone, Late):
-                self._worlds.pop(frame, None)
-        self.frames = (self._frame, *(frame for frame, _ in found))
-        return tuple(text for _, text in found)
-
-    async def place_of(self, frame: str) -> tuple[int, ...]:
-        """Where a frame stands in the tree of frames: the places among the children, from the top."""
-        tree = (await self._line.send("Page.getFrameTree"))["frameTree"]
-        return next((place for found, place in _places(tree, ()) if found == frame), ())
+                return str(await self._frames.evaluate(document, expression, _FRAME_SECONDS))
+            except Closed:
+                return None
+            except Gone:
+                continue  # it went elsewhere meanwhile: what stands there now is looked at
+            except Late:
+                self._frames.hush(document.frame)
+                return None
+        return None
 
     async def _look_meanwhile(self, seen: str) -> str | None:
         if any(held.kind == "Document" for held in self._watch.held.values()):
@@ -169,18 +197,22 @@ class Sight:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + until):
                     await self._watch.changed.wait()
             except TimeoutError:
-                self._polls |= self._watch.loading
-                self._leaving = None
+                self._polls |= self._pending()
+                self._leaving.clear()
         return moved
+
+    def _pending(self) -> set[str]:
+        """What is under way and no long poll: requests of the page's scripts, documents of its frames."""
+        return (self._watch.loading | self._coming) - self._polls
 
     def _unrest(self, patience: float) -> float:
         """Seconds that something under way may still be waited for; 0: nothing is."""
         now = time.monotonic()
         if self._frame in self._watch.navigating:
             return _NAVIGATION_SECONDS
-        if self._leaving is not None:
-            return max(self._leaving + _LEAVE_SECONDS - now, 0.01)
-        return max(patience - now, 0.01) if self._watch.loading - self._polls else 0.0
+        if self._leaving:
+            return max(max(self._leaving.values()) + _LEAVE_SECONDS - now, 0.01)
+        return max(patience - now, 0.01) if self._pending() else 0.0
 
     async def evaluate(self, expression: str, *, seconds: float = _REST_SECONDS * 3) -> Any:
         """The value of `expression` in our world of the page; again where the page was just replaced.
@@ -190,35 +222,17 @@ class Sight:
         """
         while True:
             try:
-                return await self._once(expression, self._frame, seconds)
+                return await self._frames.evaluate(self._frames.top, expression, seconds)
             except Closed:
                 raise
             except Gone:
-                self._worlds.pop(self._frame, None)
+                continue
 
-    async def evaluate_in(self, expression: str, frame: str) -> Any:
-        """The value of `expression` in our world of one frame, as it is now."""
-        return await self._once(expression, frame, _FRAME_SECONDS)
-
-    async def _once(self, expression: str, frame: str, seconds: float) -> Any:
-        world = self._worlds.get(frame)
-        if world is None:
-            made = await self._line.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
-            world = self._worlds[frame] = int(made["executionContextId"])
-        params = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
-        answer = await self._line.send("Runtime.evaluate", params, seconds=seconds)
-        if "exceptionDetails" in answer:
-            raise EvaluationFailed(json.dumps(answer["exceptionDetails"])[:2000])
-        return answer["result"].get("value")
+    async def evaluate_in(self, expression: str, number: int) -> Any:
+        """The value of `expression` in our world of the document `number` of the latest look, as it is now."""
+        return await self._frames.evaluate(self._documents[number], expression, _FRAME_SECONDS)
 
 
-def _below(tree: dict[str, Any]) -> Iterator[str]:
-    for child in tree.get("childFrames", ()):
-        yield child["frame"]["id"]
-        yield from _below(child)
-
-
-def _places(tree: dict[str, Any], place: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    yield tree["frame"]["id"], place
-    for number, child in enumerate(tree.get("childFrames", ())):
-        yield from _places(child, (*place, number))
+def _at_rest(seen: str, seconds: float, grace: float) -> str:
+    """The value of `seen` once the document has come to rest, or `seconds` are over."""
+    return f"(globalThis.webdartRest ??= {_settle()})({seconds * 1000:.0f}, {grace * 1000:.0f}).then(() => {seen})"

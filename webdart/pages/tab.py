@@ -13,18 +13,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, Locator, Page
+from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
+from webdart.pages.clearing import Clearing
 from webdart.pages.courtesy import Courtesy
+from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
-from webdart.pages.sight import Sight
+from webdart.pages.sight import EvaluationFailed, Sight
+from webdart.pages.view import Located
+from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
@@ -32,6 +36,10 @@ _PICTURE_SECONDS = 3.0
 
 
 DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
+
+AGAIN = "what was collected is kept, `webdart resume` goes on"
+SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
+UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +59,7 @@ class Surroundings:
     watch: Watch
     times: TabTimes
     courtesy: Courtesy
+    trace: Trace
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
     left: Callable[[], Awaitable[None]]
@@ -81,6 +90,9 @@ class ChromiumTab:
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
+        self._clearing = Clearing(
+            around.watch, around.trace, look=lambda: self._look(()), live=self._live, evaluate=self._evaluate
+        )
 
     # -- the port -------------------------------------------------------------------------------------------
 
@@ -104,7 +116,7 @@ class ChromiumTab:
             self._lost_page = False
             shown = await self._page()
             await self._watching(self._navigate(shown, url))
-            return await self._look(marks)
+            return await self._look_past(marks)
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """Look again, without changing the page."""
@@ -136,7 +148,7 @@ class ChromiumTab:
                 await self._watching(self._follow_popup())
             finally:
                 self._acting = False
-            return await self._look(())
+            return await self._look_past(())
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
@@ -183,23 +195,17 @@ class ChromiumTab:
         info = await line.send("Target.getTargetInfo")
         frame = str(info["targetInfo"]["targetId"])
         self._around.guard.watch(self._watch, frame, top=True)
-        line.on("Page.frameAttached", self._on_frame)
-        line.on("Page.frameDetached", self._on_frame_gone)
         line.on("Page.windowOpen", self._on_window)
-        sight = Sight(line, frame, self._watch)
+        guard, watch = self._around.guard, self._watch
+        sight = Sight(
+            page, Document(frame, line), watch, attached=lambda met: guard.watch(watch, met), gone=guard.forget_frame
+        )
         await line.send("Page.enable")
         page.on("dialog", self._on_dialog)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
         return _Shown(page, line, frame, sight)
-
-    def _on_frame(self, event: dict[str, Any]) -> None:
-        self._around.guard.watch(self._watch, event["frameId"])
-
-    def _on_frame_gone(self, event: dict[str, Any]) -> None:
-        if event.get("reason") != "swap":
-            self._around.guard.forget_frame(event["frameId"])
 
     def _on_window(self, _event: dict[str, Any]) -> None:
         self._opening = self._acting
@@ -268,17 +274,44 @@ class ChromiumTab:
 
     async def _look(self, marks: Sequence[str]) -> PageView:
         shown = await self._page()
-        texts = await shown.sight.look(marks)
+        payloads = await shown.sight.look(marks)
         dialogs, self._dialogs = tuple(self._dialogs), []
         held = tuple(self._watch.held.values())
-        if not texts:
+        if not payloads:
             before = self._seen or PageView(url=shown.page.url, title="", language="", status=0, nodes=())
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
-            payloads = [view.FramePayload(text) for text in texts]
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
-            self._seen = replace(seen, busy=shown.sight.busy)
+            self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience)
         return self._seen
+
+    async def _look_past(self, marks: Sequence[str]) -> PageView:
+        """Look, with what asks about cookies out of the way."""
+        seen = await self._look(marks)
+        return await self._look(marks) if await self._clearing.banner(seen) else seen
+
+    async def _evaluate(self, where: Located) -> Any:
+        shown = await self._page()
+        return await shown.sight.evaluate_in(where.expression, where.frame)
+
+    async def _live(self, seen: PageView, place: int) -> Locator | None:
+        """The element of a node as it stands in the page now, in whatever frame it lies; None where it is gone."""
+        around: Page | FrameLocator = (await self._page()).page
+        found: Locator | None = None
+        for index in (*view.frames_around(seen, place), place):
+            selector = await self._evaluate(view.locate(seen, index))
+            if not selector:
+                return None
+            found = around.locator(selector)
+            around = found.content_frame
+        return found
+
+    async def _clear_way_to(self, elements: Sequence[Element]) -> None:
+        seen = await self._look(())
+        for element in elements:
+            place = _place_in(seen, element)
+            if place is not None:
+                await self._clearing.way_to(seen, place)
 
     def _address(self) -> str:
         return self._seen.url if self._seen is not None else ""
@@ -294,22 +327,19 @@ class ChromiumTab:
             case _:
                 if isinstance(action, DoUpload):
                     self._watch.uploads.update({Path(name).name: Path(name) for name in action.files})
-                found = [await self._find(element, shown) for element in elements_of(action)]
-                await carry_out(action, shown.page, tuple(found), self._around.times.ready * 1000)
+                elements = elements_of(action)
+                found = [await self._find(element, shown) for element in elements]
+                ready = self._around.times.ready * 1000
+                await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
 
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
         place = None if seen is None else _place_in(seen, element)
         if seen is not None and place is not None:
-            where = view.locate(seen, place)
-            frame = shown.sight.frames[where.frame]
-            selector = await shown.sight.evaluate_in(where.expression, frame)
-            if selector:
-                document = shown.page.main_frame
-                for number in await shown.sight.place_of(frame) if where.frame else ():
-                    document = document.child_frames[number]
-                return document.locator(selector)
+            live = await self._live(seen, place)
+            if live is not None:
+                return live
         role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
         again = shown.page.get_by_role(role, name=element.name, exact=True).nth(element.nth)
         if not element.role or await again.count() == 0:
@@ -343,6 +373,9 @@ class ChromiumTab:
                 task.result()
         finally:
             task.cancel()
+            await asyncio.wait({task})  # whoever comes next has the page to themselves
+            if not task.cancelled():
+                task.exception()
 
     # -- going ----------------------------------------------------------------------------------------------
 
@@ -355,7 +388,7 @@ class ChromiumTab:
         blocked = len(watch.blocked)
         watch.loading.clear()
         watch.misled.clear()
-        watch.status = 0
+        watch.status, watch.patience = 0, 0.0
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
             raise _off_limits(watch.blocked[-1], watch.site.name)
@@ -382,27 +415,30 @@ class ChromiumTab:
     async def _limited(self, what: str, url: str) -> AsyncGenerator[None]:
         """Ends in time, with an error of ours; a page that did not is left behind."""
         if not self._around.alive():
-            raise BrowserLost("the browser has ended")
+            raise BrowserLost("the browser has ended", hint=AGAIN)
         try:
             async with asyncio.timeout(self._around.times.call):
                 yield
         except (TimeoutError, Late) as error:
             await self._abandon()
             seconds = self._around.times.call
-            raise PageTimeout(f"{what} took longer than {seconds:g} s", url=url) from error
+            raise PageTimeout(f"{what} took longer than {seconds:g} s", url=url, hint=SLOW) from error
         except Closed as error:
             raise self._lost(url) from error
         except Gone as error:
             raise StaleElement(f"the page changed while {what}", url=url) from error
         except PlaywrightError as error:
-            if isinstance(typed(error), Closed):
+            if isinstance(typed(error), Closed) or not self._around.alive():
                 raise self._lost(url) from error
-            raise
+            first = error.message.partition("\n")[0]
+            raise BrowserLost(f"the browser failed while {what}: {first} ({url})", hint=AGAIN) from error
+        except EvaluationFailed as error:
+            raise SiteError(f"the page can't be looked at: {error}", url=url, hint="see it with --headed") from error
 
     def _lost(self, url: str) -> BrowserLost:
         if not self._around.alive():
-            return BrowserLost("the browser has ended")
-        return BrowserLost(f"the page crashed or was closed ({url})", hint="running again may help")
+            return BrowserLost("the browser has ended", hint=AGAIN)
+        return BrowserLost(f"the page crashed or was closed ({url})", hint=AGAIN)
 
     async def _abandon(self) -> None:
         """Leave a hanging page; the next `open` has a fresh one."""
@@ -449,7 +485,7 @@ def _off_limits(url: str, site: str) -> Refused:
 def _failed(problem: str, url: str) -> SiteError:
     """Chromium's word for why a navigation failed, as an error of ours."""
     if "ERR_CERT" in problem or "ERR_SSL" in problem:
-        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint="check the site's address")
+        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
     if "ERR_ABORTED" in problem:
         return SiteError("the address gives nothing to show: a download, or no content", url=url)
     return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)

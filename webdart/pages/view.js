@@ -135,7 +135,7 @@
     disabled: 1, checked: 2, unchecked: 4, expanded: 8, collapsed: 16, selected: 32, pressed: 64, current: 128,
     required: 256, readonly: 512, busy: 1024, invalid: 2048, multiple: 4096, joined: 8192,
   };
-  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16;
+  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16, FLOATING = 1 << 17;
   const ARIA = [
     ["aria-disabled", "disabled", ""], ["aria-checked", "checked", "unchecked"], ["aria-expanded", "expanded", "collapsed"],
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
@@ -268,6 +268,7 @@
       return { display, below };
     }
     if (seen.contentVisibility === "hidden") below |= INVISIBLE_TEXT;  // its own box shows, what is in it does not
+    if (seen.position === "fixed" || seen.position === "sticky") masks[index] |= FLOATING;
     const rect = rectOf(element);
     box(rect);
     masks[index] |= OWN_BOX;
@@ -301,7 +302,7 @@
     gone[index] = hidden;
     const edge = !INLINE.has(display) || tag === "br" || tag === "img" || tag === "svg" || tag === "input";
     if (edge) last.blank = true;
-    if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element);
+    if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element, index);
     if (!LEAVES.has(tag)) {
       const shadow = shadowOf(element);
       const given_ = tag === "slot" ? element.assignedNodes() : [];
@@ -325,9 +326,10 @@
     for (let place = 0; place < above.length; place++) if (above[place] === target) return place;
     return -1;
   };
-  const frameOf = (element) => {
-    const inner = rectOf(element);
-    return [placeOf(window, element.contentWindow), Math.round(inner.left + sx + element.clientLeft),
+  const frameOf = (element, index) => {
+    const inner = rectOf(element), place = placeOf(window, element.contentWindow);
+    // a frame in a shadow root is none of the window's frames: it is told by its node, as the adapter finds out
+    return [place < 0 ? -2 - index : place, Math.round(inner.left + sx + element.clientLeft),
       Math.round(inner.top + sy + element.clientTop)];
   };
   const path = [];
@@ -499,7 +501,30 @@
     }
     return `css=${steps.join(" > ")}`;
   };
-  globalThis.webdartView = { selector };
+  // What a person can't look behind is put away; the one thing that is ever done to a page, and only when it is asked.
+  const hide = (index) => {
+    const element = elements[index];
+    if (!(element instanceof Element) || !element.isConnected) return false;
+    element.style.setProperty("display", "none", "important");
+    for (const behind of [document.documentElement, document.body])
+      if (behind && style(behind).overflowY === "hidden") behind.style.setProperty("overflow-y", "auto", "important");
+    return true;
+  };
+  // The node that a click on this one would hit instead of it; -1 where it would hit it.
+  const coverOf = (index) => {
+    const element = elements[index];
+    if (!(element instanceof Element) || !element.isConnected) return -1;
+    const rect = rectOf(element);
+    let hit = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
+    while (hit && shadowOf(hit)) {
+      const inner = shadowOf(hit).elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    for (let here = hit; here; here = parentNode(here) ?? here.host) if (here === element) return -1;
+    return hit ? indexes.get(hit) ?? -1 : -1;
+  };
+  globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexes.get(element) ?? -1 };
 
   const title = getter(Document.prototype, "title")(document);
   return JSON.stringify({

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from itertools import islice
 from types import MappingProxyType
 
 from webdart.errors import UsageError
@@ -32,12 +33,14 @@ STATES = (
     "multiple",
     "joined",
     "struck",
+    "floating",
 )
-"""The states of a node, bit by bit, as view.js sets them."""
+"""The states of a node, bit by bit, as view.js sets them; the last two stand behind the two marks below."""
 
-_SHOWN = 1 << 14
+_BEFORE = 14  # states before those marks
+_SHOWN = 1 << _BEFORE
 _OWN_BOX = 1 << 15
-_STRUCK = 1 << 16  # behind the other two, where payloads of earlier runs have nothing
+_BEHIND = 16  # where the states behind the other two begin; payloads of earlier runs have nothing there
 _NOWHERE = Box(0, 0, 0, 0)
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 
@@ -46,10 +49,24 @@ _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 class FramePayload:
     """What the script returned in one document of the tab; the top document comes first.
 
-    A document's place among its parent's frames is told by the script itself, so the order of the others is free.
+    A document's place among its parent's frames is told by the script itself, so the order of the others is free. Only
+    of a frame in a shadow root it can't know it (`misplaced`): the adapter finds the frame's element in the document
+    around it and says `placed`.
     """
 
     text: str
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether the document, or one around it, lies in a frame whose place the script could not tell."""
+        return '"path":[]' not in self.text and -1 in json.loads(self.text)["path"]
+
+    def placed(self, owners: Sequence[int]) -> "FramePayload":
+        """The same with the nodes of the frame elements around it, the outermost first, where places are missing."""
+        document = json.loads(self.text)
+        path = zip(document["path"], owners, strict=True)
+        document["path"] = [-2 - owner if place == -1 else place for place, owner in path]
+        return FramePayload(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +97,39 @@ def expression(marks: Sequence[str] = ()) -> str:
 def locate(view: PageView, index: int) -> Located:
     """How to find the element of a node (of a text: the element around it) in the live page."""
     frame = view.nodes[index].frame
-    local = sum(1 for node in view.nodes[:index] if node.frame == frame)
-    return Located(frame, f"globalThis.webdartView?.selector({local}) ?? null")
+    return Located(frame, f"globalThis.webdartView?.selector({_local(view, index)}) ?? null")
+
+
+def hide(view: PageView, index: int) -> Located:
+    """How to put a node away, with all that it holds."""
+    return Located(view.nodes[index].frame, f"globalThis.webdartView?.hide({_local(view, index)}) ?? false")
+
+
+def cover_of(view: PageView, index: int) -> Located:
+    """How to tell what a click on a node would hit instead: a number for `node_of`, or -1."""
+    return Located(view.nodes[index].frame, f"globalThis.webdartView?.coverOf({_local(view, index)}) ?? -1")
+
+
+def node_of(view: PageView, frame: int, local: int) -> Node | None:
+    """The node that a document numbers so."""
+    inside = (node for node in view.nodes if node.frame == frame)
+    return next(islice(inside, local, None), None) if local >= 0 else None
+
+
+def _local(view: PageView, index: int) -> int:
+    """The number that a node has in its own document."""
+    frame = view.nodes[index].frame
+    return sum(1 for node in view.nodes[:index] if node.frame == frame)
+
+
+def frames_around(view: PageView, index: int) -> tuple[int, ...]:
+    """The frame elements that a node lies in, the outermost first."""
+    found: list[int] = []
+    while (above := view.nodes[index].parent) >= 0:
+        if view.nodes[above].frame != view.nodes[index].frame:
+            found.insert(0, above)
+        index = above
+    return tuple(found)
 
 
 # -- joining the documents ------------------------------------------------------------------------------------
@@ -135,6 +183,7 @@ class _Layout:
     parent: int
     dx: float
     dy: float
+    shown: bool
 
 
 class _Splicer:
@@ -147,7 +196,11 @@ class _Splicer:
         self.places: list[Sequence[int]] = [() for _ in documents]  # document → its node → its place in the whole
 
     def splice(self, number: int, parent: int, dx: float, dy: float) -> None:
-        """Append the document `number` below the node `parent`, its boxes moved by (dx, dy)."""
+        """Append the document `number` below the node `parent`, its boxes moved by (dx, dy).
+
+        Nothing shows in a frame that does not show itself.
+        """
+        shown = parent < 0 or self.nodes[parent].shown
         document = self._documents[number]
         inner = self._inner(document)
         places: list[int] = []
@@ -157,7 +210,7 @@ class _Splicer:
             after += 1 + (self._size(inner[index]) if index in inner else 0)
         self.places[number] = places
         bounds = [*places, after]
-        own = _nodes(document, _Layout(number, places, [bounds[end] for end in document.ends], parent, dx, dy))
+        own = _nodes(document, _Layout(number, places, [bounds[end] for end in document.ends], parent, dx, dy, shown))
         if not inner:
             self.nodes.extend(own)
             return
@@ -172,7 +225,7 @@ class _Splicer:
         found: dict[int, int] = {}
         for key, (place, _, _) in document.frames.items():
             number = self._numbers.get((*document.path, place))
-            if number is not None and place >= 0:
+            if number is not None:
                 found[int(key)] = number
         return found
 
@@ -205,8 +258,8 @@ def _nodes(document: _Document, layout: _Layout) -> list[Node]:
                 words[name],
                 document.kept[index] or _NO_ATTRIBUTES,
                 box,
-                mask & _SHOWN != 0,
-                _states(mask & (_SHOWN - 1) | (_SHOWN if mask & _STRUCK else 0)),
+                layout.shown and mask & _SHOWN != 0,
+                _states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE),
                 values.get(str(index)) if values else None,
                 layout.number,
             )

@@ -23,6 +23,7 @@ from webdart.workflow.model import (
     Step,
     Type,
 )
+from webdart.workflow.templates import Names
 
 # -- the vocabulary of predicates -----------------------------------------------------------------------------
 
@@ -85,13 +86,14 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoginPlan:
-    """A login with its texts filled in; `page` is an absolute address."""
+    """A login with its texts filled in; `page` is an absolute address, `names` are what its `steps` may name."""
 
     name: str | None = None
     page: str | None = None
     user: "str | Secret | None" = None
     password: "str | Secret | None" = None
     steps: tuple[Step, ...] = ()
+    names: Names | None = field(default=None, repr=False)
     check: str | None = None
     at: SourceLine
 

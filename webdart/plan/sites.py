@@ -58,6 +58,7 @@ def _login_plan(login: Login, url: str, names: Names) -> LoginPlan:
         user=None if login.user is None else _typed(login.user, names),
         password=None if login.password is None else _typed(login.password, names),
         steps=login.steps,
+        names=names,
         check=None if login.check is None else fill(login.check, names).text,
         at=login.at,
     )

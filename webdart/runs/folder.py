@@ -97,6 +97,11 @@ class RunFolder:
         return self.path / "trace.jsonl"
 
     @property
+    def recordings(self) -> Path:
+        """Playwright's own traces, where they were asked for."""
+        return self.path / "recordings"
+
+    @property
     def pages(self) -> Path:
         """Saved pages."""
         return self.path / "pages"

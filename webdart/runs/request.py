@@ -1,7 +1,7 @@
 """What is to be run, and how? A request becomes a workflow, its plan, and the record that a run keeps of both."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -24,7 +24,8 @@ class RunRequest:
 
     `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
     person's consent to the writes that the file declares; `offline` is the id of the run from whose kept pages this
-    one reads.
+    one reads. `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
+    where it is, returns.
     """
 
     file: str
@@ -37,6 +38,9 @@ class RunRequest:
     limit_pages: int | None = None
     offline: str | None = None
     model: ChatModel | None = None
+    trace: bool = False
+    pause_at: int | None = None
+    paused: Callable[[str], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +123,5 @@ def refuse_later(settings: Settings) -> None:
     Raises:
         UsageError: something of that kind is set.
     """
-    secured = settings.proxy if settings.proxy and settings.proxy.startswith("https:") else None
-    later = {"ca_file": settings.ca_file, "model": settings.model, "proxy over https": secured}
-    for name, value in later.items():
-        if value is not None:
-            raise UsageError(f"the setting {name!r} is not yet in this version", hint=f"take it out: {value}")
+    if settings.model is not None:
+        raise UsageError("the setting 'model' is not yet in this version", hint=f"take it out: {settings.model}")

@@ -12,8 +12,5 @@ LATER: frozenset[str] = frozenset(
         "budget.cost",
         "act.objective",
         "search.policy=model",
-        "login.steps",
-        "login.name",
-        "site.sockets=allow",
     }
 )

@@ -73,7 +73,7 @@ _LOGIN_TABLE: Table[Login] = Table(
 
 
 def _saved(name: str, node: Node, notes: Notes) -> Login:
-    notes.postpone("login.name", node.at)
+    del notes
     return Login(name=name, at=node.at)
 
 

@@ -1,0 +1,299 @@
+"""A site that wants a session: its form, steps, a saved one; expiry in mid-run, two accounts, two ports."""
+
+import json
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import webdart
+from tests.comparing import rows
+from tests.conftest import Asked, Reply, SiteServer
+from webdart.errors import UsageError
+from webdart.pages import sessions
+from webdart.pages.sessions import SavedSession
+from webdart.plan.model import SitePlan
+
+pytestmark = pytest.mark.browser
+
+FORM = "<h1>Sign in</h1><form method=post action=/in><label>Name <input name=u></label><label>Word <input name=p type=password></label><button>Go</button></form>"
+SECRETS = {"USER": "ada", "WORD": "s3cret-word"}
+PAGES, PER_PAGE = 4, 5
+
+
+@dataclass(eq=False)
+class Desk:
+    """Orders, page by page, for whoever is logged in; `expires` tells whether a session ends at a request."""
+
+    site: SiteServer
+    expires: Callable[[Asked], bool] = lambda _: False
+    live: set[str] = field(default_factory=set[str])
+    steps: bool = False
+    away: Reply = field(default_factory=lambda: Reply(status=302, headers=(("Location", "/login"),)))
+
+    def __post_init__(self) -> None:
+        self.site.on("/orders", self.orders)
+        self.site.page("/login", FORM)
+        self.site.on("/in", self.log_in)
+
+    def log_in(self, asked: Asked) -> Reply:
+        said = dict(pair.split("=") for pair in asked.body.decode().split("&"))
+        if said["p"] != SECRETS["WORD"]:
+            return Reply(FORM)
+        number = f"{said['u']}-{len(self.live) + 1}"
+        self.live.add(number)
+        headers = (("Location", "/orders"), ("Set-Cookie", f"sid={number}; Path=/; HttpOnly"))
+        return Reply(status=303, headers=headers)
+
+    def orders(self, asked: Asked) -> Reply:
+        cookie = asked.headers.get("cookie", "").removeprefix("sid=")
+        if self.expires(asked):
+            self.live.discard(cookie)
+        if cookie not in self.live:
+            return self.away
+        page = int(asked.query.get("page", ["1"])[0])
+        lines = "".join(
+            f"<tr><td>{cookie.split('-')[0]}-{number}<td>{number}.50"
+            for number in range((page - 1) * PER_PAGE, page * PER_PAGE)
+        )
+        onwards = f"<a rel=next href='/orders?page={page + 1}'>Next</a>" if page < PAGES else ""
+        return Reply(f"Log out<table><tr><th>Order<th>Price{lines}</table>{onwards}")
+
+
+@pytest.fixture
+def desk(site_server: SiteServer) -> Desk:
+    return Desk(site_server)
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+BY_FORM = '{at: /login, user: "{{ secret.USER }}", password: "{{ secret.WORD }}", check: Log out}'
+BY_STEPS = """
+      at: /login
+      check: Log out
+      steps:
+        - fill: {Name: "{{ secret.USER }}"}
+        - fill: {Word: "{{ secret.WORD }}"}
+        - click: Go"""
+
+
+def chore(tmp_path: Path, login: str) -> Path:
+    path = tmp_path / "orders.yaml"
+    path.write_text(
+        f"""webdart: 1
+sites:
+  desk:
+    url: "{{{{ env.DESK }}}}"
+    login: {login}
+    pace: {{concurrency: 1}}
+stages:
+  - navigate: {{start: /orders}}
+  - extract: {{into: orders, fields: {{order: text, price: money}}}}
+  - execute: SELECT count(*) FROM orders
+"""
+    )
+    return path
+
+
+def run(tmp_path: Path, login: str, site: SiteServer, url: str = "") -> Any:
+    return webdart.run(
+        chore(tmp_path, login), environment={"DESK": url or site.url}, secrets=SECRETS, project=tmp_path, yes=False
+    )
+
+
+@pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
+def test_a_session_is_opened_as_declared(login: str, desk: Desk, tmp_path: Path) -> None:
+    """By the form with its password box, or by steps: one post, and every page is read."""
+    done = run(tmp_path, login, desk.site)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert done.answer.value == PAGES * PER_PAGE
+    assert len(desk.site.seen("/in")) == 1
+
+
+@pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
+@pytest.mark.parametrize("way", ["redirect", "401", "the form instead"])
+def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str, desk: Desk, tmp_path: Path) -> None:
+    """However the site says so: logged in again, the page asked for again, no row lost and none doubled."""
+    gone: list[str] = []
+    desk.away = {
+        "redirect": desk.away,
+        "401": Reply("Who are you?", status=401),
+        "the form instead": Reply(FORM),
+    }[way]
+
+    def at_page_three(asked: Asked) -> bool:
+        if asked.query.get("page") != ["3"] or gone:
+            return False
+        gone.append(asked.path)
+        return True
+
+    desk.expires = at_page_three
+    done = run(tmp_path, login, desk.site)
+    assert (done.result.exit, done.result.error) == (0, None)
+    names = [str(row[0]) for row in rows(done.table("orders").arrow(), ["order"])]
+    assert sorted(names) == sorted(f"ada-{number}" for number in range(PAGES * PER_PAGE))
+    assert len(desk.site.seen("/in")) == 2
+
+
+def test_a_site_that_logs_out_at_once_is_given_up(desk: Desk, tmp_path: Path) -> None:
+    """Logging in again does not help there: said after one try, and what was read is kept."""
+    desk.expires = lambda asked: asked.query.get("page") == ["3"]
+    done = run(tmp_path, BY_FORM, desk.site)
+    assert done.result.exit == 1
+    assert "right after logging in" in str(done.result.error)
+    assert done.result.tables[0].rows == 2 * PER_PAGE
+
+
+def test_a_wrong_password_is_said(desk: Desk, tmp_path: Path) -> None:
+    """The form again after the form: one sentence, no second try with the same password."""
+    done = webdart.run(
+        chore(tmp_path, BY_FORM),
+        environment={"DESK": desk.site.url},
+        secrets={**SECRETS, "WORD": "wrong-word"},
+        project=tmp_path,
+    )
+    assert done.result.exit == 1
+    assert "could not log in" in str(done.result.error)
+    assert len(desk.site.seen("/in")) == 1
+
+
+# -- sessions that a person opened ----------------------------------------------------------------------------
+
+
+def keep(name: str, url: str, sid: str) -> Path:
+    cookie = {"name": "sid", "value": sid, "domain": "127.0.0.1", "path": "/", "expires": -1}
+    state = {"cookies": [{**cookie, "httpOnly": True, "secure": False, "sameSite": "Lax"}], "origins": []}
+    return sessions.save(SavedSession(name, url, state))
+
+
+def test_a_saved_session_is_used(desk: Desk, tmp_path: Path) -> None:
+    """`login: NAME` needs no password; the file is its user's alone."""
+    desk.live.add("ada-1")
+    path = keep("desk", desk.site.url, "ada-1")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    done = run(tmp_path, "desk", desk.site)
+    assert (done.result.exit, done.answer.value) == (0, PAGES * PER_PAGE)
+    assert desk.site.seen("/login") == []
+
+
+@pytest.mark.parametrize("login", ["desk", "{name: desk, check: Log out}"])
+def test_an_expired_session_says_the_line_to_paste(login: str, desk: Desk, tmp_path: Path) -> None:
+    """Exit 1, with the command that opens it again; at the beginning and in mid-run alike."""
+    keep("desk", desk.site.url, "ada-1")
+    done = run(tmp_path, login, desk.site)
+    assert done.result.exit == 1
+    assert f"webdart login desk {desk.site.url}" in str(done.result.error)
+    desk.live.add("ada-1")
+    desk.expires = lambda asked: asked.query.get("page") == ["3"]
+    done = run(tmp_path, login, desk.site)
+    assert done.result.exit == 1
+    assert f"webdart login desk {desk.site.url}" in str(done.result.error)
+    assert done.result.tables[0].rows == 2 * PER_PAGE
+
+
+def test_two_accounts_on_one_host_are_kept_apart(desk: Desk, tmp_path: Path) -> None:
+    """Each site of the file has its own session, although the host is the same."""
+    desk.live |= {"ada-1", "bob-2"}
+    keep("one", desk.site.url, "ada-1")
+    keep("two", desk.site.url, "bob-2")
+    path = tmp_path / "both.yaml"
+    path.write_text(
+        f"""webdart: 1
+sites:
+  one: {{url: "{desk.site.url}", login: one}}
+  two: {{url: "{desk.site.url}", login: two}}
+stages:
+  - navigate: {{site: one, start: /orders, pages: one}}
+  - extract: {{into: orders, fields: {{order: text, price: money}}}}
+  - navigate: {{site: two, start: /orders, pages: one}}
+  - extract: {{into: orders, fields: {{order: text, price: money}}}}
+  - execute: SELECT string_agg(DISTINCT split_part("order", '-', 1), ' ' ORDER BY split_part("order", '-', 1)) FROM orders
+"""
+    )
+    done = webdart.run(path, project=tmp_path)
+    assert (done.result.error, done.answer.value) == (None, "ada bob")
+
+
+def plan(url: str, *allow: str) -> SitePlan:
+    return SitePlan(name="site", url=url, allow=allow)
+
+
+def test_a_session_of_another_port_is_another_session() -> None:
+    """A browser sends a host's cookies to all its ports; webdart does not."""
+    keep("desk", "http://127.0.0.1:8001/", "x")
+    assert sessions.load("desk", plan("http://127.0.0.1:8001/app")).state["cookies"]
+    with pytest.raises(UsageError, match="port 8001"):
+        sessions.load("desk", plan("http://127.0.0.1:8002/"))
+
+
+def test_only_what_belongs_to_the_site_is_used() -> None:
+    """Cookies of hosts that the file does not name stay where they are."""
+    cookies = [
+        {"name": "n", "value": "v", "domain": domain} for domain in (".desk.example", "other.example", "cdn.example")
+    ]
+    origins = [{"origin": "https://desk.example"}, {"origin": "https://other.example"}]
+    sessions.save(SavedSession("desk", "https://desk.example/", {"cookies": cookies, "origins": origins}))
+    state = sessions.load("desk", plan("https://desk.example/", "cdn.example")).state
+    assert [cookie["domain"] for cookie in state["cookies"]] == [".desk.example", "cdn.example"]
+    assert [origin["origin"] for origin in state["origins"]] == ["https://desk.example"]
+
+
+BROKEN: dict[str, Callable[[Path], object]] = {
+    "could be read or written by others": lambda path: path.chmod(0o644),
+    "none of this version": lambda path: path.write_text("[]"),
+    "can't be read": lambda path: path.write_text('{"webdart": 1'),
+    "larger than": lambda path: path.write_text(" " * 9_000_000),
+}
+
+
+@pytest.mark.parametrize("problem", BROKEN)
+def test_a_session_file_that_is_not_right_is_not_used(problem: str) -> None:
+    """Each is said with what to do; nothing of the file is handed to the browser."""
+    path = keep("desk", "http://127.0.0.1:8001/", "x")
+    BROKEN[problem](path)
+    with pytest.raises(UsageError, match=r"webdart login desk http://127\.0\.0\.1:8001/") as error:
+        sessions.load("desk", plan("http://127.0.0.1:8001/"))
+    assert problem in str(error.value)
+
+
+def test_a_link_in_place_of_a_session_is_not_followed(tmp_path: Path) -> None:
+    """Nobody can make webdart read another file as a session."""
+    path = keep("desk", "http://127.0.0.1:8001/", "x")
+    path.rename(tmp_path / "elsewhere.json")
+    path.symlink_to(tmp_path / "elsewhere.json")
+    with pytest.raises(UsageError):
+        sessions.load("desk", plan("http://127.0.0.1:8001/"))
+
+
+def test_a_missing_session_is_said_before_anything_runs(desk: Desk, tmp_path: Path) -> None:
+    """Misuse, exit 2, with the line that opens it; no run was begun."""
+    with pytest.raises(UsageError, match="webdart login desk") as error:
+        run(tmp_path, "desk", desk.site)
+    assert error.value.exit_code == 2
+    assert desk.site.log == []
+
+
+def test_the_name_of_a_session_is_no_path() -> None:
+    """Nothing outside the folder of sessions can be named."""
+    for name in ("../x", "a/b", "", ".hidden"):
+        with pytest.raises(UsageError):
+            sessions.where(name)
+
+
+def test_no_secret_of_a_session_stands_in_the_run(desk: Desk, tmp_path: Path) -> None:
+    """The cookie's value is in no file of the run."""
+    desk.live.add("ada-c00kie-canary")
+    keep("desk", desk.site.url, "ada-c00kie-canary")
+    done = run(tmp_path, "desk", desk.site)
+    assert done.result.exit == 0
+    for path in done.folder.rglob("*"):
+        if path.is_file():
+            assert b"c00kie-canary" not in path.read_bytes(), path
+    assert json.loads((tmp_path / "state/webdart/sessions/desk.json").read_text())["url"] == desk.site.url
