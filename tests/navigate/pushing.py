@@ -57,7 +57,8 @@ def answer(table: pa.Table, sql: str) -> list[tuple[object, ...]]:
     """What DuckDB answers over the rows of one table, called `rows`."""
     with duckdb.connect() as connection:
         declared = [name for name in table.column_names if not name.startswith("_")]
-        connection.register("rows", pa.Table.from_arrays([table.column(name) for name in declared], names=declared))
+        columns = {name: table.column(name) for name in declared}
+        connection.register("rows", pa.table(columns))  # pyright: ignore[reportUnknownMemberType]
         return connection.execute(sql).fetchall()
 
 

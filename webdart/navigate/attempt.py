@@ -23,6 +23,7 @@ from webdart.navigate.tools import Tools
 from webdart.navigate.verify import Pushed, conflicting, enough, misplaced
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import Browser, PageView
+from webdart.pages.wording import loose
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Extraction
 from webdart.records.model import CollectedPage, Record
@@ -225,6 +226,8 @@ class Attempt:
         plain = self.base.extent.pages
         extent = extent_of(first, len(found.records), found.totals)
         pages = extent.pages if extent is not None else plain
+        if self._sorts and not self.on.trusting and plain < FAR and not _reachable(extent):
+            return Blamed(self._sorts, "the last page of the ordered listing has no known address")
         if not any(control.kind == "next" for control in first.controls):
             pages = 1
         if self._sorts and self.wanted.limit is not None:
@@ -358,13 +361,23 @@ class Attempt:
 BETWEEN = 2
 """Pages behind the place where an ordered walk stopped that are looked at: the last one, and one between."""
 
+FAR = 30
+"""Pages of a listing from which on it is worth trying whether addresses that no link shows can be derived."""
+
 LEAST_FOUND = 5
 """Rows of the sample that a search must have to find, so that its finding them says something."""
 
 
+def _reachable(extent: Extent | None) -> bool:
+    """Whether the last page can be opened for a look."""
+    return extent is not None and (extent.pages == 1 or extent.address(extent.pages) is not None)
+
+
 def _head_again(view: PageView, put: Put) -> Put:
     """The same head on the page that came of the first click: it turns the order round."""
-    heads = [control for control in view.controls if control.kind == "sort" and control.label == put.label]
+    heads = [
+        control for control in view.controls if control.kind == "sort" and loose(control.label) == loose(put.label)
+    ]
     if len(heads) != 1:
         raise StaleElement(f"the head {put.label!r} is not on the page any more", url=view.url)
     return replace(put, node=heads[0].node, href=heads[0].href)

@@ -26,7 +26,7 @@ LEAST_PAGES = 4
 """A listing of fewer pages is walked: looking at a sample would cost as much."""
 
 ATTEMPTS = 3
-WASTE, WASTED = 2, 0.1
+WASTE, WASTED = 1, 0.1
 """Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
 
 
