@@ -265,7 +265,7 @@ class Execution:
             extract.into: worst(one.verdict for one in self._listings if one.table == extract.into)
             for extract in family(stage.extracts)
         }
-        pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps}
+        pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps if step.by == "sql"}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
 

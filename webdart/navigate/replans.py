@@ -19,17 +19,23 @@ class Grade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replan:
-    """A control of a site, the part of the SQL that it stood for, and what became of that."""
+    """A control of a site, the part of the SQL that it stood for, and what became of that.
+
+    `by`: the SQL asked for it, or the file itself (`set:`), which is obeyed and trusted.
+    """
 
     control: str
     does: str
     verdict: Verdict
     evidence: str = ""
     grade: GradeName = "full walk"
+    by: Literal["sql", "file"] = "sql"
 
     def objective(self, table: str) -> tuple[str, str]:
         """What the stage was to collect before, and what it collects now."""
         whole = f"collect every row of {table}"
+        if self.by == "file":
+            return whole, f"collect {table} with {self.control!r} {self.does}"
         if self.verdict != "taken":
             return f"collect {table} {self.does}, by {self.control!r}", whole
         return whole, f"collect {table} {self.does}, by {self.control!r}"

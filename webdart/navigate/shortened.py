@@ -4,7 +4,7 @@ The replanner is asked once, at the first page of a walk that has committed noth
 page, details opened then; the cursors carry what became of it, so that a resumed walk knows.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete
@@ -12,15 +12,20 @@ from webdart.navigate import replans
 from webdart.navigate.attempt import SubWalk, Taken
 from webdart.navigate.reading import Reading
 from webdart.navigate.replan import Replanner
-from webdart.navigate.replans import Replanned
+from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
 from webdart.navigate.turns import End
 from webdart.pages.parts import parts_of
-from webdart.pages.port import Browser, PageView
+from webdart.pages.port import Browser, PageView, WasSet
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
 
 STOPPED = End("stopped on a verified order", covered=True)
+_SHOWN = {
+    True: "the file says so, and the page shows it",
+    False: "the file says so; the page shows something else afterwards",
+    None: "the file says so; the page no longer shows the control",
+}
 NOTHING = End("no row is left by what the controls were set to", covered=True)
 
 
@@ -58,7 +63,22 @@ class Shortened:
 
     @property
     def _taken(self) -> bool:
-        return any(step.verdict == "taken" for step in self._found.steps)
+        return any(step.verdict == "taken" and step.by == "sql" for step in self._found.steps)
+
+    def obey(self, was_set: Sequence[WasSet]) -> None:
+        """Tell of the controls that the file names: no column is checked against them, so they are trusted."""
+        own = tuple(
+            Replan(
+                control=one.label,
+                does=f"set to {', '.join(one.values)}",
+                verdict="taken",
+                evidence=_SHOWN[one.shown],
+                grade="trusted",
+                by="file",
+            )
+            for one in was_set
+        )
+        self._found = replace(self._found, steps=(*own, *self._found.steps))
 
     async def replan(
         self, tab: Browser, view: PageView, reading: Reading, walk: SubWalk
