@@ -1,5 +1,6 @@
 """How is the listing reached: from `start`, along `path`, then by search if it isn't there?"""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from webdart.errors import NotFound
@@ -10,6 +11,7 @@ from webdart.navigate.reading import Reading
 from webdart.navigate.seeking import Seeker
 from webdart.navigate.setting import Controls
 from webdart.navigate.tools import Tools
+from webdart.pages.patience import Patience
 from webdart.pages.port import Browser, PageView, WasSet
 from webdart.pages.steps import follow
 from webdart.plan.model import ListingStage, SitePlan
@@ -56,11 +58,29 @@ class Way:
             view = after
         if navigate.path and self.reading.marks:
             view = await tab.view(self.reading.marks)
-        if self.reading.fit(view) >= 1.0:
+        view, fits = await self._drawn(tab, view)
+        if fits:
             return view
         if navigate.objective is None and (navigate.path or navigate.set or navigate.start is not None):
             return view  # the file says where the listing is; what is missing there is said by whoever reads it
         return await self._search(tab, view)
+
+    async def _drawn(self, tab: Browser, view: PageView) -> tuple[PageView, bool]:
+        """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later."""
+
+        def carried(now: PageView) -> None:
+            nonlocal view
+            view = now
+            if self.reading.fit(now) < 1.0:
+                raise NotFound("the declared fields are not there yet", url=now.url)
+
+        if self.reading.fit(view) >= 1.0:
+            return view, True
+        if view.scripted:
+            with suppress(NotFound):
+                await Patience.of(tab, self.tools.seconds).until(carried, self.reading.marks)
+                return view, True
+        return view, False
 
     async def _follow(self, tab: Browser, view: PageView, step: PathStep) -> PageView:
         """One step of `path`."""
