@@ -4,7 +4,7 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete, NotFound
@@ -25,6 +25,7 @@ from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
+from webdart.table.values import canonical_key
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
@@ -63,6 +64,7 @@ class Reading:
         self._opens = details
         self.spared = 0
         self.opened = 0
+        self._already: frozenset[str] = frozenset()
         self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
@@ -110,6 +112,14 @@ class Reading:
         for table, spec in self._specs.items():
             listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
             self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
+
+    def has_opened(self, keys: Iterable[str]) -> None:
+        """The records, by canonical key, whose own pages were opened before the walk was stopped on their page.
+
+        They are not opened again, but where child tables were read off them, which are read whole.
+        """
+        if not any(extract.tables for extract in self._stage.extracts):
+            self._already = frozenset(keys)
 
     @property
     def facts(self) -> str:
@@ -311,6 +321,7 @@ class Reading:
         wanted = [matters(record) for record in records]
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         ahead = self.ahead()
+        wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
         opened: list[Record] = []
         try:
             ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
@@ -322,6 +333,9 @@ class Reading:
         finally:
             await ahead.close()
         return (*opened, *records[len(opened) :])
+
+    def _is_kept(self, record: Record) -> bool:
+        return bool(self._already) and record.key is not None and canonical_key(record.key) in self._already
 
     async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
         if link is None:
