@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import SiteServer
 from tests.navigate.lying import Item, Lie, Param, Rows, Shop
 from tests.navigate.pushing import Desk, answer, chore
+from webdart.budget import Limits
 
 pytestmark = pytest.mark.browser
 
@@ -228,6 +229,16 @@ def test_the_file_says_how_far_to_go(desk: Desk, loop: asyncio.Runner, site_serv
     assert walks["exact"].grades == {"exact"}
     assert walks["off"].replans == ()
     assert len({tuple(answer(walk.table, OPEN)) for walk in walks.values()}) == 1
+
+
+def test_a_budget_that_ends_while_a_control_is_tried(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """The first page was read: its rows stay, and the table is incomplete."""
+    lie = Lie(name="the filter is lost", sql=OPEN, forget=frozenset({"status"}), size=lambda _: 20)
+    Shop(site_server, lie)
+    file = chore(site_server.url, "start: /items", FIELDS, lie.sql)
+    pushed = loop.run(desk.walk(file, limits=Limits(pages=3)))
+    assert (pushed.table.num_rows, pushed.summary.verdict) == (20, "incomplete")
+    assert pushed.pages <= 3
 
 
 @pytest.mark.proof
