@@ -323,13 +323,16 @@ class Attempt:
 
     async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
         """What the evidence says against the walk, or nothing."""
-        wrong = "" if self.on.trusting else await self._sampled_after(pushed, first, found)
-        wrong = wrong or ("" if pushed.stopped else self._counted(pushed, found))
+        wrong = self._counted(pushed, found)
+        if not wrong and not self.on.trusting:
+            wrong = await self._sampled_after(pushed, first, found) or self._counted(pushed, found)
         return wrong or conflicting([*self._evidence.all(), *pushed.records]) or misplaced(pushed, self._evidence.all())
 
     def _counted(self, pushed: Pushed, found: Extraction) -> str:
         """Whether what was walked is as many rows as the site says, or as the pages of the plain listing hold."""
         stated = found.totals.stated
+        if pushed.stopped:
+            return ""
         if stated is not None and not len(pushed.keys) == len(pushed.records) == stated:
             return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
         if self.base.stated is not None or self._filters:

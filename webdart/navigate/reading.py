@@ -64,7 +64,7 @@ class Reading:
         self._opens = details
         self.spared = 0
         self.opened = 0
-        self._already: frozenset[str] = frozenset()
+        self._already: dict[str, Mapping[str, Value]] = {}
         self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
@@ -113,13 +113,20 @@ class Reading:
             listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
             self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
 
-    def has_opened(self, keys: Iterable[str]) -> None:
-        """The records, by canonical key, whose own pages were opened before the walk was stopped on their page.
+    def has_opened(self, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Rows whose own pages were opened before the walk was stopped on their page.
 
-        They are not opened again, but where child tables were read off them, which are read whole.
+        They are not opened again while the listing shows them as it did, but where child tables were read off them:
+        those are read whole.
         """
-        if not any(extract.tables for extract in self._stage.extracts):
-            self._already = frozenset(keys)
+        (extract, *others) = self._stage.extracts
+        if others or extract.tables:
+            return
+        own = {field.name for field in extract.fields if field.page == "record"}
+        for row in rows:
+            if row.opened and row.key is not None:
+                cells = zip(columns, row.values, strict=False)  # columns that came later are not among the values
+                self._already[row.key] = {name: cell for name, cell in cells if name in own}
 
     @property
     def facts(self) -> str:
@@ -335,7 +342,10 @@ class Reading:
         return (*opened, *records[len(opened) :])
 
     def _is_kept(self, record: Record) -> bool:
-        return bool(self._already) and record.key is not None and canonical_key(record.key) in self._already
+        if not self._already or record.key is None:
+            return False
+        before = self._already.get(canonical_key(record.key))
+        return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
 
     async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
         if link is None:

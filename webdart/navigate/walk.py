@@ -95,8 +95,9 @@ class Walk:
         """
         whole = {table: [row for row in own if row.page[2] not in self._unfinished] for table, own in rows.items()}
         self._reading.remember(whole, columns)
-        again = [row for own in rows.values() for row in own if row.page[2] in self._unfinished]
-        self._reading.has_opened(row.key for row in again if row.opened and row.key is not None)
+        for table, own in rows.items():
+            again = [row for row in own if row.page[2] in self._unfinished]
+            self._reading.has_opened(again, columns.get(table, ()))
 
     async def pages(self) -> AsyncGenerator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.

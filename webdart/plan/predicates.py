@@ -62,8 +62,10 @@ def _plain(tree: "exp.Expr") -> bool:
     )
 
 
-_PARTS = ("kind", "distinct", "expressions", "from_", "where", "group", "having", "qualify", "windows", "order")
-_PARTS += ("limit", "offset")
+_PARTS = (
+    *("kind", "distinct", "expressions", "from_", "where", "group", "having", "qualify", "windows", "order"),
+    *("limit", "offset"),
+)
 """The parts of a SELECT that are understood here."""
 
 
@@ -129,8 +131,9 @@ def _most(tree: "exp.Select", reader: "_Reader") -> int | None:
     from sqlglot import exp  # noqa: PLC0415
 
     limit, offset = tree.args.get("limit"), tree.args.get("offset")
-    plain = isinstance(limit, exp.Limit) and _says_only(limit, "expression")
-    count = reader.constant(limit.expression) if plain else None
+    if not isinstance(limit, exp.Limit) or not _says_only(limit, "expression"):
+        return None
+    count = reader.constant(limit.expression)
     passed = reader.constant(offset.expression) if isinstance(offset, exp.Offset) else _Constant(0)
     if count is None or passed is None or not isinstance(count.value, int) or not isinstance(passed.value, int):
         return None
