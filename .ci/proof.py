@@ -19,7 +19,7 @@ PROOF = ROOT / "PROOF.md"
 MINUTES = 80
 
 
-def tests(*paths: str, marked: str = "proof") -> list[str]:
+def suite(*paths: str, marked: str = "proof") -> list[str]:
     """The long tests of some folders; `marked` "" runs the short ones with them."""
     quiet = ["-q", "-m", marked, "-n", "2", "--dist", "loadgroup", "--timeout", "4000"]
     return [sys.executable, "-m", "pytest", *quiet, *paths]
@@ -31,13 +31,13 @@ def bench(name: str) -> list[str]:
 
 
 PARTS: dict[str, list[str]] = {
-    "sandbox": tests("tests/sandbox", "tests/test_compute.py", marked=""),
-    "records": tests("tests/records", "tests/workflow"),
-    "guard": tests("tests/pages"),
-    "kills": tests("tests/act"),
-    "faults": tests("tests/navigate/test_faults.py"),
-    "applications": tests("tests/apps", marked=""),
-    "pushdown": tests("tests/navigate/test_equality.py", "tests/navigate/test_lying.py"),
+    "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
+    "records": suite("tests/records", "tests/workflow"),
+    "guard": suite("tests/pages"),
+    "kills": suite("tests/act"),
+    "faults": suite("tests/navigate/test_faults.py"),
+    "applications": suite("tests/apps", marked=""),
+    "pushdown": suite("tests/navigate/test_equality.py", "tests/navigate/test_lying.py"),
     "bench_sandbox": bench("sandbox"),
     "bench_store": bench("store"),
     "bench_page": bench("page"),
