@@ -222,6 +222,7 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
+        self._regions = {table: one.region if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
             problem = extraction.error(view.url)
@@ -240,7 +241,6 @@ class Reading:
         rows: list[Rows] = []
         for table, extraction in found.items():
             self._latest[table] = extraction.records
-            self._regions[table] = extraction.region
             fresh_ones = replace(extraction, records=taken[table])
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._cut)
