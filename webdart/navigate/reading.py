@@ -342,9 +342,8 @@ class Reading:
         return (*opened, *records[len(opened) :])
 
     def _is_kept(self, record: Record) -> bool:
-        if not self._already or record.key is None:
-            return False
-        before = self._already.get(canonical_key(record.key))
+        key = None if not self._already or record.key is None else canonical_key(record.key)
+        before = None if key is None else self._already.get(key)
         return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
 
     async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
