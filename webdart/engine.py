@@ -22,7 +22,7 @@ from webdart.answer.conclude import Facts
 from webdart.answer.outcome import ModelUse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
-from webdart.answer.shape import AnswerValue
+from webdart.answer.shape import AnswerValue, Queried, Scripted
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
@@ -210,11 +210,11 @@ class Execution:
             case ListingStage():
                 await self._walk(stage)
             case QueryStage():
-                await self._keep(await self._computing.answer(stage.query), stage.into)
+                await self._keep(stage, await self._computing.queried(stage.query))
             case AskStage():
-                await self._keep(await self._computing.answer(questions[stage.index], by_model=True), stage.into)
+                await self._keep(stage, await self._computing.queried(questions[stage.index], by_model=True))
             case ScriptStage():
-                await self._keep(await self._computing.script(stage.script), stage.into)
+                await self._keep(stage, await self._computing.script(stage.script))
             case ActStage():
                 await self._act(stage)
             case _:
@@ -322,13 +322,15 @@ class Execution:
 
     # -- what is computed -------------------------------------------------------------------------------------
 
-    async def _keep(self, computed: tuple[pa.Table, AnswerValue], into: str | None) -> None:
-        """The answer so far, and the table `into`."""
-        table, self._answer = computed
-        if into is not None:
-            await self._store.keep(into, table)
+    async def _keep(self, stage: QueryStage | AskStage | ScriptStage, computed: Queried | Scripted) -> None:
+        """The table `into`, and of the last stage that computes the answer."""
+        if stage.into is not None:
+            table = computed.table
+            await self._store.keep(stage.into, table)
             rows = [tuple(row.values()) for row in _rows(table)]
-            self._names = self._names.with_result(into, table.column_names, rows)
+            self._names = self._names.with_result(stage.into, table.column_names, rows)
+        if stage.index == self._plan.answering:
+            self._answer = computed.answer(self._plan.answer)
 
     # -- writing back -----------------------------------------------------------------------------------------
 

@@ -141,6 +141,11 @@ class StepFailed(SiteError):
 class QueryError(WebdartError):
     """SQL or a script failed, or its result has not the declared shape."""
 
+    def at(self, place: SourceLine) -> Self:
+        """The same error, with the place of the workflow file that asked for it."""
+        said = self.problem if self.problem.startswith(f"{place.file}:") else f"{place}: {self.problem}"
+        return type(self)(said, hint=self.hint)
+
 
 class LimitExceeded(QueryError):
     """A named limit of the sandbox was passed."""
