@@ -31,7 +31,9 @@ def run(tmp_path: Path) -> Callable[..., Run]:
 
 def test_the_declared_answer_is_of_the_last_computing_stage(run: Callable[..., Run]):
     """A helper's table need not have the shape of the answer."""
-    result = run(HELPER + "  - execute: SELECT sum(y) AS total FROM pre\nanswer: {shape: value, format: '= {total}'}").result
+    result = run(
+        HELPER + "  - execute: SELECT sum(y) AS total FROM pre\nanswer: {shape: value, format: '= {total}'}"
+    ).result
     assert result.answer is not None
     assert (result.exit, result.answer.value, result.answer.text) == (0, 2, "= 2")
 
@@ -46,7 +48,7 @@ def test_a_helpers_rows_are_no_answer(run: Callable[..., Run]):
 
 def test_a_script_of_several_types_answers(run: Callable[..., Run]):
     """`answer` may be a mapping whose values differ in type."""
-    result = run("webdart: 1\nstages:\n  - execute: {python: 'answer = {\"total\": 3, \"name\": \"x\"}'}").result
+    result = run('webdart: 1\nstages:\n  - execute: {python: \'answer = {"total": 3, "name": "x"}\'}').result
     assert result.answer is not None, result.error
     assert result.answer.value == {"total": 3, "name": "x"}
 

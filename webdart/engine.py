@@ -20,13 +20,14 @@ from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
 from webdart.answer.outcome import ModelUse
+from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
 from webdart.answer.shape import AnswerValue, Queried, Scripted
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError
+from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError, WorkflowErrors
 from webdart.llm.counted import CountedModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
@@ -85,6 +86,9 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     workflow, plan = plan_of(request, said.append)
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)
+    walks = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)  # else a mistake shows at once
+    if walks and (problems := await rehearse(workflow, request.settings)):
+        raise WorkflowErrors(problems)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)

@@ -61,9 +61,10 @@ class Computing:
         Raises:
             QueryError, LimitExceeded: as `Compute.query`.
         """
-        sql = f'SELECT count(*) FROM "{table}" WHERE ({predicate}) IS NOT TRUE'  # noqa: S608 - the file's own words
         named = {name: self.parameters[name] for name in scan(predicate).names if name in self.parameters}
-        found = await self._compute.query(sql, {table: await self._store.read(table)}, named, self._limits)
+        found = await self._compute.query(
+            not_all(table, predicate), {table: await self._store.read(table)}, named, self._limits
+        )
         return int(found.column(0)[0].as_py())
 
     async def script(self, script: Python) -> Scripted:
@@ -95,3 +96,8 @@ class Computing:
         if missing:
             names = ", ".join(layer.name for layer in missing)
             self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")
+
+
+def not_all(table: str, predicate: str) -> str:
+    """The SELECT that counts the rows of a table which do not satisfy a predicate of the file."""
+    return f'SELECT count(*) FROM "{table}" WHERE ({predicate}) IS NOT TRUE'  # noqa: S608 - the file's own words
