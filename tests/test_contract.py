@@ -46,6 +46,16 @@ def test_a_helpers_rows_are_no_answer(run: Callable[..., Run]):
     assert "chore.yaml:4:14: the statement failed: " in result.error[0]
 
 
+def test_a_result_without_its_only_row_is_no_misuse(run: Callable[..., Run]):
+    """A name in a template that has no row today is exit 1, at its place: the file is right."""
+    names = "  - execute: {sql: SELECT 1 AS x WHERE false, into: top}\n"
+    act = "  - execute: {act: {site: s, steps: [{open: '/{{ top.x }}'}]}}\n"
+    result = run(f"webdart: 1\nsites: {{s: 'http://127.0.0.1:9/'}}\nstages:\n{names}{act}").result
+    assert result.exit == 1
+    assert result.error is not None
+    assert "chore.yaml:5:" in result.error[0]
+
+
 def test_a_script_of_several_types_answers(run: Callable[..., Run]):
     """`answer` may be a mapping whose values differ in type."""
     result = run('webdart: 1\nstages:\n  - execute: {python: \'answer = {"total": 3, "name": "x"}\'}').result

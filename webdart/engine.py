@@ -58,7 +58,7 @@ from webdart.runs.journal import Journal
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, resumed_request
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, refuse_questions, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -84,12 +84,15 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
+    refuse_questions(plan, request.model)
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)
     walks = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)  # else a mistake shows at once
     if walks and (problems := await rehearse(workflow, request.settings)):
         raise WorkflowErrors(problems)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
+    if request.begun is not None:
+        request.begun(folder.id)
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
 

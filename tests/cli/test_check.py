@@ -207,3 +207,28 @@ def test_a_run_says_it_before_it_opens_the_site(cli: Any, tmp_path: Path):
     said = cli("run", "c.yaml", "--json")
     assert (said.code, said.object["run"], len(said.object["error"])) == (2, None, 2)
     assert not list((tmp_path / ".webdart").glob("runs/*"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "name", "count"),
+    [
+        ("webdart: 1\nname: top-ten\nstages: 3\n", ("run", "--json", "-p", "x=1", "c.yaml"), "top-ten", 1),
+        ("webdart: 1\nstages: 3\n", ("run", "--json", "-p", "x", "c.yaml"), "c", 1),
+        ("webdart: 1\nstages:\n  - execute: {ask: How many?}\n", ("run", "c.yaml", "--json"), "c", 1),
+        ("webdart: 1\nparams: {a: text}\n", ("run", "c.yaml", "--json"), "c", 1),
+        (
+            "webdart: 1\nparams: {a: {type: text}}\nstages:\n  - execute: SELECT $a\n",
+            ("run", "-p", "b=1", "c.yaml", "--json"),
+            "c",
+            2,
+        ),
+    ],
+)
+def test_what_never_began_is_told_as_an_object(
+    cli: Any, tmp_path: Path, text: str, words: tuple[str, ...], name: str, count: int
+):
+    """With the workflow's own name, no run, and each mistake as an item."""
+    (tmp_path / "c.yaml").write_text(text)
+    said = cli(*words)
+    told = said.object
+    assert (said.code, told["run"], told["workflow"], len(told["error"])) == (2, None, name, count), told
