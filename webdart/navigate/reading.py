@@ -374,7 +374,7 @@ class Reading:
     def _is_kept(self, record: Record) -> bool:
         if not self._already or record.key is None:
             return False
-        before = self._already.get(canonical_key(record.key))
+        before = self._already.get(canonical_key(record.key) or "")
         return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
 
     async def _opened(
