@@ -15,7 +15,6 @@ from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed, WebdartEr
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
-from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Blank, Got, Reading
@@ -354,12 +353,12 @@ class Walk:
     async def _opened(self, tab: Browser, ahead: Ahead, url: str) -> PageView:
         self._look_ahead(ahead, url)
         self._here = not ahead.has(url)
-        after = await ahead.take(url) if ahead.has(url) else await self._load(tab, url)
+        after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
             ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
             self._here = True
-            after = still_in(await self._load(tab, url), self._site, url)
+            after = still_in(await self._reading.load(tab, url), self._site, url)
         return after
 
     async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
@@ -385,9 +384,6 @@ class Walk:
             return await self._turner.turn(view, turn, moved, apart)
         except StepFailed as error:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
-
-    async def _load(self, tab: Browser, url: str) -> PageView:
-        return await load(tab, url, self._reading.marks, self._tools)
 
     def _look_ahead(self, ahead: Ahead, url: str) -> None:
         chain = self._turns.chain
