@@ -1,6 +1,5 @@
 """How is the listing reached: from `start`, along `path`, then by search if it isn't there?"""
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from webdart.errors import NotFound
@@ -11,7 +10,7 @@ from webdart.navigate.reading import Reading
 from webdart.navigate.seeking import Seeker
 from webdart.navigate.setting import Controls
 from webdart.navigate.tools import Tools
-from webdart.pages.patience import Patience
+from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import Browser, PageView, WasSet
 from webdart.pages.steps import follow
 from webdart.plan.model import ListingStage, SitePlan
@@ -77,9 +76,13 @@ class Way:
         if self.reading.fit(view) >= 1.0:
             return view, True
         if view.scripted:
-            with suppress(NotFound):
+            try:
                 await Patience.of(tab, self.tools.seconds).until(carried, self.reading.marks)
-                return view, True
+            except NotFound:
+                return view, False
+            except HeldBack as held:  # its scripts asked for something that might write: it stays as it is
+                return held.view, self.reading.fit(held.view) >= 1.0
+            return view, True
         return view, False
 
     async def _follow(self, tab: Browser, view: PageView, step: PathStep) -> PageView:

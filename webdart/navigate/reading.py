@@ -4,12 +4,14 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
+from webdart.navigate.drawn import Drawn
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
@@ -19,12 +21,13 @@ from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import wanted_of
 from webdart.pages.locate import find
-from webdart.pages.port import PageView
+from webdart.pages.port import Browser, PageView
 from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
+from webdart.table.values import canonical_key
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
@@ -63,6 +66,7 @@ class Reading:
         self._opens = details
         self.spared = 0
         self.opened = 0
+        self._already: dict[str, Mapping[str, Value]] = {}
         self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
@@ -75,6 +79,8 @@ class Reading:
         self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
         self.before = 0  # the last place in the walk before the page read last
         self._own = {table: Ledger() for table in self._specs}
+        self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
+        self._own_pages: dict[str, Drawn[Extraction]] = {}
         self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
         self._children.begin(stage.extracts)
         self.lacking: NotFound | None = None
@@ -110,6 +116,21 @@ class Reading:
         for table, spec in self._specs.items():
             listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
             self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
+
+    def has_opened(self, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Rows whose own pages were opened before the walk was stopped on their page.
+
+        They are not opened again while the listing shows them as it did, but where child tables were read off them:
+        those are read whole.
+        """
+        (extract, *others) = self._stage.extracts
+        if others or extract.tables:
+            return
+        own = {field.name for field in extract.fields if field.page == "record"}
+        for row in rows:
+            if row.opened and row.key is not None:
+                cells = zip(columns, row.values, strict=False)  # columns that came later are not among the values
+                self._already[row.key] = {name: cell for name, cell in cells if name in own}
 
     @property
     def facts(self) -> str:
@@ -205,14 +226,17 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
+        self._regions = {table: one.region if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
             problem = extraction.error(view.url)
             if problem is not None:
                 if first or extraction.problems:
                     raise problem
+                self._regions.clear()
                 return Blank(problem.problem)
         if not first and not any(extraction.records for extraction in found.values()):
+            self._regions.clear()
             return Blank("")
         taken = {table: self._taken(table, extraction, arrived) for table, extraction in found.items()}
         news = {table: self._new(table, taken[table]) for table in found}
@@ -223,7 +247,6 @@ class Reading:
         rows: list[Rows] = []
         for table, extraction in found.items():
             self._latest[table] = extraction.records
-            self._regions[table] = extraction.region
             fresh_ones = replace(extraction, records=taken[table])
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._cut)
@@ -236,12 +259,34 @@ class Reading:
             self._own[table] = replace(ledger, remarks=merged((*ledger.remarks, remark)))
 
     def ahead(self) -> Ahead:
-        """A loader of pages side by side, in tabs of the site's session."""
-        return Ahead(
-            lambda: self._tools.pool.tab(self._site),
-            lambda tab, url: load(tab, url, self.marks, self._tools),
-            self._width,
-        )
+        """A loader of the listing's pages side by side, in tabs of the site's session."""
+        return self._ahead(self._whole_pages)
+
+    async def load(self, tab: Browser, url: str) -> PageView:
+        """A page of the listing, once its scripts have drawn it."""
+        return await self._loaded(self._whole_pages, tab, url)
+
+    async def _loaded(self, kind: Drawn[bool] | Drawn[Extraction], tab: Browser, url: str) -> PageView:
+        return await kind.settle(tab, await load(tab, url, self.marks, self._tools), self.marks)
+
+    def _ahead(self, kind: Drawn[bool] | Drawn[Extraction]) -> Ahead:
+        return Ahead(lambda: self._tools.pool.tab(self._site), partial(self._loaded, kind), self._width)
+
+    def _shows(self, view: PageView) -> bool:
+        """Whether a page of the listing shows rows, or says that there are none."""
+        found = [self._extract(view, table) for table in self._specs]
+        return any(one.records or one.verdict == "empty" for one in found)
+
+    def _details_of(self, spec: ListingSpec) -> Drawn[Extraction]:
+        """Records' own pages; whole where every field that only they have says something."""
+        detail = replace(spec, kind="detail")
+        names = [field.name for field in spec.extract.fields if field.page == "detail" and field.value is None]
+
+        def whole(found: Extraction) -> bool:
+            cells = [record.values.get(name) for record in found.records for name in names]
+            return not names or (bool(cells) and not any(cell is None or cell == () for cell in cells))
+
+        return Drawn(lambda view: read(view, detail), whole, self._tools)
 
     # -- one table on one page --------------------------------------------------------------------------------
 
@@ -310,20 +355,31 @@ class Reading:
         links = [_link_of(record, spec.extract) for record in records]
         wanted = [matters(record) for record in records]
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
-        ahead = self.ahead()
+        own_pages = self._own_pages.setdefault(spec.extract.into, self._details_of(spec))
+        ahead = self._ahead(own_pages)
+        wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
         opened: list[Record] = []
         try:
             ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
             for record, link, need in zip(records, links, wanted, strict=True):
-                opened.append(await self._opened(spec, record, link, ahead) if need else record)
+                opened.append(await self._opened(spec, record, link, ahead, own_pages) if need else record)
         except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
             self._cut = over.problem
             self._children.missed(spec.extract, over.problem)
         finally:
             await ahead.close()
+            own_pages.forget()
         return (*opened, *records[len(opened) :])
 
-    async def _opened(self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead) -> Record:
+    def _is_kept(self, record: Record) -> bool:
+        if not self._already or record.key is None:
+            return False
+        before = self._already.get(canonical_key(record.key) or "")
+        return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
+
+    async def _opened(
+        self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead, own_pages: Drawn[Extraction]
+    ) -> Record:
         if link is None:
             self._children.missed(spec.extract, "a record has no link to its own page")
             return record
@@ -338,7 +394,7 @@ class Reading:
             self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
             self._children.missed(spec.extract, f"a record's own page answers {view.status}")
             return record
-        found = read(view, replace(spec, kind="detail"))
+        found = own_pages.read(view)
         self._tools.trace("action", f"opened {link}", url=link)
         self._details.append(found)
         if not found.records:

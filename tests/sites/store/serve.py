@@ -87,7 +87,7 @@ def configure(folder: Path) -> None:
             ],
             "HAYSTACK_CONNECTIONS": {
                 "default": {
-                    "ENGINE": "haystack.backends.whoosh_backend.WhooshEngine",
+                    "ENGINE": "store.search.Engine",
                     "PATH": str(folder / "index"),
                 }
             },
