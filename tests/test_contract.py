@@ -69,7 +69,7 @@ def test_every_parameter_can_be_set_from_python(tmp_path: Path):
     file.write_text("webdart: 1\nparams: {model: a, n: 1}\nstages:\n  - execute: SELECT $model || $n AS said\n")
     first = webdart.run(file, project=tmp_path, params={"model": "b"}, n=2)
     second = asyncio.run(webdart.run_async(file, project=tmp_path, n=3))
-    assert [run.result.answer and run.result.answer.value for run in (first, second)] == [["b2"], ["a3"]]
+    assert [run.result.answer and run.result.answer.value for run in (first, second)] == ["b2", "a3"]
     with pytest.raises(TypeError, match="given twice, as a keyword and in `params`: n"):
         webdart.run(file, project=tmp_path, params={"n": 2}, n=2)
     with pytest.raises(UsageError, match="no parameter 'm'"):

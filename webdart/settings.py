@@ -36,7 +36,7 @@ class Settings:
     browser: Path | None = _setting(None, "executable of the browser (default: found)", kind="path", own=True)
     headed: bool = _setting(default=False, says="show the browser's window", kind="flag")
     slow: float = _setting(0.0, "pause before every action, for watching", kind="duration")
-    timeout: float = _setting(30.0, "longest time for one page or one browser call", kind="duration")
+    timeout: float = _setting(30.0, "longest time for one page or one browser call", kind="time")
     concurrency: int | None = _setting(None, "most tabs at once, within each site's pace", kind="count")
     proxy: str | None = _setting(None, "upstream proxy that the browser's traffic goes through", kind="url", own=True)
     ca_file: Path | None = _setting(None, "further certificate authorities (PEM)", kind="path", own=True)
@@ -44,7 +44,7 @@ class Settings:
     yes: bool = _setting(default=False, says="consent to the writes that a file declares", kind="flag", own=True)
     sandbox: SandboxLevel = _setting("normal", "which walls may be missing around scripts", kind="sandbox", own=True)
     python_engine: PythonEngine = _setting("restricted", "what runs Python stages", kind="engine", own=True)
-    sandbox_seconds: float = _setting(30.0, "longest time for one SQL or Python job", kind="duration")
+    sandbox_seconds: float = _setting(30.0, "longest time for one SQL or Python job", kind="time")
     sandbox_memory: int = _setting(1024, "most memory for one job, in MiB", kind="count")
     sandbox_output: int = _setting(64, "largest result of one job, in MiB", kind="count")
     sandbox_rows: int = _setting(1_000_000, "most rows in the result of one job", kind="count")
@@ -212,6 +212,12 @@ def _duration(value: object, _: Path) -> Value:
     return seconds(str(value))
 
 
+def _time(value: object, _: Path) -> Value:
+    if not (found := seconds(str(value))):
+        raise ValueError("is no time in which anything could be done: it must be more than zero")
+    return found
+
+
 def _count(value: object, _: Path) -> Value:
     text = str(value).strip()
     if not text.isascii() or not text.isdigit() or int(text) < 1:
@@ -265,6 +271,7 @@ _READERS: Mapping[str, Callable[[object, Path], Value]] = {
     "path": _path,
     "flag": _flag,
     "duration": _duration,
+    "time": _time,
     "count": _count,
     "url": _url,
     "sandbox": _sandbox,

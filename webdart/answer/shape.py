@@ -86,16 +86,17 @@ class Scripted:
             QueryError: a column has values of several types, which no table can hold.
         """
         _, columns = _columns_of(self.value)
-        arrays: dict[str, pa.Array] = {}
+        whole: pa.Table | None = None
         for name, values in columns.items():
             try:
-                arrays[name] = pa.array(values, pa.string() if not values else None)
+                one = pa.Table.from_pylist([{name: value} for value in values]) if values else _nothing(name)
             except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
                 raise QueryError(
                     f"the script's answer can't become a table: column {name!r} has values of several types ({error})",
                     hint="give every row of a column one type, such as str(…), or leave `into:` out",
                 ) from error
-        return pa.table(arrays)
+            whole = one if whole is None else whole.append_column(name, one.column(0))
+        return _nothing("answer") if whole is None else whole
 
     def answer(self, declared: Answer) -> AnswerValue:
         """In the declared shape, else in the one that the value has; each cell is as the script set it.
@@ -106,6 +107,10 @@ class Scripted:
         shape, columns = _columns_of(self.value)
         cells = [[cell(value) for value in values] for values in columns.values()]
         return _composed([*columns], cells, declared if declared.shape else replace(declared, shape=shape), None)
+
+
+def _nothing(column: str) -> pa.Table:
+    return pa.schema([(column, pa.string())]).empty_table()
 
 
 def _columns_of(value: object) -> tuple[Shape, Mapping[str, Sequence[object]]]:

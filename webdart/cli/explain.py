@@ -13,7 +13,7 @@ from webdart.cli.run import split_parameters
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--run", "run", metavar="RUN", help="What became of it in that run (its id, or `latest`).")
 @json_option
-@settings_options("project", "headed", "browser", "timeout", "proxy", "secrets")
+@settings_options("project", "headed", "browser", "timeout", "proxy", "ca_file", "secrets")
 def command(*, file: str | None, params: dict[str, str], run: str | None, as_json: bool, **flags: Any) -> None:
     """Say what a site could take over of the SQL.
 

@@ -21,7 +21,7 @@ _ROWS = 5
 @click.option("--password", metavar="NAME", help="The secret that a login form gets as its password.")
 @click.option("--check", metavar="WORDS", help="What only somebody who is logged in sees.")
 @json_option
-@settings_options("project", "headed", "timeout", "browser", "proxy", "secrets")
+@settings_options("project", "headed", "timeout", "browser", "proxy", "ca_file", "secrets")
 def command(
     *,
     url: str,

@@ -33,8 +33,3 @@ def covered(wanted: Iterable[str], text: str) -> float:
     if not asked or not there:
         return 0.0
     return sum(max(_alike(word, other) for other in there) for word in asked) / len(asked)
-
-
-def similarity(one: str, other: str) -> float:
-    """0 to 1: the mean of how far each text covers the other."""
-    return (covered(words_of(one), other) + covered(words_of(other), one)) / 2

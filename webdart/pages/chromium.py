@@ -226,11 +226,6 @@ class Chromium:
         """The process id of the browser."""
         return self._pid
 
-    @property
-    def sandboxed(self) -> bool:
-        """Whether Chromium's own sandbox is on (never as root), for the run's record."""
-        return not _is_root()
-
     async def prepare(self, nowhere: Door, trace: Trace) -> None:
         """Stand the guard, before the first page."""
         self._line = Line(await self._browser.new_browser_cdp_session())

@@ -107,11 +107,6 @@ class RunFolder:
         return self.path / "pages"
 
     @property
-    def downloads(self) -> Path:
-        """What the site gave to download."""
-        return self.path / "downloads"
-
-    @property
     def _record(self) -> Path:
         return self.path / "run.json"
 

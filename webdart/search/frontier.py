@@ -50,7 +50,6 @@ class Frontier(Generic[State, Action]):
         self._limit = limit
         self._writes = writes
         self._count = 0
-        self.pruned = 0
 
     def push(self, node: Node[State, Action], candidate: Candidate[Action]) -> None:
         """Offer a candidate of `node`; one that can't be taken, or writes where nothing may, never enters."""
@@ -99,7 +98,6 @@ class Frontier(Generic[State, Action]):
                 continue
             seen |= {entry.candidate.key, *([kind] if kind != "harmless" else [])}
             kept.append(entry)
-        self.pruned += len(self._entries) > limit
         self._entries = kept[:limit]
 
 

@@ -184,7 +184,13 @@ def _use(given: Given, notes: Notes) -> UseOf:
     return UseOf(given[_USE_FILE], given.get(_USE_WITH, ()), given.place(_USE_FILE))
 
 
-USE: Table[UseOf] = Table("use", keys(_USE_FILE, _USE_WITH), _use, "The stages of another file.")
+USE: Table[UseOf] = Table(
+    "use",
+    keys(_USE_FILE, _USE_WITH),
+    _use,
+    "The stages of another file.",
+    elsewhere={"budget": "write it into the `navigate` or `act` of the used file, or at the top for the whole run"},
+)
 _NAVIGATE = Key("navigate", _Scoped(NAVIGATE), "reach a listing")
 _EXTRACT = Key("extract", EXTRACT, "fill a table from the listing of the `navigate` before it")
 _EXECUTE = Key("execute", _Scoped(EXECUTE), "compute, or write back")

@@ -27,6 +27,7 @@ from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import (
     Definitions,
     Either,
+    Flawed,
     Given,
     Key,
     Later,
@@ -307,13 +308,16 @@ _SHARED = keys(_EACH, _IN, _KEY, _FIELDS, _DETAIL_KEY, _TABLES, _EXPECT)
 def _table(given: Given, notes: Notes) -> Extract:
     fields = given[_FIELDS]
     columns = {field.name: field for field in fields}
-    for column in given.get(_KEY, ()):
-        if column not in columns:
-            raise notes.refuse(given.place(_KEY), f"key column `{column}` is no field", nearest(column, columns))
+    wrong = [column for column in given.get(_KEY, ()) if column not in columns]
+    for column in wrong:
+        notes.note(given.place(_KEY), f"key column `{column}` is no field", nearest(column, columns))
     through = given.get(_DETAIL_KEY, Detail()).through
     if through is not None and (through not in columns or columns[through].type.kind != "link"):
         links = [field.name for field in fields if field.type.kind == "link"]
-        raise notes.refuse(given.place(_DETAIL_KEY), f"`through: {through}` is no link column", nearest(through, links))
+        notes.note(given.place(_DETAIL_KEY), f"`through: {through}` is no link column", nearest(through, links))
+        wrong.append(through)
+    if wrong:
+        raise Flawed(given.get(_INTO, ""))
     return Extract(
         into=given.get(_INTO, ""),
         fields=fields,
@@ -335,4 +339,10 @@ def _named(pairs: tuple[tuple[ScalarNode, Extract], ...], node: Node, notes: Not
 
 _CHILD: Table[Extract] = Table("tables", keys(*_SHARED, _CHILD_THROUGH), _table, "A child table.", "child_table")
 _CHILDREN: Shape[tuple[Extract, ...]] = Mapped(MapOf(_CHILD, "tables", identifier, 1, IDENTIFIER_PATTERN), _named)
-EXTRACT: Table[Extract] = Table("extract", keys(_INTO, *_SHARED), _table, "Fill a table from the listing.")
+EXTRACT: Table[Extract] = Table(
+    "extract",
+    keys(_INTO, *_SHARED),
+    _table,
+    "Fill a table from the listing.",
+    elsewhere={"budget": "write it into the `navigate` before this, which opens the pages"},
+)

@@ -233,6 +233,12 @@ def keys(*declared: object) -> tuple[AnyKey, ...]:
     return tuple(cast("AnyKey", key) for key in declared)
 
 
+def _cut_off(node: MapNode, number: int) -> bool:
+    """Whether an entry looks like the rest of a plain value in braces that a comma ended: a key alone."""
+    value = node.entries[number].value
+    return node.flow and number > 0 and isinstance(value, ScalarNode) and value.kind == "null" and not value.text
+
+
 @dataclass(frozen=True, slots=True)
 class Table(Generic[T]):
     """A map of declared keys. `path` names it in messages and in the list of what is not carried out yet."""
@@ -243,6 +249,7 @@ class Table(Generic[T]):
     help: str = ""
     definition: str = ""  # its name in the schema, where it is not `path`
     lenient: bool = False  # an unknown key does not keep the rest from being checked
+    elsewhere: Mapping[str, str] = field(default_factory=dict[str, str])  # keys looked for here, and where they stand
 
     def read(self, node: Node, notes: Notes) -> T:
         """The value made from a map; all its mistakes are noted in one go."""
@@ -266,11 +273,17 @@ class Table(Generic[T]):
         known = {key.name: key for key in self.keys}
         flawed = False
         before: ScalarNode | None = None
-        for entry in node.entries:
+        for number, entry in enumerate(node.entries):
             name, at = entry.key.text, entry.key.at
             key = known.get(name)
             if key is None:
-                self._unknown(entry.key, node, before, notes)
+                if before is not None and _cut_off(node, number):
+                    if not _cut_off(node, number - 1):  # the rest of one value is one mistake
+                        self._cut(node, number, before, notes)
+                    flawed = True
+                    continue
+                hint = self.elsewhere.get(name) or nearest(name, known)
+                notes.note(at, f"unknown key `{shorten(name)}`" + (f" in {self.path}" if self.path else ""), hint)
                 meant.update(get_close_matches(name[:60].lower(), known, 1, 0.6))
                 flawed = (
                     flawed or not self.lenient or not meant.isdisjoint(key.name for key in self.keys if key.required)
@@ -289,16 +302,14 @@ class Table(Generic[T]):
             before = entry.value if isinstance(entry.value, ScalarNode) else None
         return flawed
 
-    def _unknown(self, key: ScalarNode, node: MapNode, before: ScalarNode | None, notes: Notes) -> None:
-        where = f" in {self.path}" if self.path else ""
-        value = node.get(key.text)
-        alone = isinstance(value, ScalarNode) and value.kind == "null"
-        if node.flow and alone and before is not None and before.plain:
-            hint = f'quote the value before it: "{shorten(before.text, 30)}, {shorten(key.text, 20)}…"'
-            notes.note(key.at, f"`{shorten(key.text)}`: a comma inside braces ends a plain value", hint)
-            return
-        hint = nearest(key.text, (one.name for one in self.keys))
-        notes.note(key.at, f"unknown key `{shorten(key.text)}`{where}", hint)
+    def _cut(self, node: MapNode, number: int, before: ScalarNode, notes: Notes) -> None:
+        """A comma inside a plain value ended it: what follows stands there as keys without values."""
+        rest = [before.text]
+        while number + len(rest) - 1 < len(node.entries) and _cut_off(node, number + len(rest) - 1):
+            rest.append(node.entries[number + len(rest) - 1].key.text)
+        key = node.entries[number].key
+        hint = f'quote the whole value: "{shorten(", ".join(rest), 60)}"'
+        notes.note(key.at, f"`{shorten(key.text)}`: a comma inside braces ends a plain value", hint)
 
     def schema(self, definitions: Definitions) -> Schema:
         """A reference to this map's entry in `$defs`."""

@@ -99,4 +99,21 @@ class _WithFields:
 
 
 REQUEST: Shape[RequestShape] = Either('a request such as "POST /orders/*"', scalar=_Plain(), mapping=_WithFields())
-REQUESTS = ListOf(REQUEST, "requests")
+
+
+@dataclass(frozen=True, slots=True)
+class _Requests:
+    """A list of requests."""
+
+    def read(self, node: Node, notes: Notes) -> tuple[RequestShape, ...]:
+        if isinstance(node, MapNode) and node.entries:
+            hint = "put each request behind a dash, or the map into brackets: [{POST /orders/*: {status: [Shipped]}}]"
+            raise notes.refuse(node.at, "a map where a list of requests is expected", hint)
+        return _LIST.read(node, notes)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return _LIST.schema(definitions)
+
+
+_LIST = ListOf(REQUEST, "requests")
+REQUESTS = _Requests()

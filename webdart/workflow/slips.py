@@ -12,7 +12,8 @@ import yaml
 from webdart.errors import SourceLine, WorkflowError
 
 _TEMPLATE = re.compile(r"""(?:[:,\[\-]\s+|^\s*)\{\{""")
-_COMMENT = re.compile(r"(?<=\S) #[^\s#]")
+_COMMENT = re.compile(r"(?<=\S) #[^\s#]|(?<=[\[{:,])[ \t]*#(?!\s*#)")
+_IN_BRACES = re.compile(r"[^\s'\"\[{,]\{\{|\{\{[^{}'\"]*\}\}\}")
 _TWO_COLONS = re.compile(r":\s+[^\s'\"\[{|>#][^#]*?:(?:\s|$)")
 
 
@@ -28,7 +29,11 @@ def explain(error: yaml.YAMLError, text: str, lines: Sequence[str], file: str) -
     context = str(getattr(error, "context", "") or "")
     if opened is not None and "flow" in context and problem == _UNCLOSED[0]:
         hint = f"it opens in line {opened.line + 1}, column {opened.column + 1}"
-    cut = _cut(lines, opened.line, line) if opened is not None and "flow" in context else None
+    cut = None
+    if opened is not None and "flow" in context:
+        # a value that is missing is missed where the next one begins, lines below
+        missing = "expected node content" in str(getattr(error, "problem", ""))
+        cut = _cut(lines, max(0, opened.line - 3) if missing else opened.line, line)
     if cut is not None:
         line, column = cut
         problem, hint = "`#` unquoted begins a comment, and what follows is lost", "quote the value"
@@ -43,7 +48,7 @@ def _cut(lines: Sequence[str], first: int, last: int) -> tuple[int, int] | None:
     for number in range(first, min(last + 1, len(lines), first + 50)):
         found = _COMMENT.search(lines[number][:2000])
         if found:
-            return number, found.start() + 1
+            return number, lines[number].index("#", found.start())
     return None
 
 
@@ -72,6 +77,8 @@ _BRACES = ("`{{` unquoted is a YAML map, not a template", 'quote the value: "{{ 
 def _reason(problem: str, here: str, column: int) -> tuple[str, str]:
     """What is wrong and what to do, from the parser's words and the line they point at."""
     if _TEMPLATE.search(here) and "'{{" not in here and '"{{' not in here:
+        return _BRACES
+    if "expected ','" in problem and _IN_BRACES.search(here):
         return _BRACES
     if "cannot start any token" in problem:
         return _bad_start(here, column)
