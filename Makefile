@@ -31,11 +31,11 @@ test: $(READY) lint  ## everything that has to hold, within 25 minutes
 	@# what fails beside other tests is tried once more by itself: broken is told from pressed for time, and both are printed
 	pytest -n 2 --dist loadgroup -m "not proof" || pytest --last-failed --last-failed-no-failures none -m "not proof"
 
-proof: $(READY)  ## the full figures, written to PROOF.md (PART=tests or PART=bench: one of them)
+proof: $(READY)  ## the full figures, written to PROOF.md (PART=kills, say: one part of them)
 	python .ci/proof.py $(PART)
 
 bench: $(READY)  ## figures against a hand-written script, and what the sandbox costs
-	python tests/bench/bench_walk.py && python tests/bench/bench_store.py && PYTHONPATH=sandbox python tests/bench/bench_sandbox.py
+	for name in walk page store sandbox; do PYTHONPATH=.:sandbox python tests/bench/bench_$$name.py || exit 1; done
 
 format: $(READY)  ## write the code as ruff does
 	ruff format .

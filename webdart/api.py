@@ -5,7 +5,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict, Unpack
 
 from webdart import engine
 from webdart.answer.run import Run
@@ -26,9 +25,10 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
     limit_pages: int | None = None,
     offline: str | None = None,
     model: ChatModel | None = None,
-    **params: object,
+    params: Mapping[str, object] | None = None,
+    **more: object,
 ) -> Run:
-    """Run a workflow (a path, else a library name) and wait for it; parameters are keywords.
+    """Run a workflow (a path, else a library name) and wait for it; its parameters are keywords.
 
     What goes wrong in the run is told by `Run.result` (`error`, `exit`); what is wrong before it begins is raised.
 
@@ -42,29 +42,41 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         limit_pages: read at most so many pages of a listing.
         offline: the id of a run (or `latest`) from whose kept pages this one reads, the site untouched.
         model: the language model of `ask`.
-        params: the workflow's parameters.
+        params: the workflow's parameters, also those that are called as an argument of this function.
+        more: every other keyword is a parameter of the workflow.
 
     Raises:
+        TypeError: a parameter stands in `params` and is a keyword too.
         UsageError: no such file; a parameter, variable or secret is missing or wrong.
         WorkflowErrors: every mistake of the file.
     """
     how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, model=model)
-    return asyncio.run(_run(_Called(str(file), environment, secrets, project, params), how))
+    return asyncio.run(_run(_Called(str(file), environment, secrets, project, _joined(params or {}, more)), how))
 
 
-async def run_async(file: str | Path, **call: Unpack["Call"]) -> Run:
-    """As `run`, inside a running event loop; the workflow's parameters are given as `params={…}`."""
-    how = _Options(
-        yes=call.get("yes", False),
-        dry_run=call.get("dry_run", False),
-        limit_pages=call.get("limit_pages"),
-        offline=call.get("offline"),
-        model=call.get("model"),
-    )
-    called = _Called(
-        str(file), call.get("environment"), call.get("secrets"), call.get("project"), call.get("params") or {}
-    )
-    return await _run(called, how)
+async def run_async(  # noqa: PLR0913 - as `run`
+    file: str | Path,
+    *,
+    environment: Mapping[str, str] | None = None,
+    secrets: Mapping[str, str] | None = None,
+    project: Path | None = None,
+    yes: bool = False,
+    dry_run: bool = False,
+    limit_pages: int | None = None,
+    offline: str | None = None,
+    model: ChatModel | None = None,
+    params: Mapping[str, object] | None = None,
+    **more: object,
+) -> Run:
+    """As `run`, inside a running event loop."""
+    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, model=model)
+    return await _run(_Called(str(file), environment, secrets, project, _joined(params or {}, more)), how)
+
+
+def _joined(params: Mapping[str, object], more: Mapping[str, object]) -> Mapping[str, object]:
+    if twice := sorted({*params} & {*more}):
+        raise TypeError(f"given twice, as a keyword and in `params`: {', '.join(twice)}")
+    return {**params, **more}
 
 
 def resume(
@@ -84,20 +96,6 @@ def resume(
     settings = build({"project": None if project is None else str(project)}, environment=os.environ)
     anew = engine.Anew(yes=yes or bool(settings.yes), secrets=secrets or {}, model=model)
     return asyncio.run(engine.resume(run, settings=settings, environment=os.environ, anew=anew))
-
-
-class Call(TypedDict, total=False):
-    """The keywords of `run_async`."""
-
-    environment: Mapping[str, str]
-    secrets: Mapping[str, str]
-    project: Path
-    yes: bool
-    dry_run: bool
-    limit_pages: int
-    offline: str
-    model: ChatModel
-    params: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,21 @@ class SandboxCompute:
             raise
 
 
+def check_script(source: str, at: SourceLine) -> None:
+    """Whether `restricted` would run a script whose first line stands at `at`; nothing of it is run.
+
+    Raises:
+        QueryError: it is no Python; the message has the line of the file.
+        Refused: it holds what may not run.
+    """
+    from webdart_sandbox.script_policy import translate  # noqa: PLC0415 - only files with a script pay for it
+
+    try:
+        translate("\n" * (at.line - 1) + source)
+    except (Failed, Forbidden) as error:
+        raise _explained(error, "script", {}) from error
+
+
 _OUTCOMES = (Failed, Forbidden, Exceeded, Unavailable)
 _ADVICE = {
     "seconds": "narrow the rows by a WHERE first, or raise the setting sandbox_seconds",
@@ -204,3 +219,10 @@ def _available(tables: Mapping[str, pa.Table]) -> str:
         return "there are no tables"
     listed = (f"{name} ({', '.join(table.column_names)})" for name, table in sorted(tables.items()))
     return "available: " + "; ".join(listed)
+
+
+def gist(problem: str) -> str:
+    """The first line of what DuckDB says, and its guess at what was meant; the rest is its picture of the SQL."""
+    lines = problem.splitlines()
+    guesses = [line.strip() for line in lines[1:] if line.startswith("Did you mean")]
+    return " ".join([*lines[:1], *guesses])

@@ -20,13 +20,14 @@ from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
 from webdart.answer.outcome import ModelUse
+from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
-from webdart.answer.shape import AnswerValue
+from webdart.answer.shape import AnswerValue, Queried, Scripted
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError
+from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError, WorkflowErrors
 from webdart.llm.counted import CountedModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
@@ -57,7 +58,7 @@ from webdart.runs.journal import Journal
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, resumed_request
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, refuse_questions, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -83,9 +84,15 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
+    refuse_questions(plan, request.model)
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)
+    walks = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)  # else a mistake shows at once
+    if walks and (problems := await rehearse(workflow, request.settings)):
+        raise WorkflowErrors(problems)
     folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
+    if request.begun is not None:
+        request.begun(folder.id)
     with folder.lock():
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
 
@@ -210,11 +217,11 @@ class Execution:
             case ListingStage():
                 await self._walk(stage)
             case QueryStage():
-                await self._keep(await self._computing.answer(stage.query), stage.into)
+                await self._keep(stage, await self._computing.queried(stage.query))
             case AskStage():
-                await self._keep(await self._computing.answer(questions[stage.index], by_model=True), stage.into)
+                await self._keep(stage, await self._computing.queried(questions[stage.index], by_model=True))
             case ScriptStage():
-                await self._keep(await self._computing.script(stage.script), stage.into)
+                await self._keep(stage, await self._computing.script(stage.script))
             case ActStage():
                 await self._act(stage)
             case _:
@@ -322,13 +329,15 @@ class Execution:
 
     # -- what is computed -------------------------------------------------------------------------------------
 
-    async def _keep(self, computed: tuple[pa.Table, AnswerValue], into: str | None) -> None:
-        """The answer so far, and the table `into`."""
-        table, self._answer = computed
-        if into is not None:
-            await self._store.keep(into, table)
+    async def _keep(self, stage: QueryStage | AskStage | ScriptStage, computed: Queried | Scripted) -> None:
+        """The table `into`, and of the last stage that computes the answer."""
+        if stage.into is not None:
+            table = computed.table
+            await self._store.keep(stage.into, table)
             rows = [tuple(row.values()) for row in _rows(table)]
-            self._names = self._names.with_result(into, table.column_names, rows)
+            self._names = self._names.with_result(stage.into, table.column_names, rows)
+        if stage.index == self._plan.answering:
+            self._answer = computed.answer(self._plan.answer)
 
     # -- writing back -----------------------------------------------------------------------------------------
 

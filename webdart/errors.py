@@ -2,6 +2,7 @@
 
 WebdartError                          exit 1 unless said otherwise
 ├── UsageError                        2   a parameter, a variable, a run that isn't there
+│   └── UsageErrors                  2   several of them
 ├── WorkflowError, WorkflowErrors     2   the file is wrong; running it again cannot help
 │   └── NotYet                        2   a key of format 1 that this version does not carry out
 ├── BrowserMissing                    1   no browser found; the message has the command that mends it
@@ -54,6 +55,14 @@ class UsageError(WebdartError):
     """The call is wrong: a parameter, a missing variable, a run that isn't there."""
 
     exit_code = 2
+
+
+class UsageErrors(UsageError):
+    """Everything that is wrong with a call."""
+
+    def __init__(self, problems: tuple[UsageError, ...]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
 
 
 class WorkflowError(WebdartError):
@@ -140,6 +149,11 @@ class StepFailed(SiteError):
 
 class QueryError(WebdartError):
     """SQL or a script failed, or its result has not the declared shape."""
+
+    def at(self, place: SourceLine) -> Self:
+        """The same error, with the place of the workflow file that asked for it."""
+        said = self.problem if self.problem.startswith(f"{place.file}:") else f"{place}: {self.problem}"
+        return type(self)(said, hint=self.hint)
 
 
 class LimitExceeded(QueryError):

@@ -10,7 +10,7 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from webdart.answer.shape import AnswerValue, compose, of_script, parse_format
+from webdart.answer.shape import AnswerValue, Scripted, compose, parse_format
 from webdart.errors import QueryError, SourceLine
 from webdart.plan.model import Query
 from webdart.workflow.model import Answer, Shape
@@ -204,12 +204,35 @@ def test_a_missing_value_has_an_empty_text():
 )
 def test_a_scripts_answer_has_the_shape_of_its_value(answer: object, shape: str, value: object):
     """Without a declared shape a script's value says it: mappings in a list are a table."""
-    _, found = of_script(answer, Answer())
+    found = Scripted(answer).answer(Answer())
     assert (found.shape, found.value) == (shape, value)
 
 
 def test_a_declared_shape_goes_before_the_scripts():
     """A list of one may be declared a value; a list of two may not."""
-    assert of_script([5], Answer(shape="value"))[1].value == 5
+    assert Scripted([5]).answer(Answer(shape="value")).value == 5
     with pytest.raises(QueryError, match="single value"):
-        of_script([5, 6], Answer(shape="value"))
+        Scripted([5, 6]).answer(Answer(shape="value"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "columns", "rows"),
+    [
+        ([{"a": 1, "b": "x"}, {"a": 2, "c": [1, 2]}], ("a", "b", "c"), ((1, "x", None), (2, None, [1, 2]))),
+        ([{}, {"a": 2}], ("a",), ((None,), (2,))),
+        ({"total": 3, "name": "x"}, ("key", "value"), (("total", 3), ("name", "x"))),
+        ([1, "x", 2.5], ("answer",), ((1,), ("x",), (2.5,))),
+        ([{"m": {"a": 1}}, {"m": {"b": 2}}], ("m",), (({"a": 1},), ({"b": 2},))),
+    ],
+)
+def test_no_part_of_a_scripts_answer_is_lost_or_changed(answer: object, columns: object, rows: object):
+    """Every key of every row is a column, and a column may hold what the script put there, of any types."""
+    found = Scripted(answer).answer(Answer())
+    assert (found.columns, found.rows) == (columns, rows)
+
+
+def test_a_scripts_answer_becomes_a_table_with_every_key():
+    """What later stages read has the columns of all rows; a column of several types is refused with the way out."""
+    assert Scripted([{}, {"a": 2}]).table.to_pylist() == [{"a": None}, {"a": 2}]
+    with pytest.raises(QueryError, match=r"column 'value' has values of several types(.|\n)*leave `into:` out"):
+        _ = Scripted({"total": 3, "name": "x"}).table

@@ -175,3 +175,60 @@ def test_a_question_is_said_not_to_run_from_here(cli: Any, tmp_path: Path):
     assert said.code == 0
     assert said.err.startswith("warning: shelf.yaml:7:")
     assert "`ask:` can't be run from the command line yet" in said.err
+
+
+ONLY_LATER = {
+    "expect: {all: n >}": (": DuckDB does not take this SQL: Parser Error", "  - execute: SELECT n FROM t"),
+    "expect: {all: n > 0; DROP TABLE t}": (": DuckDB does not take this SQL: Parser", "  - execute: SELECT n FROM t"),
+    "key: n": ("script failed: line 7: '(' was never closed", "  - execute: {python: 'answer = ('}"),
+    "key: [n]": ("the script may not run: line 7: ", "  - execute: {python: 'import os'}"),
+    "in: A": ("the answer is declared a value", "  - execute: SELECT n, name FROM t\nanswer: {shape: value}"),
+    "in: B": ("answer.format names {other}", "  - execute: SELECT * FROM t\nanswer: {format: '{other}'}"),
+    "in: C": ("`{n:.2f}` is no column", "  - execute: SELECT n FROM t\nanswer: {format: '{n:.2f}'}"),
+    "in: D": ("the answer is declared a map", "  - execute: SELECT n FROM t\nanswer: {shape: map}"),
+}
+FILE = "webdart: 1\nsites: {s: 'http://127.0.0.1:9/'}\nstages:\n  - navigate: {}\n  - extract:\n"
+
+
+@pytest.mark.parametrize("key", ONLY_LATER)
+def test_what_would_fail_after_the_walk_is_told_before_it(cli: Any, tmp_path: Path, key: str):
+    """`check` says what cannot come right, whatever the site has."""
+    words, stage = ONLY_LATER[key]
+    (tmp_path / "c.yaml").write_text(f"{FILE}      {{into: t, {key}, fields: {{n: integer, name: text}}}}\n{stage}\n")
+    said = cli("check", "c.yaml")
+    assert (said.code, words in said.err) == (2, True), said.err
+    assert said.err.startswith("c.yaml:")
+
+
+def test_a_run_says_it_before_it_opens_the_site(cli: Any, tmp_path: Path):
+    """The same mistakes, each an item, with no run begun."""
+    wrong = "  - execute: SELECT nope(n) FROM t\n  - execute: {python: 'answer = ('}\n"
+    (tmp_path / "c.yaml").write_text(f"{FILE}      {{into: t, fields: {{n: integer, name: text}}}}\n{wrong}")
+    said = cli("run", "c.yaml", "--json")
+    assert (said.code, said.object["run"], len(said.object["error"])) == (2, None, 2)
+    assert not list((tmp_path / ".webdart").glob("runs/*"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "name", "count"),
+    [
+        ("webdart: 1\nname: top-ten\nstages: 3\n", ("run", "--json", "-p", "x=1", "c.yaml"), "top-ten", 1),
+        ("webdart: 1\nstages: 3\n", ("run", "--json", "-p", "x", "c.yaml"), "c", 1),
+        ("webdart: 1\nstages:\n  - execute: {ask: How many?}\n", ("run", "c.yaml", "--json"), "c", 1),
+        ("webdart: 1\nparams: {a: text}\n", ("run", "c.yaml", "--json"), "c", 1),
+        (
+            "webdart: 1\nparams: {a: {type: text}}\nstages:\n  - execute: SELECT $a\n",
+            ("run", "-p", "b=1", "c.yaml", "--json"),
+            "c",
+            2,
+        ),
+    ],
+)
+def test_what_never_began_is_told_as_an_object(
+    cli: Any, tmp_path: Path, text: str, words: tuple[str, ...], name: str, count: int
+):
+    """With the workflow's own name, no run, and each mistake as an item."""
+    (tmp_path / "c.yaml").write_text(text)
+    said = cli(*words)
+    told = said.object
+    assert (said.code, told["run"], told["workflow"], len(told["error"])) == (2, None, name, count), told

@@ -5,6 +5,7 @@
 
 import asyncio
 import io
+import json
 import re
 import signal
 import subprocess
@@ -69,11 +70,11 @@ def test_the_demo_answers_what_its_own_data_says(cli: Any, tmp_path: Path):
         expected = "".join(f"{line}\n" for (line,) in site.rows(EXPECTED))
     said = cli("demo")
     assert (said.code, said.out) == (0, expected)
-    assert "780 of 780 rows, complete" in said.err
+    assert "of 780 rows, complete (stopped on a verified order)" in said.err
     report = Path(cli("report").out.strip())
     assert report.is_relative_to(tmp_path)
-    assert "780 rows of 780 stated" in " ".join(re.sub("<[^>]*>", " ", report.read_text()).split())
-    assert cli("query", "SELECT count(*) AS n FROM products", "--json").out == '[{"n": 780}]\n'
+    assert "rows of 780 stated" in " ".join(re.sub("<[^>]*>", " ", report.read_text()).split())
+    assert 3 <= json.loads(cli("query", "SELECT count(*) AS n FROM products", "--json").out)[0]["n"] < 780
 
 
 def test_the_readme_shows_what_the_demo_answers():

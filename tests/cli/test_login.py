@@ -29,6 +29,7 @@ def desk(site: SiteServer) -> None:
     """A page whose script logs in by itself, as a person would."""
     site.page("/", PAGE)
     site.page("/done", "in")
+    site.reads.add("/in")  # a person logs in by hand: the window is theirs, not ours
     site.on("/in", lambda _: Reply("in", headers=(("Set-Cookie", "sid=abc; Path=/; HttpOnly"),)))
 
 

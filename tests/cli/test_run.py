@@ -191,8 +191,9 @@ def test_a_stopped_run_cleans_up_and_says_how_to_go_on(
     """Ctrl-C and SIGTERM cancel the work, which closes what it opened, and end with 130 and 143."""
     closed: list[bool] = []
 
-    async def endless(*_: Any, **__: Any) -> engine.Run:
+    async def endless(request: Any, **_: Any) -> engine.Run:
         try:
+            request.begun("20261121T0611-chore-3f2a")
             asyncio.get_running_loop().call_soon(os.kill, os.getpid(), number)
             await asyncio.Event().wait()
         finally:
@@ -203,7 +204,7 @@ def test_a_stopped_run_cleans_up_and_says_how_to_go_on(
     said = cli("run", "chore.yaml", "--json")
     assert (said.code, closed) == (code, [True])
     assert "go on with: webdart resume" in said.err
-    assert said.object["exit"] == code
+    assert (said.object["exit"], said.object["run"]) == (code, "20261121T0611-chore-3f2a")
 
 
 def test_resume_says_which_run_it_takes(cli: Any, fake: FakeEngine, tmp_path: Path):

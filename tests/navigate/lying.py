@@ -50,7 +50,7 @@ class Lie:
 
     `rows` bends what is listed for some parameters, before it is cut into pages; `page` bends one page of it;
     `total` what is stated; `forget` are parameters that pages after the first do not have any more; `size` bends how
-    many rows a page has; `keep`: what was chosen is kept in the session.
+    many rows a page has; `keep`: what was chosen is kept in the session; `silent`: no total is stated.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Lie:
     forget: frozenset[str] = frozenset()
     size: Callable[[int], int] = lambda size: size
     keep: bool = False
+    silent: bool = False
     count: int = 240
     extra: Callable[[Param], str] = lambda _: ""
 
@@ -106,6 +107,7 @@ class Shop:
         if number < pages:
             links.append(f"<a rel=next href='/items?page={number + 1}{query}'>Next</a>")
         position = f"{first}–{first + len(shown) - 1} of {stated} items" if shown else "0 items"
+        position = "" if self.lie.silent else position
         body = f"<h1>Items</h1>{form(param)}{self.lie.extra(param)}<p>{position}</p>{table(shown)}<nav>{' '.join(links)}</nav>"
         return Reply(f"<!doctype html><html lang=en><title>Items</title><body>{body}")
 

@@ -143,14 +143,16 @@ class Desk:
         if self._chromium is not None:
             await self._chromium.pool.close()
 
-    async def walk(self, file: str, *, distrusted: set[tuple[str, str, str]] | None = None) -> Walked:
+    async def walk(
+        self, file: str, *, distrusted: set[tuple[str, str, str]] | None = None, limits: Limits | None = None
+    ) -> Walked:
         """Walk the only listing of a chore."""
         plan = plan_of(file)
         if self._chromium is None:
             self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
         stage = next(stage for stage in plan.stages if isinstance(stage, ListingStage))
         events: list[Event] = []
-        budget = Budget(Limits())
+        budget = Budget(limits or Limits())
         tools = Tools(
             pool=self,
             guard=self._chromium.guard,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.conftest import SiteServer
+from tests.conftest import Reply, SiteServer
 from tests.navigate.ways import table
 
 pytestmark = pytest.mark.browser
@@ -70,3 +70,29 @@ def test_steps_are_counted_where_a_page_is_turned_by_a_button(site_server: SiteS
     )
     got = webdart.run(file, project=tmp_path)
     assert (got.result.exit, len(got.answer.rows)) == (3, 4)
+
+
+@pytest.mark.proof
+def test_a_page_that_the_budget_ended_on_is_finished_after_a_resume(site_server: SiteServer, tmp_path: Path):
+    """Its records' own pages are opened then, those that were open already not again; no row is there twice."""
+    _site(site_server)
+    site_server.page(
+        "/items2",
+        "<h1>Items</h1><table><tr><th>Name</th></tr><tr><td><a href='/item/one'>five</a></td></tr>"
+        "<tr><td><a href='/item/two'>six</a></td></tr></table>",
+    )
+    gone = [404, 404, 404, 200]  # a later stage that fails, so that there is something to resume
+    site_server.on("/later", lambda _: Reply(table([("one", 1), ("two", 2)]), gone.pop(0)))
+    file = tmp_path / "items.yaml"
+    file.write_text(
+        _DETAILED % (site_server.url, ", budget: {pages: 4}")
+        + "  - navigate: {start: /later}\n  - extract: {into: later, fields: {name: text, size: integer}}\n"
+        + "  - execute: SELECT name, maker, _opened FROM items ORDER BY name\n"
+    )
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 1
+    while got.result.exit == 1:
+        got = webdart.resume(got.result.run, project=tmp_path)
+    assert (got.result.exit, got.result.tables[0].verdict) == (0, "complete")
+    assert [row[0] for row in got.answer.rows] == ["five", "four", "one", "six", "three", "two"]
+    assert all(row[1] and row[2] for row in got.answer.rows)

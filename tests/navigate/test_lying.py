@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import SiteServer
 from tests.navigate.lying import Item, Lie, Param, Rows, Shop
 from tests.navigate.pushing import Desk, answer, chore
+from webdart.budget import Limits
 
 pytestmark = pytest.mark.browser
 
@@ -94,6 +95,22 @@ LIES = [
     Lie(
         name="a page size that loses rows", sql="SELECT name FROM rows ORDER BY url", control="Show",
         page=lambda r, p: r[:50] if "size" in p else r,
+    ),
+    Lie(
+        name="a page size that ends early where no total is stated", sql="SELECT name FROM rows ORDER BY url", control="Show",
+        rows=lambda r, p: r[:100] if "size" in p else r, silent=True,
+    ),
+    Lie(
+        name="an order that ends early where no total is stated", sql=TOP.replace("5", "110"), control="Sort by",
+        rows=lambda r, p: r[:100] if _sorting(p) else r, silent=True,
+    ),
+    Lie(
+        name="the filter finds nothing of a few rows", sql="SELECT name FROM rows WHERE price BETWEEN 900 AND 905",
+        control="price", rows=lambda r, p: [] if "min" in p else r, count=600,
+    ),
+    Lie(
+        name="the page behind the stop begins with greater ones", sql=TOP, control="Sort by",
+        rows=lambda r, p: [*r[1:21], r[0], *r[21:]] if _sorting(p) else r, silent=True, size=lambda _: 20,
     ),
     Lie(
         name="a rating that is rounded otherwise", sql="SELECT name FROM rows WHERE rating >= 3.5 ORDER BY url", control="Rating",
@@ -212,6 +229,35 @@ def test_the_file_says_how_far_to_go(desk: Desk, loop: asyncio.Runner, site_serv
     assert walks["exact"].grades == {"exact"}
     assert walks["off"].replans == ()
     assert len({tuple(answer(walk.table, OPEN)) for walk in walks.values()}) == 1
+
+
+def test_a_budget_that_ends_while_a_control_is_tried(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """The first page was read: its rows stay, and the table is incomplete."""
+    lie = Lie(name="the filter is lost", sql=OPEN, forget=frozenset({"status"}), size=lambda _: 20)
+    Shop(site_server, lie)
+    file = chore(site_server.url, "start: /items", FIELDS, lie.sql)
+    pushed = loop.run(desk.walk(file, limits=Limits(pages=3)))
+    assert (pushed.table.num_rows, pushed.summary.verdict) == (20, "incomplete")
+    assert pushed.pages <= 3
+
+
+@pytest.mark.proof
+def test_a_sample_is_of_rows_that_the_control_left_out(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """The control keeps more than the SQL wants: what only the SQL throws away says nothing of the control."""
+    Shop(site_server, Lie(name="none", sql="", silent=True, count=600))
+    sql = "SELECT name FROM rows WHERE rating >= 4 ORDER BY url"
+    pushed = loop.run(desk.walk(chore(site_server.url, "start: /items", FIELDS, sql)))
+    taken = [step for step in pushed.replans if step.verdict == "taken"]
+    assert taken, pushed.replans
+    assert all(step.grade == "sampled" and int(step.evidence.split()[0]) >= 60 for step in taken), taken
+
+
+@pytest.mark.proof
+def test_a_page_size_that_is_trusted_is_called_so(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """Nothing is sampled of it, so nothing is said of a sample."""
+    Shop(site_server, Lie(name="none", sql="", silent=True))
+    file = chore(site_server.url, "start: /items, pushdown: trusting", FIELDS, "SELECT name FROM rows ORDER BY url")
+    assert loop.run(desk.walk(file)).grades == {"trusted"}
 
 
 @pytest.mark.proof

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdart.errors import UsageError
+from webdart.errors import QueryError, UsageError
 from webdart.plan import RunNames
 from webdart.secret import Secret
 
@@ -26,7 +26,7 @@ def test_a_row_is_data_only_if_a_select_gave_it() -> None:
     assert data.is_data(("row", "a"))
     with pytest.raises(UsageError, match="only inside `for_each`"):
         NAMES.look_up(("row", "a"))
-    with pytest.raises(UsageError, match="no column 'b'"):
+    with pytest.raises(QueryError, match="no column 'b'"):
         own.look_up(("row", "b"))
 
 
@@ -35,11 +35,11 @@ def test_a_result_gives_the_column_of_its_only_row() -> None:
     one = NAMES.with_result("top", ["name"], [["Lamp"]])
     assert one.look_up(("top", "name")) == "Lamp"
     assert one.is_data(("top", "name"))
-    with pytest.raises(UsageError, match="has 0"):
+    with pytest.raises(QueryError, match="has 0"):
         NAMES.with_result("top", ["name"], []).look_up(("top", "name"))
-    with pytest.raises(UsageError, match="has 3"):
+    with pytest.raises(QueryError, match="has 3"):
         NAMES.with_result("top", ["name"], [["a"], ["b"], ["c"]]).look_up(("top", "name"))
-    with pytest.raises(UsageError, match="did you mean `name`"):
+    with pytest.raises(QueryError, match="did you mean `name`"):
         one.look_up(("top", "nme"))
     with pytest.raises(UsageError, match="no value is called 'm'"):
         one.look_up(("m",))

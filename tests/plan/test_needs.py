@@ -88,3 +88,26 @@ def test_two_statements_over_one_table_share_columns_only() -> None:
     assert merged([first, second]) == Need(columns=frozenset({"name", "price", "url"}), fixed=False)
     assert merged([first, Need()]) == Need()
     assert merged([first]) == first
+
+
+@pytest.mark.parametrize("limit", ["1%", "1 PERCENT", "1 BY reviews"])
+def test_a_share_or_a_row_for_each_is_no_single_row(limit: str) -> None:
+    """`LIMIT 1%` of three hundred rows is three of them."""
+    assert not look(f"SELECT name FROM products LIMIT {limit}").single_row
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["name NOT LIKE 'x%'", "name !~~ 'x%'", "name NOT ILIKE 'x%'", "names.price > 3", "NOT (name LIKE 'x%')"],
+)
+def test_a_condition_that_says_more_than_it_seems_is_left_to_the_sql(condition: str) -> None:
+    """A negation inside of a comparison, a column of something else: no predicate, and so no LIMIT either."""
+    need = look(f"SELECT name FROM products WHERE {condition} ORDER BY price LIMIT 3").needs["products"]
+    assert (need.predicates, need.limit) == ((), None)
+    assert need.left
+
+
+def test_another_version_of_a_table_is_not_asked_of_the_site() -> None:
+    """What is said of the table itself, and not understood, forbids all claims but on columns."""
+    need = look("SELECT name FROM products AT (VERSION => 1) WHERE price > 3 ORDER BY price LIMIT 3").needs["products"]
+    assert (need.predicates, need.order, need.limit) == ((), (), None)

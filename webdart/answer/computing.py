@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
-from webdart.answer.shape import AnswerValue, compose, of_script
+from webdart.answer.shape import Queried, Scripted
 from webdart.compute import Compute, SandboxLimits
+from webdart.errors import QueryError
 from webdart.plan.model import Plan, Query
 from webdart.settings import Settings
 from webdart.table.port import Table
@@ -22,7 +23,6 @@ class Computing:
 
     def __init__(self, plan: Plan, store: Table, compute: Compute, settings: Settings, trace: Trace) -> None:
         self.parameters = plan.parameters
-        self._plan = plan
         self._store = store
         self._compute = compute
         self._trace = trace
@@ -46,12 +46,14 @@ class Computing:
             await self._look_at_walls()
         tables = await self._tables(query.tables)
         parameters = {name: self.parameters[name] for name in query.parameters}
-        return await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
+        try:
+            return await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
+        except QueryError as error:
+            raise error.at(query.at) from error
 
-    async def answer(self, query: Query, *, by_model: bool = False) -> tuple[pa.Table, AnswerValue]:
-        """As `select`, with the answer in the shape that the file or the query gives it."""
-        found = await self.select(query, by_model=by_model)
-        return found, compose(found, self._plan.answer, query)
+    async def queried(self, query: Query, *, by_model: bool = False) -> Queried:
+        """As `select`, for a stage whose result may be the answer."""
+        return Queried(await self.select(query, by_model=by_model), query)
 
     async def failing(self, table: str, predicate: str) -> int:
         """How many rows of a table do not satisfy a predicate of the file.
@@ -59,12 +61,13 @@ class Computing:
         Raises:
             QueryError, LimitExceeded: as `Compute.query`.
         """
-        sql = f'SELECT count(*) FROM "{table}" WHERE ({predicate}) IS NOT TRUE'  # noqa: S608 - the file's own words
         named = {name: self.parameters[name] for name in scan(predicate).names if name in self.parameters}
-        found = await self._compute.query(sql, {table: await self._store.read(table)}, named, self._limits)
+        found = await self._compute.query(
+            not_all(table, predicate), {table: await self._store.read(table)}, named, self._limits
+        )
         return int(found.column(0)[0].as_py())
 
-    async def script(self, script: Python) -> tuple[pa.Table, AnswerValue]:
+    async def script(self, script: Python) -> Scripted:
         """What a script sets as `answer`; what it prints goes to the trace.
 
         Raises:
@@ -76,7 +79,7 @@ class Computing:
         result = await self._compute.python(script.source, tables, self.parameters, self._limits, at=script.begins)
         if result.printed:
             self._trace("printed", result.printed.rstrip())
-        return of_script(result.answer, self._plan.answer)
+        return Scripted(result.answer)
 
     async def _tables(self, names: tuple[str, ...] | None) -> Mapping[str, pa.Table]:
         infos = await self._store.describe()
@@ -93,3 +96,8 @@ class Computing:
         if missing:
             names = ", ".join(layer.name for layer in missing)
             self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")
+
+
+def not_all(table: str, predicate: str) -> str:
+    """The SELECT that counts the rows of a table which do not satisfy a predicate of the file."""
+    return f'SELECT count(*) FROM "{table}" WHERE ({predicate}) IS NOT TRUE'  # noqa: S608 - the file's own words

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from webdart.answer.json_text import Json, write
 from webdart.answer.shape import AnswerValue
-from webdart.errors import WebdartError, WorkflowErrors
+from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
 from webdart.records.model import Verdict
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
@@ -112,7 +112,7 @@ def failure(error: WebdartError, *, workflow: str, run: str | None = None) -> Ou
 
 def messages(error: WebdartError) -> tuple[str, ...]:
     """What went wrong, one message each: a file with five mistakes has five."""
-    if isinstance(error, WorkflowErrors):
+    if isinstance(error, WorkflowErrors | UsageErrors):
         return tuple(str(problem) for problem in error.problems)
     return (str(error),)
 

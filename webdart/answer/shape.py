@@ -32,51 +32,98 @@ class AnswerValue:
 
 
 def compose(result: pa.Table, declared: Answer, query: Query | None) -> AnswerValue:
-    """`result` in the declared shape, or in the one that its query has; `query` is None for a script's result.
+    """`result` in the declared shape, or in the one that its query has; `query` is None for a result without one.
 
     Raises:
         QueryError: the result has not the declared shape (a value with two rows), or `format` names no column.
     """
-    places = visible(result.column_names, query.sql if query else None)
-    columns = _distinct([result.column_names[place] for place in places])
-    cells = [[cell(value) for value in result.column(place).to_pylist()] for place in places]
-    rows = tuple(zip(*cells, strict=True)) if cells else ()
+    cells = [[cell(value) for value in column.to_pylist()] for column in result.columns]
+    return _composed(result.column_names, cells, declared, query)
+
+
+def _composed(
+    names: Sequence[str], cells: Sequence[Sequence[Json]], declared: Answer, query: Query | None
+) -> AnswerValue:
+    """The answer of columns with these names and cells."""
+    places = visible(names, query.sql if query else None)
+    columns = _distinct([names[place] for place in places])
+    rows = tuple(zip(*(cells[place] for place in places), strict=True))
     shape = declared.shape or default_shape(query)
     value = _VALUES[shape](columns, rows)
     return AnswerValue(shape=shape, columns=columns, rows=rows, value=value, text=_text(declared, shape, columns, rows))
 
 
-def of_script(value: object, declared: Answer) -> tuple[pa.Table, AnswerValue]:
-    """What a script set as `answer`, as a table and in its shape: the declared one, else the one that the value has.
+@dataclass(frozen=True, slots=True)
+class Queried:
+    """What a query gave: a table for the stages after it, and an answer where it is the last to compute."""
 
-    A list of mappings is a table, a mapping a map, another list a list, anything else a value.
+    table: pa.Table
+    query: Query
 
-    Raises:
-        QueryError: the value is no such thing, or has not the declared shape.
+    def answer(self, declared: Answer) -> AnswerValue:
+        """See `compose`; the error says where the query stands."""
+        try:
+            return compose(self.table, declared, self.query)
+        except QueryError as error:
+            raise error.at(self.query.at) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """What a script set as `answer`: as `Queried`, of plain values.
+
+    A list of mappings is a table, with every key that any of them has; a mapping is a map, another list a list,
+    anything else a value.
     """
-    shape, rows = _as_rows(value)
-    try:
-        table = pa.Table.from_pylist(rows) if rows else pa.schema([("answer", pa.string())]).empty_table()
-    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
-        raise QueryError(
-            f"the script's answer has values of several types in one column: {error}",
-            hint="give every row of a column the same type",
-        ) from error
-    return table, compose(table, declared if declared.shape else replace(declared, shape=shape), None)
+
+    value: object
+
+    @property
+    def table(self) -> pa.Table:
+        """The rows as a table.
+
+        Raises:
+            QueryError: a column has values of several types, which no table can hold.
+        """
+        _, columns = _columns_of(self.value)
+        arrays: dict[str, pa.Array] = {}
+        for name, values in columns.items():
+            try:
+                arrays[name] = pa.array(values, pa.string() if not values else None)
+            except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
+                raise QueryError(
+                    f"the script's answer can't become a table: column {name!r} has values of several types ({error})",
+                    hint="give every row of a column one type, such as str(…), or leave `into:` out",
+                ) from error
+        return pa.table(arrays)
+
+    def answer(self, declared: Answer) -> AnswerValue:
+        """In the declared shape, else in the one that the value has; each cell is as the script set it.
+
+        Raises:
+            QueryError: as `compose`.
+        """
+        shape, columns = _columns_of(self.value)
+        cells = [[cell(value) for value in values] for values in columns.values()]
+        return _composed([*columns], cells, declared if declared.shape else replace(declared, shape=shape), None)
 
 
-def _as_rows(value: object) -> tuple[Shape, list[dict[str, object]]]:
+def _columns_of(value: object) -> tuple[Shape, Mapping[str, Sequence[object]]]:
+    """The shape that a script's value has, and its columns."""
     match value:
         case list() | tuple():
             items = cast("Sequence[object]", value)
             if items and all(isinstance(item, dict) for item in items):
-                return "table", [cast("dict[str, object]", item) for item in items]
-            return "list", [{"answer": item} for item in items]
+                rows = [cast("dict[object, object]", item) for item in items]
+                keys = list(dict.fromkeys(key for row in rows for key in row))
+                names = _distinct([str(key) for key in keys])
+                return "table", {name: [row.get(key) for row in rows] for name, key in zip(names, keys, strict=True)}
+            return "list", {"answer": items}
         case dict():
             found = cast("dict[object, object]", value)
-            return "map", [{"key": key, "value": item} for key, item in found.items()]
+            return "map", {"key": [*found], "value": [*found.values()]}
         case _:
-            return "value", [{"answer": value}]
+            return "value", {"answer": [value]}
 
 
 def default_shape(query: Query | None) -> Shape:

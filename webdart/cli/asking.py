@@ -9,7 +9,7 @@ import pyarrow as pa
 from webdart.answer.collected import TableLine, keyed_tables, lines_of, tables_of, together
 from webdart.answer.plain import printable
 from webdart.answer.shape import AnswerValue, compose
-from webdart.compute import SandboxCompute, SandboxLimits
+from webdart.compute import SandboxCompute, SandboxLimits, gist
 from webdart.errors import LimitExceeded, QueryError, SourceLine, StoreError, UsageError
 from webdart.plan.model import Query
 from webdart.runs.folder import Project, RunFolder
@@ -114,13 +114,6 @@ def _refuse_other_than_one(sql: str) -> None:
     if statements != 1:
         problem = f"one statement is asked for, and these are {statements}" if statements else "the SQL is empty"
         raise UsageError(problem, hint='such as: webdart query "SELECT * FROM products"')
-
-
-def gist(problem: str) -> str:
-    """The first line of what DuckDB says, and its guess at what was meant; the rest is its picture of the SQL."""
-    lines = problem.splitlines()
-    guesses = [line.strip() for line in lines[1:] if line.startswith("Did you mean")]
-    return " ".join([*lines[:1], *guesses])
 
 
 def _available(tables: Mapping[str, pa.Table]) -> str:

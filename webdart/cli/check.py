@@ -22,7 +22,8 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
         webdart check chore.yaml
         webdart check demo/top-reviewed --json
     """
-    from webdart.cli import rehearsal, waiting
+    from webdart.answer.rehearsal import rehearse
+    from webdart.cli import waiting
     from webdart.cli.needs import needs_of
     from webdart.errors import WorkflowErrors
     from webdart.secret import secret_lookup
@@ -32,7 +33,7 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
     settings = settings_of(flags)
     look_up = secret_lookup(settings.secrets, os.environ, warn=lambda text: click.echo(f"warning: {text}", err=True))
     workflow = load(find(file))
-    if problems := waiting.complete(rehearsal.rehearse(workflow, settings)):
+    if problems := waiting.complete(rehearse(workflow, settings)):
         raise WorkflowErrors(problems)
     needs = needs_of(workflow, os.environ, look_up)
     click.echo(needs.to_json() if as_json else needs.to_text())

@@ -26,16 +26,32 @@ class Command(click.Command):
 
 
 def _tell(ctx: click.Context, error: Any) -> NoReturn:
-    from pathlib import Path
-
     from webdart.answer.outcome import failure
     from webdart.answer.plain import printable
 
     if ctx.params.get("as_json"):
-        click.echo(failure(error, workflow=Path(str(ctx.params.get("file") or "")).stem).to_json())
+        click.echo(failure(error, workflow=name_of(str(ctx.params.get("file") or ""))).to_json())
     else:
         click.echo(printable(str(error)), err=True)
     ctx.exit(error.exit_code)
+
+
+def name_of(file: str) -> str:
+    """The name of the workflow in a file (a path, else a library name), right or not; its own, where it is read."""
+    import re
+
+    from webdart.errors import WebdartError
+    from webdart.workflow.library import find
+    from webdart.workflow.load import default_name
+    from webdart.workflow.source import text_of
+
+    if not file:
+        return ""
+    try:
+        said = re.search(r"^name:[ \t]+[\"']?([A-Za-z0-9-]{1,64})\b", text_of(find(file)), re.MULTILINE)
+    except WebdartError:
+        said = None
+    return default_name(file) if said is None else said.group(1)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")

@@ -8,6 +8,7 @@ import importlib
 import sys
 import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
@@ -80,6 +81,13 @@ def cli() -> None:
     """
 
 
+@dataclass(slots=True)
+class Underway:
+    """What a command has come to know by the time it ends, whatever the end: the `obj` of click's root context."""
+
+    run: str | None = None
+
+
 class Terminated(BaseException):
     """SIGTERM arrived; what had to be closed is closed."""
 
@@ -87,50 +95,52 @@ class Terminated(BaseException):
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with the exit code of FORMAT.md section 7."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    known = Underway()
     try:
-        code = cli.main(words, prog_name="webdart", standalone_mode=False)
+        code = cli.main(words, prog_name="webdart", standalone_mode=False, obj=known)
     except click.ClickException as error:
         error.show()
         code = error.exit_code
         _tell_as_json(error.format_message(), code, words)
     except (KeyboardInterrupt, click.Abort):
-        code = _stopped("interrupted", INTERRUPTED, words)
+        code = _stopped("interrupted", INTERRUPTED, words, known.run)
     except Terminated:
-        code = _stopped("terminated", TERMINATED, words)
+        code = _stopped("terminated", TERMINATED, words, known.run)
     except BrokenPipeError:
         # whoever read stdout has gone: nothing is left to say, and Python must not say so at exit either
         sys.stdout = None  # type: ignore[assignment]  # the documented way to keep the exit quiet
         code = 1
     except Exception as error:  # noqa: BLE001 - the one broad catch: a defect of webdart ends in one sentence
-        code = _defect(error, words)
+        code = _defect(error, words, known.run)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _stopped(how: str, code: int, words: Sequence[str]) -> int:
+def _stopped(how: str, code: int, words: Sequence[str], run: str | None) -> int:
     resumable = words[:1] in (["run"], ["resume"])
-    _say(f"{how}; go on with: webdart resume" if resumable else how, code, words)
+    _say(f"{how}; go on with: webdart resume" if resumable else how, code, words, run)
     return code
 
 
-def _defect(error: Exception, words: Sequence[str]) -> int:
+def _defect(error: Exception, words: Sequence[str], run: str | None) -> int:
     place = _write_traceback(error)
     what = " ".join(f"{type(error).__name__}: {error}".split())
-    _say(f"webdart itself failed, which is a defect: {what[:300]} (traceback: {place})", 1, words)
+    _say(f"webdart itself failed, which is a defect: {what[:300]} (traceback: {place})", 1, words, run)
     return 1
 
 
-def _say(message: str, code: int, words: Sequence[str]) -> None:
+def _say(message: str, code: int, words: Sequence[str], run: str | None) -> None:
     click.echo(message, err=True)
-    _tell_as_json(message, code, words)
+    _tell_as_json(message, code, words, run)
 
 
-def _tell_as_json(message: str, code: int, words: Sequence[str]) -> None:
+def _tell_as_json(message: str, code: int, words: Sequence[str], run: str | None = None) -> None:
     """The object of a command that failed before it could tell its own, where it was asked for."""
     if "--json" in words:
         from webdart.answer.outcome import Outcome
+        from webdart.cli.command import name_of
 
-        workflow = words[1] if words[:1] == ["run"] and len(words) > 1 else ""
-        click.echo(Outcome(run=None, workflow=workflow, exit=code, error=(message,)).to_json())
+        file = next((word for word in words[1:] if word.endswith((".yaml", ".yml")) or "/" in word), "")
+        click.echo(Outcome(run=run, workflow=name_of(file), exit=code, error=(message,)).to_json())
 
 
 def _write_traceback(error: Exception) -> Path | str:

@@ -31,6 +31,7 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
     settings = settings_of(flags)
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
+    click.get_current_context().find_root().obj.run = folder.id
     with progress.shown(verbose=verbose) as display:
         work = engine.resume(
             folder.id,

@@ -1,6 +1,7 @@
 """`webdart run`: a workflow file → its answer."""
 
 import os
+from functools import partial
 from typing import Any
 
 import click
@@ -72,6 +73,7 @@ def command(
         pause_at=pause_at,
         paused=pause.pressed,
         offline=offline,
+        begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
     )
     with progress.shown(verbose=verbose) as display:
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)

@@ -132,6 +132,7 @@ class Attempt:
     chosen: tuple[Offer, ...]
     _evidence: _Evidence = field(init=False)
     _aside: Browser | None = None
+    _onwards: dict[int, str] = field(default_factory=dict[int, str])  # addresses by number that walked pages lead to
 
     def __post_init__(self) -> None:
         """The first page of the plain listing is evidence from the start."""
@@ -155,9 +156,9 @@ class Attempt:
         first = await self._applied()
         found = self.on.reading.look(first)
         blamed = self._first_look(first, found)
-        if blamed is None and self._filters and not self.on.trusting:
-            problem = await self._sample_plain()
-            blamed = Blamed(self._filters, problem) if problem else None
+        if blamed is None and not self.on.trusting:
+            problem = await self._sampled_before()
+            blamed = Blamed(self._filters or self.chosen, problem) if problem else None
         return blamed if blamed is not None else await self._walked(first, found)
 
     @property
@@ -194,8 +195,8 @@ class Attempt:
 
     def _first_look(self, first: PageView, found: Extraction) -> Blamed | None:
         """What the first page already tells against the controls."""
-        if found.verdict == "not found" or found.problems or (found.records and not found.keyed):
-            return Blamed(self._suspects, "the page that came of it carries no listing")
+        if found.verdict == "not found" or found.problems or not found.records or not found.keyed:
+            return Blamed(self._suspects, _no_listing(found))
         for offer in self._filters:
             wrong = Pushed(wanted=self.wanted, offers=(offer,)).add(found.records)
             if wrong:
@@ -213,7 +214,7 @@ class Attempt:
 
     def _totals(self, found: Extraction) -> str:
         stated = found.totals.stated
-        if self.base.stated is None or not found.records:
+        if self.base.stated is None:
             return ""
         if stated is None:
             return "it states no total any more, or another number of rows than it shows"
@@ -231,7 +232,7 @@ class Attempt:
         if not any(control.kind == "next" for control in first.controls):
             pages = 1
         if self._sorts and self.wanted.limit is not None:
-            pages = min(pages, -(-self.wanted.limit // max(1, len(found.records))) + 2)
+            pages = min(pages, -(-self.wanted.limit // max(1, len(found.records))) + BEHIND)
         cost = pages + (2 if self._filters and not self.on.trusting else 0)
         if cost > GAIN * plain:
             return Blamed(self._suspects, f"it would take about {cost} pages, the plain walk {plain}")
@@ -245,18 +246,39 @@ class Attempt:
             self._aside = await self.on.tools.pool.tab(self.on.site)
         return await self._aside.open(url, self.on.reading.marks)
 
-    async def _sample_plain(self) -> str:
-        """Read pages of the plain listing until enough rows that the controls should leave out are known."""
+    async def _sampled_before(self) -> str:
+        """What can be read of the plain listing before it is known how the walk behind the controls ends."""
+        if self._filters:
+            return await self._sample_plain(None) or self._searched()
+        return "" if self._sorts else await self._sample_end()
+
+    async def _sample_end(self) -> str:
+        """Where no total says how many rows there are, the last page of the plain listing does."""
+        plain = self._evidence.plain
+        if self.base.stated is not None or plain.last:
+            return ""
+        problem = await plain.more(1)
+        return f"the plain listing can't be sampled: {problem}" if problem else ""
+
+    async def _sample_plain(self, pushed: Pushed | None) -> str:
+        """Read pages of the plain listing until enough rows that the controls left out are known.
+
+        Before the walk behind the controls (None), those that they should leave out.
+        """
         plain = self._evidence.plain
         while True:
-            out = sum(1 for record in self._evidence.of_plain() if not self.wanted.satisfied(record))
-            if enough(out, 1 + len(plain.taken), last=plain.last, everything=plain.exhausted(1)):
-                return self._searched()
+            out = len({record.key for record in self._evidence.of_plain() if self._out(pushed, record)})
+            whole = pushed is not None and out + len(pushed.keys) == self.base.stated
+            if whole or enough(out, 1 + len(plain.taken), last=plain.last, everything=plain.exhausted(1)):
+                return ""
             if plain.opened > GAIN * self.base.extent.pages:
                 return "a sample of the rows that it leaves out would take too many pages"
             problem = await plain.more(1)
             if problem:
                 return f"the plain listing can't be sampled: {problem}"
+
+    def _out(self, pushed: Pushed | None, record: Record) -> bool:
+        return not self.wanted.satisfied(record) if pushed is None else record.key not in pushed.keys
 
     def _searched(self) -> str:
         """A search goes by words, stems or fields of its own: rows that it must find are wanted in the sample too."""
@@ -272,18 +294,19 @@ class Attempt:
         pages: list[CollectedPage] = []
         in_place = without_fragment(first.url) == without_fragment(self.base.view.url)
         walk = self.on.walk(self.tab, first, 1 if self._sorts else None, in_place=in_place)
-        if found.records:
-            async with aclosing(walk.pages()) as coming:
-                async for page in coming:
-                    pages.append(page)
-                    wrong = pushed.add(page.rows[0].records)
-                    if wrong:
-                        return Blamed(self._suspects, f"page {len(pages)}: {wrong}", "undone")
-                    if pushed.certain():
-                        pushed.stopped = not page.cursor.done
-                        break
-            if not pushed.stopped and (walk.ending.short or walk.ending.unsure):
-                return Blamed(self._suspects, walk.ending.end, "undone")
+        async with aclosing(walk.pages()) as coming:
+            async for page in coming:
+                pages.append(page)
+                if page.cursor.following is not None:
+                    self._onwards[len(pages) + 1] = page.cursor.following
+                wrong = pushed.add(page.rows[0].records)
+                if wrong:
+                    return Blamed(self._suspects, f"page {len(pages)}: {wrong}", "undone")
+                if pushed.certain():
+                    pushed.stopped = not page.cursor.done
+                    break
+        if not pushed.stopped and (walk.ending.short or walk.ending.unsure):
+            return Blamed(self._suspects, walk.ending.end, "undone")
         wrong = await self._judged(pushed, first, found)
         if wrong:
             return Blamed(self._suspects, wrong, "undone")
@@ -300,36 +323,55 @@ class Attempt:
 
     async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
         """What the evidence says against the walk, or nothing."""
-        wrong = ""
-        if not pushed.stopped:
-            wrong = self._counted(pushed, found)
-        elif not self.on.trusting:
-            wrong = await self._sample_tail(pushed, first, found)
+        wrong = self._counted(pushed, found)
+        if not wrong and not self.on.trusting:
+            wrong = await self._sampled_after(pushed, first, found) or self._counted(pushed, found)
         return wrong or conflicting([*self._evidence.all(), *pushed.records]) or misplaced(pushed, self._evidence.all())
 
     def _counted(self, pushed: Pushed, found: Extraction) -> str:
-        """Whether what was walked is as many rows as the site says."""
+        """Whether what was walked is as many rows as the site says, or as the pages of the plain listing hold."""
         stated = found.totals.stated
-        if stated is None or len(pushed.keys) == len(pushed.records) == stated:
+        if pushed.stopped:
             return ""
-        return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
+        if stated is not None and not len(pushed.keys) == len(pushed.records) == stated:
+            return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
+        if self.base.stated is not None or self._filters:
+            return ""
+        pages, rows = self.base.extent.pages, len(self.base.found.records)
+        last = self._evidence.plain.taken.get(pages)
+        least, most = (1, rows) if last is None else (len(last.records), len(last.records))
+        least, most = (pages - 1) * rows + least, (pages - 1) * rows + most
+        if least <= len(pushed.keys) <= most:
+            return ""
+        hold = str(most) if least == most else f"{least} to {most}"
+        return f"it shows {len(pushed.keys)} different rows, the {pages} pages of the plain listing hold {hold}"
+
+    async def _sampled_after(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
+        """What is left to be read when the walk behind the controls is over; why that can't be done, or nothing."""
+        if pushed.stopped:
+            return await self._sample_tail(pushed, first, found)
+        return await self._sample_plain(pushed) if self._filters else await self._sample_end()
 
     async def _sample_tail(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
-        """Look at the last page of the ordered listing and one between, and more where that is little evidence."""
+        """Look at the page right behind, the last one and one between, and more where that is little evidence."""
         extent = extent_of(first, len(found.records), found.totals)
         if extent is None:
             return "the pages behind can't be looked at"
-        tail = self._evidence.tail = Sampler(extent, self._open, self.on.reading.look, found.totals)
+        if extent.pages <= pushed.pages:
+            return "it leads on behind what should be its last page"
+        extent = extent.with_shown(self._onwards)
+        tail = self._evidence.tail = Sampler(extent, self._open, self.on.reading.look, found.totals, near=True)
         while True:
             out = len({record.key for record in self._evidence.all()} - pushed.keys)
             everything = tail.exhausted(pushed.pages)
-            looked = len(tail.taken) >= BETWEEN or everything
+            looked = len(tail.taken) >= BEHIND or everything
             if looked and enough(out, self._evidence.pages(), last=tail.last, everything=everything):
                 break
             problem = await tail.more(pushed.pages)
             if problem:
                 return f"the pages behind can't be looked at: {problem}"
-        behind = Pushed(wanted=self.wanted, offers=self.chosen, records=list(pushed.records))
+        before, keys = list(pushed.records), set(pushed.keys)
+        behind = Pushed(wanted=self.wanted, offers=self.chosen, records=before, keys=keys)
         return behind.add(tail.records())
 
     # -- what is handed on ------------------------------------------------------------------------------------
@@ -349,8 +391,11 @@ class Attempt:
                 grade="exact",
                 evidence=f"{len(pushed.keys)} rows kept + {out} left out = {total}, the total of the plain listing",
             )
-        if self.on.trusting and (self._filters or pushed.stopped):
+        if self.on.trusting:
             return Grade(grade="trusted", evidence="not sampled, as the file asks")
+        if not self._filters and not pushed.stopped:
+            pages = self.base.extent.pages
+            return Grade(grade="sampled", evidence=f"{len(pushed.keys)} rows, as many as the {pages} plain pages hold")
         return Grade(
             grade="sampled",
             evidence=f"{out} rows that it leaves out were read on {self._evidence.pages()} pages, the last among them: "
@@ -358,8 +403,15 @@ class Attempt:
         )
 
 
-BETWEEN = 2
-"""Pages behind the place where an ordered walk stopped that are looked at: the last one, and one between."""
+def _no_listing(found: Extraction) -> str:
+    """What is wrong with a page that shows no rows; that none is wanted tells the whole plain listing alone."""
+    if found.verdict == "not found" or found.problems or found.records:
+        return "the page that came of it carries no listing"
+    return "it shows no row at all, so nothing tells that it would find any"
+
+
+BEHIND = 3
+"""Pages behind the place where an ordered walk stopped that are looked at: the next, the last, and one between."""
 
 FAR = 30
 """Pages of a listing from which on it is worth trying whether addresses that no link shows can be derived."""

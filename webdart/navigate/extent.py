@@ -5,7 +5,7 @@ link shows is derived from three that do; whoever opens it checks what comes.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from webdart.navigate.series import Series, series_between
 from webdart.pages.port import PageView
@@ -25,6 +25,11 @@ class Extent:
         if number in self.shown:
             return self.shown[number]
         return None if self.series is None else self.series.at(number)
+
+    def with_shown(self, more: Mapping[int, str]) -> "Extent":
+        """The same, with addresses of its pages that other pages than the first lead to."""
+        shown = {**{number: url for number, url in more.items() if number <= self.pages}, **self.shown}
+        return replace(self, shown=shown, series=series_between(shown) or self.series)
 
 
 def extent_of(view: PageView, rows: int, totals: Totals) -> Extent | None:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from webdart.navigate.meanings import (
     Direction,
+    Interval,
     about,
     days_of,
     direction,
@@ -151,8 +152,7 @@ class _Finder:
         band = interval_of(predicates)
         if band is None:
             return
-        if field.type.kind == "rating":  # shown rounded, compared unrounded
-            band = replace(band, low=None if band.low is None else band.low - Decimal("0.5"))
+        band = _roomy(band, field)
         bands = [(found, option) for option in control.options if (found := interval(option, self.locale)) is not None]
         fitting = [(found, option) for found, option in bands if found.covers(band)]
         if not fitting:
@@ -400,6 +400,19 @@ def site_words(field: Field, operand: object) -> tuple[str, ...]:
     if isinstance(operand, bool):
         return ()
     return (str(operand),)
+
+
+def _roomy(band: Interval, field: Field) -> Interval:
+    """A band with room at its ends: what a page shows rounded ("1k", "4 stars") the site compares unrounded."""
+    if field.type.kind == "rating":
+        half = Decimal("0.5")
+        low, high = band.low, band.high
+        return replace(band, low=None if low is None else low - half, high=None if high is None else high + half)
+    return replace(
+        band,
+        low=None if band.low is None else Decimal(widened(band.low, down=True)),
+        high=None if band.high is None else Decimal(widened(band.high, down=False)),
+    )
 
 
 def _sought_text(predicate: Predicate) -> str | None:

@@ -4,7 +4,7 @@
 what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
+from webdart.table.values import canonical_key
 from webdart.workflow.model import Extract, Locator, Type, Value
 from webdart.workflow.templates import Names, fill
 
@@ -65,6 +66,7 @@ class Reading:
         self._opens = details
         self.spared = 0
         self.opened = 0
+        self._already: dict[str, Mapping[str, Value]] = {}
         self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
@@ -114,6 +116,21 @@ class Reading:
         for table, spec in self._specs.items():
             listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
             self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
+
+    def has_opened(self, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Rows whose own pages were opened before the walk was stopped on their page.
+
+        They are not opened again while the listing shows them as it did, but where child tables were read off them:
+        those are read whole.
+        """
+        (extract, *others) = self._stage.extracts
+        if others or extract.tables:
+            return
+        own = {field.name for field in extract.fields if field.page == "record"}
+        for row in rows:
+            if row.opened and row.key is not None:
+                cells = zip(columns, row.values, strict=False)  # columns that came later are not among the values
+                self._already[row.key] = {name: cell for name, cell in cells if name in own}
 
     @property
     def facts(self) -> str:
@@ -209,6 +226,7 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
+        self._regions = {table: one.region if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
             problem = extraction.error(view.url)
@@ -229,7 +247,6 @@ class Reading:
         rows: list[Rows] = []
         for table, extraction in found.items():
             self._latest[table] = extraction.records
-            self._regions[table] = extraction.region
             fresh_ones = replace(extraction, records=taken[table])
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._cut)
@@ -340,6 +357,7 @@ class Reading:
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         own_pages = self._own_pages.setdefault(spec.extract.into, self._details_of(spec))
         ahead = self._ahead(own_pages)
+        wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
         opened: list[Record] = []
         try:
             ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
@@ -352,6 +370,12 @@ class Reading:
             await ahead.close()
             own_pages.forget()
         return (*opened, *records[len(opened) :])
+
+    def _is_kept(self, record: Record) -> bool:
+        if not self._already or record.key is None:
+            return False
+        before = self._already.get(canonical_key(record.key) or "")
+        return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
 
     async def _opened(
         self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead, own_pages: Drawn[Extraction]

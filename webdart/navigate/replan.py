@@ -100,20 +100,28 @@ class Replanner:
             except Failed as failed:
                 result = Blamed(chosen, failed.problem)
             except Incomplete as over:
-                self._refused(Blamed(chosen, over.problem, "undone"))
-                break
+                result = Blamed(chosen, over.problem, "undone")
             if isinstance(result, Taken):
                 self._told(chosen, result)
                 return base, result
             self._refused(result)
             found = [offer for offer in found if offer not in result.offers]
-            base = await self._undone(tab, base)
+            undone = await self._undone(tab, base)
+            if undone is None:
+                break
+            base = undone
             wasted += self.tools.budget.spent("pages") - before
         return base, None
 
-    async def _undone(self, tab: Browser, base: Base) -> Base:
-        """The plain listing again, looked at afresh."""
-        self.tools.budget.spend("pages")
+    async def _undone(self, tab: Browser, base: Base) -> Base | None:
+        """The plain listing again, looked at afresh; None where the budget has no page left for that.
+
+        The walk then has the first page as it was, and commits it before it ends for the same reason.
+        """
+        try:
+            self.tools.budget.spend("pages")
+        except Incomplete:
+            return None
         view = await tab.open(base.view.url, self.reading.marks)
         found = self.reading.look(view)
         keys = {record.key for record in found.records}

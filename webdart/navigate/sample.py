@@ -26,12 +26,16 @@ LEAST_SHOWN = 2
 
 @dataclass(slots=True)
 class Sampler:
-    """Reads pages of one listing out of their order. `first` are the totals of its first page, `stated` or not."""
+    """Reads pages of one listing out of their order. `first` are the totals of its first page, `stated` or not.
+
+    `near`: the page right behind the known ones is read before all others.
+    """
 
     extent: Extent
     open: Open
     look: Look
     first: Totals
+    near: bool = False
     taken: dict[int, Sampled] = field(default_factory=dict[int, Sampled])
     opened: int = 0
 
@@ -59,6 +63,8 @@ class Sampler:
     def _next(self, known: int) -> int | None:
         last = self.extent.pages
         left = last - known
+        if self.near and left > 0 and known + 1 not in self.taken:
+            return known + 1
         for share in _SHARES:
             number = known + max(1, round(share * left))
             if left > 0 and number not in self.taken:

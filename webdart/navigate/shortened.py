@@ -26,7 +26,6 @@ _SHOWN = {
     False: "the file says so; the page shows something else afterwards",
     None: "the file says so; the page no longer shows the control",
 }
-NOTHING = End("no row is left by what the controls were set to", covered=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,10 @@ class Shortened:
         return replace(self._found, plain=self._found.plain + details)
 
     @property
-    def _taken(self) -> bool:
-        return any(step.verdict == "taken" and step.by == "sql" for step in self._found.steps)
+    def _taken(self) -> tuple[tuple[str, str], ...]:
+        """The controls that the SQL was pushed to, and what they stand for."""
+        steps = self._found.steps
+        return tuple((step.control, step.does) for step in steps if step.verdict == "taken" and step.by == "sql")
 
     def obey(self, was_set: Sequence[WasSet]) -> None:
         """Tell of the controls that the file names: no column is checked against them, so they are trusted."""
@@ -78,7 +79,8 @@ class Shortened:
             )
             for one in was_set
         )
-        self._found = replace(self._found, steps=(*own, *self._found.steps))
+        if own:  # after a kill the cursor may carry them already
+            self._found = replace(self._found, steps=(*own, *(one for one in self._found.steps if one.by != "file")))
 
     async def replan(
         self, tab: Browser, view: PageView, reading: Reading, walk: SubWalk
@@ -98,24 +100,57 @@ class Shortened:
         try:
             view, taken = await replanner.replan(tab, view)
         finally:
-            self._found = replanner.result()
-        if taken is None and before:
+            own = tuple(step for step in self._found.steps if step.by == "file")
+            found = replanner.result()
+            self._found = replace(found, steps=(*own, *found.steps))
+        if before and self._taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
         return view, taken
 
     async def pages(self, taken: Taken) -> AsyncIterator[CollectedPage]:
-        """The pages of a walk behind controls that are not committed yet; the last one ends it."""
-        end = STOPPED if taken.stopped else taken.walk.ending if taken.pages else NOTHING
-        committed = 0 if self._cursor is None else self._cursor.sequence
-        reading = taken.walk.reading
+        """The pages of a walk behind controls that are not committed yet; the last one ends it.
+
+        A page on which the budget ended is handed on as `unfinished`: a resumed walk reads it once more.
+        """
+        end = STOPPED if taken.stopped else taken.walk.ending
+        sequence, done = (0, 0) if self._cursor is None else (self._cursor.sequence, self._cursor.rows)
+        reading, rows, facts = taken.walk.reading, 0, ""
         for page in taken.pages:
             cursor = replace(page.cursor, replans=self.facts)
             if page is taken.pages[-1] and end.covered:
                 cursor = replace(cursor, following=None, done=True, ended=end.end, covered=True)
-            if cursor.sequence <= committed:
-                continue
-            yield await reading.materialise(replace(page, cursor=cursor), taken.matters)
-            if reading.cut:
-                self.end = End(reading.cut, short=True)
-                return
+            if cursor.rows > done:
+                sequence += 1
+                numbered = replace(page, cursor=replace(cursor, sequence=sequence))
+                whole = await reading.materialise(numbered, taken.matters)
+                if reading.cut:
+                    self.end = End(reading.cut, short=True)
+                    yield unfinished(whole, rows, facts, in_place=taken.walk.in_place)
+                    return
+                yield whole
+            rows, facts = cursor.rows, cursor.facts
         self.end = end
+
+
+def unfinished(page: CollectedPage, rows: int, facts: str, *, in_place: bool) -> CollectedPage:
+    """A page on whose records' own pages the budget ended, so that a resumed walk reads it again.
+
+    Its cursor stands before it: at the `rows` and `facts` of then, with its own address as the following one (or as a
+    page without an address, which is walked to again). Rows without a key stay out: they would be there twice.
+    """
+    cursor = replace(
+        page.cursor,
+        following=None if in_place else page.cursor.url,
+        rows=rows,
+        facts=facts,
+        done=False,
+        ended="",
+        covered=False,
+    )
+    kept = tuple(replace(one, records=tuple(row for row in one.records if row.key is not None)) for one in page.rows)
+    return replace(page, cursor=cursor, rows=kept)
+
+
+def is_unfinished(cursor: Cursor) -> bool:
+    """Whether a cursor is that of an unfinished page with an address."""
+    return cursor.following is not None and cursor.following == cursor.url

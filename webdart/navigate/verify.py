@@ -48,9 +48,19 @@ class Pushed:
     def add(self, records: Sequence[Record]) -> str:
         """Take in a page; what is wrong with it, or nothing."""
         self.pages += 1
+        twice = self._twice(records) if self.sort is not None else ""
         self.records.extend(records)
         self.keys.update(record.key for record in records if record.key is not None)
-        return self._unkept(records) or self.unordered()
+        return self._unkept(records) or self.unordered() or twice
+
+    def _twice(self, records: Sequence[Record]) -> str:
+        """A row that comes again in an order: pages that are cut anew out of rows of one rank lose another for it."""
+        seen = set(self.keys)
+        for record in records:
+            if record.key is not None and record.key in seen:
+                return f"a row comes twice: {_named(record)}"
+            seen.update([record.key] if record.key is not None else [])
+        return ""
 
     def _unkept(self, records: Sequence[Record]) -> str:
         for offer in self.offers:

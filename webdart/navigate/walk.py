@@ -20,7 +20,7 @@ from webdart.navigate.reach import Way
 from webdart.navigate.reading import Blank, Got, Reading
 from webdart.navigate.replans import Replanned
 from webdart.navigate.series import series_of
-from webdart.navigate.shortened import Begun, Shortened
+from webdart.navigate.shortened import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.tools import Tools
 from webdart.navigate.turning import Turner
 from webdart.navigate.turns import End, Turn, Turns
@@ -63,6 +63,8 @@ class Walk:
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self._names = names
+        self._unfinished = frozenset(passed.sequence for passed in cursors if is_unfinished(passed))
+        self._before = ""  # what is to be remembered of the pages before the one read last
         self._begun: Begun | None = None
         self._shortened = Shortened(stage, site, tools, cursor)
         self._way = Way(stage, site, names, self._reading, tools)
@@ -86,8 +88,15 @@ class Walk:
         return self._cursor is not None and not self._cursor.done and self._cursor.following is not None
 
     def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
-        """The rows of its committed pages, by table, with the names of their columns."""
-        self._reading.remember(rows, columns)
+        """The rows of its committed pages, by table, with the names of their columns.
+
+        Those of a page that the budget ended on come again; where their own pages were opened, that stays so.
+        """
+        whole = {table: [row for row in own if row.page[2] not in self._unfinished] for table, own in rows.items()}
+        self._reading.remember(whole, columns)
+        for table, own in rows.items():
+            again = [row for row in own if row.page[2] in self._unfinished]
+            self._reading.has_opened(again, columns.get(table, ()))
 
     async def pages(self) -> AsyncGenerator[CollectedPage]:
         """The pages of the listing that are not committed yet, one after another.
@@ -113,6 +122,11 @@ class Walk:
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
         self._begun, self._reading, self._width = begun, begun.reading, begun.width
         return self
+
+    @property
+    def in_place(self) -> bool:
+        """Whether its pages have no addresses of their own."""
+        return self._turns.in_place
 
     @property
     def reading(self) -> Reading:
@@ -194,6 +208,7 @@ class Walk:
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
+            self._before = self._reading.facts
             got = await self._reading.read(view, "opened" if turn is None else _ARRIVED.get(turn.kind, "opened"))
             onwards = self._after(view, got, turn)
             if isinstance(got, Got):
@@ -221,7 +236,8 @@ class Walk:
             view = await self._way.open(tab, self._cursor.following)
             if view.status >= 400:
                 raise SiteDown(f"page {self._cursor.sequence + 1} of the listing answers {view.status}", url=view.url)
-            self._read = self._sequence = self._cursor.sequence
+            self._sequence = self._cursor.sequence
+            self._read = self._sequence - len(self._unfinished)
             return view
         view = await self._way.arrive(tab)
         self._turns.in_place = self._way.in_place
@@ -314,7 +330,10 @@ class Walk:
             facts=self._reading.facts,
             replans=self._shortened.facts,
         )
-        return CollectedPage(cursor=cursor, rows=rows, totals=got.totals)
+        page = CollectedPage(cursor=cursor, rows=rows, totals=got.totals)
+        if not got.cut:
+            return page
+        return unfinished(page, self._reading.before, self._before, in_place=self._turns.in_place)
 
     # -- going there ------------------------------------------------------------------------------------------
 

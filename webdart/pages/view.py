@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import islice
 from types import MappingProxyType
 
-from webdart.errors import UsageError
+from webdart.errors import SiteError
 from webdart.pages.controls import describe
 from webdart.pages.port import Box, Held, Node, PageView, Scroller
 
@@ -280,13 +280,13 @@ def parse(
     A frame without a payload (it went away meanwhile) stays an empty element.
 
     Raises:
-        UsageError: a mark is not a selector that the browser understands.
+        SiteError: a mark is not a selector that the browser understands.
     """
     documents = [_Document(**json.loads(payload.text)) for payload in payloads]
     top = documents[0]
     if top.wrong:
         selector, reason = next(iter(top.wrong.items()))
-        raise UsageError(f"the browser can't read the locator {selector!r}: {reason}")
+        raise SiteError(f"the browser can't read the locator {selector!r}: {reason}", url=top.url)
     splicer = _Splicer(documents)
     splicer.splice(0, -1, 0.0, 0.0)
     marks: dict[str, list[int]] = {}

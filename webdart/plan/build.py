@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from webdart.budget import Limits
-from webdart.errors import UsageError, WebdartError, WorkflowError
+from webdart.errors import UsageError, UsageErrors, WorkflowError
 from webdart.plan.model import (
     ActStage,
     AskStage,
@@ -86,7 +86,7 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
 def _inputs(workflow: Workflow, inputs: Inputs) -> tuple[dict[str, Scalar], dict[str, str], dict[str, Secret]]:
     """What the workflow names of what is given; raises UsageError with everything that is missing."""
     declared = {parameter.name: parameter for parameter in workflow.params}
-    problems: list[WebdartError] = [
+    problems: list[UsageError] = [
         UsageError(f"no parameter {name!r}", hint=nearest(name, declared, "the file has"))
         for name in inputs.params
         if name not in declared
@@ -107,12 +107,12 @@ def _inputs(workflow: Workflow, inputs: Inputs) -> tuple[dict[str, Scalar], dict
     if len(problems) == 1:
         raise problems[0]
     if problems:
-        raise UsageError("\n".join(str(problem) for problem in problems))
+        raise UsageErrors(tuple(problems))
     return parameters, environment, secrets
 
 
 def _parameters(
-    declared: tuple[Parameter, ...], given: Mapping[str, str], problems: list[WebdartError]
+    declared: tuple[Parameter, ...], given: Mapping[str, str], problems: list[UsageError]
 ) -> Iterator[tuple[str, Scalar]]:
     for parameter in declared:
         if parameter.name in given:

@@ -225,6 +225,12 @@ class Plan:
         """The parameters that a stage may name."""
         return self.own.get(stage, self.parameters)
 
+    @property
+    def answering(self) -> int | None:
+        """The index of the stage whose result is the answer: the last that computes (FORMAT.md section 7)."""
+        computing = [stage.index for stage in self.stages if isinstance(stage, QueryStage | ScriptStage | AskStage)]
+        return computing[-1] if computing else None
+
 
 # -- values that several rooms carry --------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from webdart.errors import UsageError
+from webdart.errors import QueryError, UsageError
 from webdart.plan.model import Plan
 from webdart.secret import Secret
 from webdart.workflow.model import Scalar
@@ -48,7 +48,8 @@ class RunNames:
         """The value of a dotted name; None where it is missing but may be (an optional variable).
 
         Raises:
-            UsageError: there is no such name, or a result that has not exactly one row.
+            UsageError: there is no such name.
+            QueryError: a result that has not exactly one row, or not that column.
         """
         match name:
             case ("env", variable):
@@ -79,14 +80,14 @@ class RunNames:
         if self.row is None:
             raise UsageError("`row` is known only inside `for_each`", hint="add `for_each:` to the stage")
         if column not in self.row:
-            raise UsageError(f"`row` has no column {column!r}", hint=nearest(column, self.row))
+            raise QueryError(f"`row` has no column {column!r}", hint=nearest(column, self.row))
         return self.row[column]
 
     def _only(self, table: str, column: str) -> Scalar:
         result = self.results[table]
         if result.count != 1:
             hint = "its SELECT must give one row: LIMIT 1, or an aggregate"
-            raise UsageError(f"`{table}.{column}` wants the only row of {table!r}, which has {result.count}", hint=hint)
+            raise QueryError(f"`{table}.{column}` wants the only row of {table!r}, which has {result.count}", hint=hint)
         if column not in result.columns:
-            raise UsageError(f"{table!r} has no column {column!r}", hint=nearest(column, result.columns))
+            raise QueryError(f"{table!r} has no column {column!r}", hint=nearest(column, result.columns))
         return result.rows[0][result.columns.index(column)]

@@ -113,7 +113,7 @@ def _columns(tree: "exp.Expr", table: str, known: Mapping[str, tuple[str, ...]])
     from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
 
     own = known.get(table.lower())
-    if own is None or _takes_all(tree):
+    if own is None or _takes_all(tree) or _numbers_columns(tree):
         return None
     said = {identifier.name.lower() for identifier in tree.find_all(exp.Identifier)}
     implicit = {name for name in looks.IMPLICIT if name in said}
@@ -132,6 +132,16 @@ def _takes_all(tree: "exp.Expr") -> bool:
         return True
     rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
     return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+
+
+def _numbers_columns(tree: "exp.Expr") -> bool:
+    """Whether columns are meant by their place: `#3`, or new names for them all in `FROM items AS t(a, b)`."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if tree.find(exp.PositionalColumn):
+        return True
+    aliases = (table.args.get("alias") for table in tree.find_all(exp.Table))
+    return any(alias is not None and alias.args.get("columns") for alias in aliases)
 
 
 # -- the shape of the result ----------------------------------------------------------------------------------
@@ -159,7 +169,9 @@ def _limit_one(tree: "exp.Select") -> bool:
     from sqlglot import exp  # noqa: PLC0415
 
     limit = tree.args.get("limit")
-    count = limit.expression if isinstance(limit, exp.Limit) else None
+    if not isinstance(limit, exp.Limit) or limit.args.get("limit_options") or limit.args.get("expressions"):
+        return False  # `LIMIT 1%`, one row for each of something
+    count = limit.expression
     return isinstance(count, exp.Literal) and not count.is_string and count.name == "1"
 
 

@@ -28,7 +28,8 @@ def conditions(
 
     if not _plain(tree) or not isinstance(tree, exp.Select):
         return Need(columns=columns)
-    reader = _Reader({name.lower(): name for name in known}, parameters)
+    (table,) = tree.find_all(exp.Table)
+    reader = _Reader({name.lower(): name for name in known}, parameters, table.alias_or_name.lower())
     where = tree.args.get("where")
     conjuncts = list(_conjuncts(where.this)) if where is not None else []
     read = [reader.predicates(conjunct) for conjunct in conjuncts]
@@ -40,19 +41,37 @@ def conditions(
 
 
 def _plain(tree: "exp.Expr") -> bool:
-    """One SELECT over one table that is named once: no join, no subquery, no WITH, no set operation, no sample."""
+    """One SELECT over one table that is named once: no join, no subquery, no WITH, no set operation, no sample.
+
+    Nor may anything else be said of it that is not known here: new names for its columns, another version of it.
+    """
     from sqlglot import exp  # noqa: PLC0415
 
-    if not isinstance(tree, exp.Select) or tree.args.get("joins") or tree.args.get("with_") or tree.args.get("sample"):
+    if not isinstance(tree, exp.Select) or not _says_only(tree, *_PARTS):
         return False
     source = tree.args.get("from_")
     tables = list(tree.find_all(exp.Table))
+    if source is None or not isinstance(source.this, exp.Table) or len(tables) != 1:
+        return False
+    alias = source.this.args.get("alias")
     return (
-        source is not None
-        and isinstance(source.this, exp.Table)
-        and len(tables) == 1
-        and not tree.find(exp.Subquery, exp.Exists, exp.Pivot, exp.TableSample, exp.Lateral)
+        _says_only(source, "this")
+        and _says_only(source.this, "this", "alias")
+        and (alias is None or _says_only(alias, "this"))
+        and not tree.find(exp.Subquery, exp.Exists, exp.Pivot, exp.TableSample, exp.Lateral, exp.PositionalColumn)
     )
+
+
+_PARTS = (
+    *("kind", "distinct", "expressions", "from_", "where", "group", "having", "qualify", "windows", "order"),
+    *("limit", "offset"),
+)
+"""The parts of a SELECT that are understood here."""
+
+
+def _says_only(node: "exp.Expr", *parts: str) -> bool:
+    """Whether a node carries nothing but these parts: what sqlglot adds to one (`negate`, `percent`) changes it."""
+    return not any(value for part, value in node.args.items() if part not in parts)
 
 
 def _conjuncts(condition: "exp.Expr") -> "Iterator[exp.Expr]":
@@ -64,7 +83,7 @@ def _conjuncts(condition: "exp.Expr") -> "Iterator[exp.Expr]":
             yield from _conjuncts(condition.right)
         case exp.Paren():
             yield from _conjuncts(condition.this)
-        case exp.Between() if not condition.args.get("symmetric"):
+        case exp.Between() if _says_only(condition, "this", "low", "high"):
             yield exp.GTE(this=condition.this, expression=condition.args["low"])
             yield exp.LTE(this=condition.this, expression=condition.args["high"])
         case _:
@@ -83,11 +102,11 @@ def _order_and_limit(tree: "exp.Select", reader: "_Reader") -> tuple[tuple[Order
     order = tree.args.get("order")
     if not one_to_one or many or order is None:
         return (), None
-    renamed = {item.alias.lower() for item in tree.selects if isinstance(item, exp.Alias)}
+    renamed = {alias.alias.lower() for alias in tree.find_all(exp.Alias)}  # those in `* REPLACE (…)` too
     found: list[OrderKey] = []
     for item in order.expressions:
         key = reader.column(item.this)
-        if key is None or key.lower() in renamed:
+        if key is None or key.lower() in renamed or not _says_only(item, "this", "desc", "nulls_first"):
             break
         descending = bool(item.args.get("desc"))
         found.append(OrderKey(key, descending=descending, nulls_first=bool(item.args.get("nulls_first"))))
@@ -108,11 +127,13 @@ def _extreme(tree: "exp.Select", reader: "_Reader") -> OrderKey | None:
 
 
 def _most(tree: "exp.Select", reader: "_Reader") -> int | None:
-    """The rows that LIMIT and OFFSET reach."""
+    """The rows that LIMIT and OFFSET reach; None of a share (`LIMIT 10%`) or a number for each of something."""
     from sqlglot import exp  # noqa: PLC0415
 
     limit, offset = tree.args.get("limit"), tree.args.get("offset")
-    count = reader.constant(limit.expression) if isinstance(limit, exp.Limit) else None
+    if not isinstance(limit, exp.Limit) or not _says_only(limit, "expression"):
+        return None
+    count = reader.constant(limit.expression)
     passed = reader.constant(offset.expression) if isinstance(offset, exp.Offset) else _Constant(0)
     if count is None or passed is None or not isinstance(count.value, int) or not isinstance(passed.value, int):
         return None
@@ -126,16 +147,22 @@ class _Constant:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads columns, constants and comparisons; `columns` maps lower case to the declared name."""
+    """Reads columns, constants and comparisons; `columns` maps lower case to the declared name.
+
+    `table` is what the table is called in the statement, in lower case.
+    """
 
     columns: Mapping[str, str]
     parameters: Mapping[str, Scalar]
+    table: str
 
     def column(self, node: "exp.Expr") -> str | None:
         """The declared column that a node is."""
         from sqlglot import exp  # noqa: PLC0415
 
-        return self.columns.get(node.name.lower()) if isinstance(node, exp.Column) else None
+        if not isinstance(node, exp.Column) or node.table.lower() not in ("", self.table):
+            return None
+        return self.columns.get(node.name.lower())
 
     def constant(self, node: "exp.Expr | None") -> _Constant | None:
         """The value that a node is: a literal, a bound parameter, or a date."""
@@ -199,9 +226,11 @@ class _Reader:
         return (Predicate(name, ">=", (first,)), Predicate(name, "<", (_after(first, months),)))
 
     def predicate(self, node: "exp.Expr") -> Predicate | None:
-        """A comparison of one column with constants, either way round."""
+        """A comparison of one column with constants, either way round; nothing of `NOT LIKE` and its like."""
         from sqlglot import exp  # noqa: PLC0415
 
+        if not isinstance(node, exp.Column) and not _says_only(node, "this", "expression", "expressions"):
+            return None
         match node:
             case exp.In():
                 return self._in(node)
@@ -227,7 +256,7 @@ class _Reader:
     def _in(self, node: "exp.In") -> Predicate | None:
         name = self.column(node.this)
         values = [self.constant(item) for item in node.expressions]
-        if name is None or not values or node.args.get("query"):
+        if name is None or not values:
             return None
         told = [value.value for value in values if value is not None]
         return Predicate(name, "in", tuple(told)) if len(told) == len(values) and None not in told else None

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from webdart.errors import UsageError
+from webdart.errors import NotYet, UsageError
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
+from webdart.plan.model import AskStage
 from webdart.runs.folder import RunRecord, hash_of
 from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
@@ -25,7 +26,7 @@ class RunRequest:
     `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
     person's consent to the writes that the file declares; `offline` is the id of the run from whose kept pages this
     one reads. `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
-    where it is, returns.
+    where it is, returns. `begun` is told the run's id as soon as it has one.
     """
 
     file: str
@@ -41,6 +42,7 @@ class RunRequest:
     trace: bool = False
     pause_at: int | None = None
     paused: Callable[[str], Awaitable[None]] | None = None
+    begun: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,3 +127,14 @@ def refuse_later(settings: Settings) -> None:
     """
     if settings.model is not None:
         raise UsageError("the setting 'model' is not yet in this version", hint=f"take it out: {settings.model}")
+
+
+def refuse_questions(plan: Plan, model: ChatModel | None) -> None:
+    """A question without a model to put it to ends before anything began.
+
+    Raises:
+        NotYet: there is one.
+    """
+    asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
+    if asked is not None and model is None:
+        raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked.at)

@@ -13,7 +13,7 @@ from webdart.workflow import sql
 from webdart.workflow.file import Contents
 from webdart.workflow.model import Act, Ask, Extract, Navigate, Python, Rows, Sql, Stage
 from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
-from webdart.workflow.reader import Notes, Use, nearest, shorten
+from webdart.workflow.reader import Notes, Scope, Use, nearest, shorten
 from webdart.workflow.templates import Reference
 
 
@@ -84,7 +84,8 @@ def check(contents: Contents, names: Declared, notes: Notes, lines: Mapping[str,
     for stage in stages:
         tables.enter(stage)
     statements = _Statements(names, tables, notes, lines)
-    for stage in stages:
+    for index, stage in enumerate(stages):
+        statements.later = {} if notes.partial else _made_from(stages, index)
         statements.check(stage)
         if isinstance(stage, Navigate) and not stage.extracts and not notes.partial:
             notes.note(stage.at, "no `extract` follows this `navigate`", "say what is to be read from the listing")
@@ -189,14 +190,37 @@ class _Tables:
 # -- SQL ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+def _made_from(stages: Sequence[Stage], index: int) -> dict[str, SourceLine]:
+    """The tables, in lower case, that no stage before this one makes but it or a later one does, and where."""
+    before = {name for stage in stages[:index] for name, _ in _made_by(stage)}
+    after = [(name, at) for stage in stages[index:] for name, at in _made_by(stage)]
+    return {name: at for name, at in reversed(after) if name not in before}
+
+
+def _made_by(stage: Stage) -> Iterator[tuple[str, SourceLine]]:
+    match stage:
+        case Navigate():
+            waiting = [*stage.extracts]
+            while waiting:
+                extract = waiting.pop()
+                yield extract.into.lower(), extract.at
+                waiting += extract.tables
+        case Sql() | Python() | Ask():
+            if stage.into:
+                yield stage.into.lower(), stage.at
+        case Act():
+            pass
+
+
+@dataclass(slots=True)
 class _Statements:
-    """Checks the SELECTs and predicates of a file."""
+    """Checks the SELECTs and predicates of a file; `later` are the tables that the stage at hand can't read yet."""
 
     names: Declared
     tables: _Tables
     notes: Notes
     lines: Mapping[str, Sequence[str]]
+    later: Mapping[str, SourceLine] = field(default_factory=dict[str, SourceLine])
 
     def check(self, stage: Stage) -> None:
         match stage:
@@ -234,6 +258,10 @@ class _Statements:
             if not self.names.open:
                 hint = nearest(name, self.names.tables) if self.names.tables else "no stage before it makes a table"
                 self.notes.note(self._line(at, name), f"no table `{shorten(name)}`", hint)
+        for name in used:
+            if (made := self.later.get(name.lower())) is not None:
+                hint = f"it is made in line {made.line}; put this stage behind that one"
+                self.notes.note(self._line(at, name), f"table `{shorten(name)}` is not there yet here", hint)
         columns = {name.lower(): self._columns(name) for name in used}
         told = {name: own for name, own in columns.items() if own is not None}
         if not unknown and len(told) == len(columns):
@@ -323,10 +351,15 @@ def _check_row(column: str, shown: str, use: Use, notes: Notes) -> None:
     at, scope = use.template.at, use.scope
     if scope is None or not scope.has_rows:
         notes.note(at, f"`{shown}`: there is no `for_each` here", "`row` is a row of the stage's `for_each:`")
-    elif scope.columns is not None and column not in scope.columns:
+    elif scope.columns is not None and column not in scope.columns and not _in_other_case(column, scope):
         notes.note(at, f"`{shown}`: no such column", nearest(column, scope.columns))
     elif scope.data and not use.data:
         notes.note(at, f"`{shown}` may not stand here", _DATA)
+
+
+def _in_other_case(column: str, scope: Scope) -> bool:
+    """Whether a SELECT has the column in other letters: its result is called as the table has it."""
+    return scope.data and column.lower() in {name.lower() for name in scope.columns or ()}
 
 
 def _check_result(table: str, column: str, shown: str, use: Use, tables: _Tables) -> None:

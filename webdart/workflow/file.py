@@ -102,11 +102,8 @@ def _numbers(text: str) -> tuple[int, ...]:
     return (*(int(part) for part in re.findall(r"[0-9]+", text)[:4]), 0, 0, 0)[:4]
 
 
-_SPEC = r"(?:[^{}0-9]?[<>^=])?[-+ ]?#?0?[0-9]{0,3}[,_]?(?:\.[0-9]{1,2})?[a-zA-Z%]?"  # widths below 1,000
-
-
 def _bad_format(text: str) -> str | None:
-    hint = "{column}, {column:.2f}; a brace itself is written twice"
+    hint = "{column}; round and format numbers in the SQL; a brace itself is written twice"
     try:
         parts = list(string.Formatter().parse(text))
     except ValueError as error:
@@ -114,8 +111,9 @@ def _bad_format(text: str) -> str | None:
     for _, name, spec, conversion in parts:
         if name is None:
             continue
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or conversion or not re.fullmatch(_SPEC, spec or ""):
-            return f"`{{{shorten(name)}}}` is no column; {hint}"
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or conversion or spec:
+            shown = name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
+            return f"`{{{shorten(shown)}}}` is no column; {hint}"
     return None
 
 
@@ -130,7 +128,7 @@ _JOIN = Key("join", Text("a separator", empty=True), "what stands between rows; 
 
 def _answer(given: Given, notes: Notes) -> Answer:
     del notes
-    return Answer(shape=given.get(_SHAPE), format=given.get(_FORMAT), join=given.get(_JOIN, "\n"))
+    return Answer(shape=given.get(_SHAPE), format=given.get(_FORMAT), join=given.get(_JOIN, "\n"), at=given.at)
 
 
 _ANSWER: Table[Answer] = Table("answer", keys(_SHAPE, _FORMAT, _JOIN), _answer, "What is printed.")

@@ -6,6 +6,7 @@ from webdart.workflow.model import Rows
 from webdart.workflow.nodes import MapNode, Node
 from webdart.workflow.reader import Definitions, ListOf, MapOf, Notes, Schema
 from webdart.workflow.shapes import IDENTIFIER_PATTERN, Source, TemplateText, identifier
+from webdart.workflow.sql import output_columns, parsed
 
 _LISTS = MapOf(
     ListOf(TemplateText("a text or a number", empty=True), "values", 1),
@@ -26,6 +27,7 @@ class _ForEach:
             sql = Source(_EXPECTED).read(node, notes)
             if notes.scope is not None:
                 notes.scope.has_rows, notes.scope.data = True, True
+                notes.scope.columns = output_columns(parsed(sql))
             return Rows(sql=sql, at=node.at)
         if notes.scope is not None:
             notes.scope.has_rows = True

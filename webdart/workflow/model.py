@@ -435,6 +435,7 @@ class Answer:
     shape: Shape | None = None
     format: str | None = None
     join: str = "\n"
+    at: SourceLine | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

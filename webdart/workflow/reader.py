@@ -37,7 +37,7 @@ class TooManyProblems(Exception):
 
 @dataclass(slots=True)
 class Scope:
-    """What `row` is in one navigate or act: the columns of its `for_each` (None: a SELECT's, not known here).
+    """What `row` is in one navigate or act: the columns of its `for_each` (None: of a SELECT that does not tell them).
 
     `stage` counts from 0 over the file; results of earlier stages are what a template here may name.
     """

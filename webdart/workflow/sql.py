@@ -160,9 +160,16 @@ def output_columns(tree: "exp.Expr | None") -> tuple[str, ...] | None:
 
     if not isinstance(tree, exp.Query):
         return None
-    names = tuple(str(column.alias_or_name) for column in tree.selects)
-    stars = any(column.is_star for column in tree.selects)
-    return None if stars or not names or not all(names) else names
+    if any(node.args.get("by_name") for node in tree.find_all(exp.SetOperation)):
+        return None
+    names: list[str] = []
+    for column in tree.selects:
+        if column.is_star or column.find(exp.Columns, exp.Unnest, exp.Explode):
+            return None
+        if not isinstance(column, exp.Alias | exp.Column):  # DuckDB names it after the expression
+            return None
+        names.append(str(column.alias_or_name))
+    return tuple(names) if names and all(names) else None
 
 
 def conjuncts_of(sql: str, table: str) -> tuple[tuple[str, tuple[str, ...]], ...] | None:

@@ -86,6 +86,7 @@ class Names(Protocol):
 
         Raises:
             UsageError: there is no such name (the message lists those that are).
+            QueryError: a result that has not exactly one row, or not that column.
         """
         ...
 
@@ -260,7 +261,8 @@ def fill(template: Template, names: Names, *, encode: Callable[[str], str] | Non
     """The text of a template; `encode` is put on the parts that are data (percent-encoding, in an address).
 
     Raises:
-        QueryError: a NULL without `default`, a filter that does not fit the value, or more than 64 KiB.
+        QueryError: a NULL without `default`, a filter that does not fit the value, more than 64 KiB, or a result that
+            has not exactly one row.
         UsageError: a name that is not there.
     """
     texts: list[str] = []
@@ -269,7 +271,10 @@ def fill(template: Template, names: Names, *, encode: Callable[[str], str] | Non
     size = 0
     for part in template.parts:
         if isinstance(part, Reference):
-            value = names.look_up(part.name)
+            try:
+                value = names.look_up(part.name)
+            except QueryError as error:
+                raise error.at(template.at) from error
             if isinstance(value, Secret):
                 secrets.append(value)
             text = _text(part, value, template.at)

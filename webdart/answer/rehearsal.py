@@ -1,20 +1,25 @@
 """Would DuckDB take the SQL of a file? Each statement is run over the declared tables, empty, in the sandbox.
 
-What the parser refuses, a column that is not there, a function that does not take such a type: all of it would only
-show after the walk. Reported is only what cannot depend on rows or on the values of parameters.
+What the parser refuses, a column that is not there, a function that does not take such a type, an answer that can't
+have its declared shape, a script that does not compile: all of it would only show after the walk. Reported is only what
+cannot depend on rows or on the values of parameters.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from webdart.cli.asking import gist
-from webdart.compute import Compute, SandboxCompute, SandboxLimits
+import pyarrow as pa
+
+from webdart.answer.computing import not_all
+from webdart.answer.shape import compose
+from webdart.compute import Compute, SandboxCompute, SandboxLimits, check_script, gist
 from webdart.errors import QueryError, Refused, SourceLine, WorkflowError
 from webdart.plan.build import schemas_of
+from webdart.plan.model import Query
 from webdart.settings import Settings
 from webdart.table.memory import MemoryTable
 from webdart.workflow import Workflow
-from webdart.workflow.model import Act, Ask, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
+from webdart.workflow.model import Act, Ask, Extract, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
 from webdart.workflow.sql import parsed, scan, tables_of
 from webdart.workflow.values import coerce_parameter
 
@@ -43,28 +48,46 @@ _SAMPLES: Mapping[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A SELECT of the file, where its stage stands, values of its parameters, and the name that its rows get."""
+    """A SELECT of the file, where its stage stands, values of its parameters, and the name that its rows get.
+
+    `answers` says that its result is the answer.
+    """
 
     sql: str
     at: SourceLine
     parameters: Mapping[str, Scalar]
     into: str | None = None
+    answers: bool = False
 
 
 async def rehearse(workflow: Workflow, settings: Settings) -> tuple[WorkflowError, ...]:
-    """The statements of a file that can't run, each with its place; nothing where the sandbox can't run here."""
+    """What in a file can't run, each with its place; of its SQL nothing where the sandbox can't run here."""
+    problems = () if settings.python_engine == "monty" else tuple(_uncompiled(workflow))
+    last = max((n for n, stage in enumerate(workflow.stages) if isinstance(stage, Sql | Python | Ask)), default=-1)
     statements = [
-        one
+        replace(one, answers=index == last and isinstance(stage, Sql))
         for index, stage in enumerate(workflow.stages)
         for one in _statements(stage, {item.name: _sample(item) for item in workflow.params_of(index)})
     ]
     if not statements:
-        return ()
+        return problems
     compute = SandboxCompute(settings.sandbox)
     try:
-        return await _Rehearsal(workflow, compute).run(statements)
+        return (*problems, *await _Rehearsal(workflow, compute).run(statements))
     finally:
         await compute.close()
+
+
+def _uncompiled(workflow: Workflow) -> Iterator[WorkflowError]:
+    """Scripts that are no Python, or hold what may not run."""
+    for stage in workflow.stages:
+        if isinstance(stage, Python):
+            try:
+                check_script(stage.source, stage.begins)
+            except Refused as error:
+                yield WorkflowError(error.problem, at=stage.begins, hint=error.hint)
+            except QueryError as error:
+                yield WorkflowError(error.problem, at=stage.begins)
 
 
 def _statements(stage: Stage, parameters: Mapping[str, Scalar]) -> Iterator[_Statement]:
@@ -74,14 +97,25 @@ def _statements(stage: Stage, parameters: Mapping[str, Scalar]) -> Iterator[_Sta
         case Navigate() | Act():
             if stage.for_each is not None and stage.for_each.sql:
                 yield _Statement(stage.for_each.sql, stage.at, parameters)
+            for extract in stage.extracts if isinstance(stage, Navigate) else ():
+                yield from _predicates(extract, parameters)
         case Python() | Ask():
             return
+
+
+def _predicates(extract: Extract, parameters: Mapping[str, Scalar]) -> Iterator[_Statement]:
+    """What every row of a table must satisfy, as it is counted after the walk."""
+    if extract.expect.all:
+        yield _Statement(not_all(extract.into, extract.expect.all), extract.expect.at or extract.at, parameters)
+    for child in extract.tables:
+        yield from _predicates(child, parameters)
 
 
 class _Rehearsal:
     """The tables so far: those of the file, empty, and what its statements made of them."""
 
     def __init__(self, workflow: Workflow, compute: Compute) -> None:
+        self._answer = workflow.answer
         self._compute = compute
         self._store = MemoryTable(schemas_of(workflow))
         made = (stage.into for stage in workflow.stages if isinstance(stage, Python | Ask))
@@ -108,10 +142,20 @@ class _Rehearsal:
         else:
             if one.into is not None:
                 await self._store.keep(one.into, result)
-            return None
+            return self._unfit(one, result) if one.answers else None
         if one.into is not None:
             self._unknown.add(one.into.lower())
         return problem
+
+    def _unfit(self, one: _Statement, result: pa.Table) -> WorkflowError | None:
+        """Whether the result's columns can't be the declared answer."""
+        if not self._knows_tables(one.sql):
+            return None
+        try:
+            compose(result.slice(0, 0), self._answer, Query(sql=one.sql, at=one.at))
+        except QueryError as error:
+            return WorkflowError(error.problem, at=self._answer.at or one.at, hint=error.hint)
+        return None
 
     def _judge(self, one: _Statement, error: QueryError) -> WorkflowError | None:
         """The failure as a mistake of the file, where it is one for certain."""
