@@ -66,7 +66,7 @@ def test_two_shelves_in_one_table(store: Application, tmp_path: Path) -> None:
         sorted(rows(run.table("products").arrow(), ["shelf", "name", "price"]), key=lambda row: str(row[1])) == expected
     )
     means = store.sql(
-        f"SELECT shelf.name, count(*), avg(price) FROM {_PRODUCTS} WHERE shelf.name IN ('Tools', 'Seeds') GROUP BY 1 ORDER BY 1"
+        f"SELECT shelf.name, count(*), round(avg(price), 2) FROM {_PRODUCTS} WHERE shelf.name IN ('Tools', 'Seeds') GROUP BY 1 ORDER BY 1"
     )
     assert told(run.answer.value) == means
 

@@ -1,7 +1,9 @@
 """Are pages that a script fills after they have loaded read once they are filled, and others without waiting?"""
 
 import json
+import re
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -71,13 +73,25 @@ def test_pages_loaded_ahead_that_a_script_fills(site_server: SiteServer, tmp_pat
     site_server.on("/parts", lambda _: Reply(f"<title>Parts</title><h1>Parts</h1>{FILL}"))
     site_server.on("/said/parts", answer)
     file = tmp_path / "parts.yaml"
-    fields = "fields: {id: integer, name: text, url: link}"
     file.write_text(
-        "\n".join(
-            line.partition("fields:")[0] + fields if "fields:" in line else line
-            for line in CHORE.format(url=site_server.url).splitlines()
-        )
+        re.sub("fields: .*", "fields: {id: integer, name: text, url: link}", CHORE.format(url=site_server.url))
     )
     run = webdart.run(file, project=tmp_path)
     assert run.result.exit == 0, (run.result.error, run.result.warnings)
     assert sorted(rows(run.table("parts").arrow(), ["id"])) == [(n,) for n in range(1, 31)]
+
+
+def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Path) -> None:
+    """A click is done when it is done: a site that answers after three seconds does not make it fail."""
+    site_server.page("/", "<h1>Home</h1><a href=/parts>Parts</a><script>let scripted = true</script>")
+
+    def answer(_: Asked) -> Reply:
+        Event().wait(3)
+        return Reply(f"<h1>Parts</h1>{listing(1, 9)}")
+
+    site_server.on("/parts", answer)
+    file = tmp_path / "parts.yaml"
+    text = CHORE.format(url=site_server.url).replace("{start: /parts}", "{path: [Parts]}")
+    file.write_text(re.sub("fields: .*", "fields: {id: integer, name: text}", text))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)

@@ -32,6 +32,7 @@ Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress |
 
 _POINTING = (DoClick, DoHover, DoCheck)
 _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
+_DONE = "click action done"  # Playwright's log, before it waits for the page that a click asked for
 
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
 _SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
@@ -65,6 +66,8 @@ async def carry_out(
         try:
             await _perform(gesture, page, found, patience)
         except PlaywrightTimeout as error:
+            if _DONE in error.message:  # what it led to takes long, which whoever looks at the page next waits for
+                return
             if clear is None or patience == milliseconds or "performing" in error.message:
                 raise
             if "intercepts pointer events" in error.message:
