@@ -139,7 +139,6 @@ def test_every_later_key_is_one_that_some_file_can_meet(path: str) -> None:
         "pages.more": HEAD.replace("{}", "{pages: {more: More}}") + listing,
         "pages.scroll": HEAD.replace("{}", "{pages: {scroll: true}}") + listing,
         "path.find": HEAD.replace("{}", "{path: [{find: a}]}") + listing,
-        "site.tips": HEAD.replace(site, f"{{url: '{site}', tips: [Hover.]}}") + listing,
         "site.sockets=allow": HEAD.replace(site, f"{{url: '{site}', sockets: allow}}") + listing,
     }
     table, _, key = path.partition(".")
