@@ -269,7 +269,7 @@ def test_a_stage_is_told_in_the_words_of_the_file():
     )
     listing = ListingStage(index=0, navigate=navigate, extracts=(Extract(into="t", fields=(), at=HERE),), at=HERE)
     told = stage_facts(listing, {"shelf": "Lamps", "n": 3})
-    assert told == StageFacts(kind="navigate", does="shop › /all › Lamps of 3 › {{ row.x }} → t")
+    assert told == StageFacts(kind="navigate", does="shop › /all › Lamps of 3 › {{ row.x }} → t", tables=("t",))
     sql = QueryStage(index=1, query=Query(sql="SELECT 1 FROM t", tables=("t",), at=HERE), into="top", at=HERE)
     assert stage_facts(sql) == StageFacts(kind="sql", does="t → top")
     shape = RequestShape(method="POST", path="/orders/*", at=HERE)
