@@ -88,13 +88,18 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)
     walks = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)  # else a mistake shows at once
-    if walks and (problems := await rehearse(workflow, request.settings)):
-        raise WorkflowErrors(problems)
-    folder = Project(request.settings.project).create(record_of(request, workflow), datetime.now(UTC))
-    if request.begun is not None:
-        request.begun(folder.id)
-    with folder.lock():
-        return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
+    began = datetime.now(UTC).replace(microsecond=0)
+    async with AsyncExitStack() as stack:
+        compute = _sandbox(request, began)  # rehearses on empty tables what it computes over full ones later
+        stack.push_async_callback(compute.close)
+        if walks and (problems := await rehearse(workflow, request.settings, compute)):
+            raise WorkflowErrors(problems)
+        folder = Project(request.settings.project).create(record_of(request, workflow), began)
+        if request.begun is not None:
+            request.begun(folder.id)
+        with folder.lock():
+            execution = Execution(request, workflow, plan, folder, listeners, ask_consent)
+            return await execution.computing_in(compute).run(said)
 
 
 async def resume(
@@ -148,9 +153,7 @@ class Execution:
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
         self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
-        settings, began = request.settings, datetime.fromisoformat(folder.record().started)
-        began = began if self._replay is None else self._replay.began
-        self._compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=began)
+        self._compute = _sandbox(request, datetime.fromisoformat(folder.record().started))
         self._opened: Doors | None = None
         self._album = Album(self._mask)
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
@@ -162,6 +165,11 @@ class Execution:
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
         self._has_paused = False
+
+    def computing_in(self, compute: SandboxCompute) -> "Execution":
+        """This run, in a sandbox that has started already."""
+        self._compute = compute
+        return self
 
     async def run(self, warnings: Sequence[str]) -> Run:
         """Every stage in its order, then the outcome; what was collected is kept whatever happens."""
@@ -455,6 +463,13 @@ class Execution:
         except StoreError as full:  # the answer is there; that the run ended is all that could not be kept
             outcome = replace(outcome, warnings=(*outcome.warnings, str(full)))
         return Run(result=outcome, folder=self._folder.path, tables=tables)
+
+
+def _sandbox(request: RunRequest, began: datetime) -> SandboxCompute:
+    """Where a run computes; its present is when it began (of an offline run: when the pages were seen)."""
+    replay, settings = replay_of(request), request.settings
+    now = began if replay is None else replay.began
+    return SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
 
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:

@@ -30,6 +30,7 @@ def test_every_cell_of_every_patient_is_read(clinic: Application, walked: Run) -
     assert told(walked.answer.value) == counts
 
 
+@pytest.mark.proof
 def test_two_lists_joined(clinic: Application, tmp_path: Path) -> None:
     """What a search leaves of one list, all of another, and the SQL that joins them."""
     run = chore("clinic-fees", clinic, tmp_path)
@@ -58,6 +59,7 @@ def test_one_patient_by_the_own_page(clinic: Application, tmp_path: Path) -> Non
     assert table.column("visits").to_pylist() == [[str(number) for (number,) in visits]]
 
 
+@pytest.mark.proof
 def test_what_the_lists_search_leaves(clinic: Application, tmp_path: Path) -> None:
     """A list told by its address what to look for."""
     run = chore("clinic-coughs", clinic, tmp_path)

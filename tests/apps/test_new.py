@@ -38,6 +38,7 @@ def test_a_table_of_datasette_is_read_whole(datasette: Application, tmp_path: Pa
     assert run.result.exit == 0
 
 
+@pytest.mark.proof
 def test_a_list_of_the_django_admin_is_read_behind_its_login(django_admin: Application, tmp_path: Path) -> None:
     """640 books; the file names the secrets and has no value of theirs; without them the page says what it wants."""
     url = f"{django_admin.url}admin/library/book/"

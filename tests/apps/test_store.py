@@ -48,6 +48,7 @@ def test_every_cell_of_every_product_is_read(store: Application, walked: Run) ->
     assert told(walked.answer.value) == worth
 
 
+@pytest.mark.proof
 def test_the_dearest_of_a_category(store: Application, tmp_path: Path) -> None:
     """Two words of the menu; filters beside the listing, with counts, turn no page."""
     run = chore("store-category", store, tmp_path)
@@ -56,6 +57,7 @@ def test_the_dearest_of_a_category(store: Application, tmp_path: Path) -> None:
     complete(run, "products", 64)
 
 
+@pytest.mark.proof
 def test_two_shelves_in_one_table(store: Application, tmp_path: Path) -> None:
     """One walk a row of the list; money to the penny."""
     run = chore("store-shelves", store, tmp_path)
@@ -82,6 +84,7 @@ def test_one_product_by_its_own_page(store: Application, tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.proof
 def test_what_a_search_finds_with_details(store: Application, tmp_path: Path) -> None:
     """Each hit's own page is opened."""
     run = chore("store-details", store, tmp_path, words="Spade")
@@ -93,6 +96,7 @@ def test_what_a_search_finds_with_details(store: Application, tmp_path: Path) ->
     complete(run, "products", len(expected))
 
 
+@pytest.mark.proof
 def test_orders_behind_the_login(store: Application, tmp_path: Path) -> None:
     """The dashboard's list: amounts, counts, times; the login is all that was sent."""
     seen = len(store.writes())
@@ -108,6 +112,7 @@ def test_orders_behind_the_login(store: Application, tmp_path: Path) -> None:
     assert [write.path for write in store.writes()[seen:]] == ["/dashboard/login/"]
 
 
+@pytest.mark.proof
 def test_the_librarys_shop_chores(store: Application, tmp_path: Path) -> None:
     """`shop/cheapest` and `shop/in-stock` know nothing of this shop but two words of its menu."""
     cheapest = chore("shop/cheapest", store, tmp_path, department="Kitchen", category="Knives", n=3)

@@ -40,6 +40,7 @@ def test_every_cell_of_every_ticket_is_read(trac: Application, walked: Run) -> N
     assert walked.answer.value == {str(row[0]): row[1] for row in counts}
 
 
+@pytest.mark.proof
 def test_work_and_who_has_it(trac: Application, tmp_path: Path) -> None:
     """A report behind the menu, its name as it stands there; an aggregate over text and date."""
     run = chore("trac-active", trac, tmp_path)
@@ -91,6 +92,7 @@ def test_what_a_search_finds(trac: Application, tmp_path: Path) -> None:
     complete(run, "hits", len(expected))
 
 
+@pytest.mark.proof
 def test_details_of_two_listings(trac: Application, tmp_path: Path) -> None:
     """Two walks into one table, each row with what its own page adds."""
     run = chore("trac-reopened", trac, tmp_path)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 FIELDS = "fields: {name: text, price: money, rating: rating, reviews: integer, stock: {type: text, values: [In stock, Back soon]}, url: link}"
 SHELVES = ("electronics/home-audio", "electronics/headphones", "electronics/cameras", "home-kitchen/cookware")
-SAMPLE, ALL = 40, 300
+SAMPLE, ALL = 12, 300
 
 
 @dataclass(frozen=True, slots=True)

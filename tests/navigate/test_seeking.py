@@ -10,7 +10,12 @@ from tests.conftest import SiteServer
 from webdart.demo import DemoSite, serve
 
 pytestmark = pytest.mark.browser
-STRATEGIES = ["best_first", "one_way", "rollback", "branch", "plan_mcts"]
+LONG = pytest.mark.proof
+STRATEGIES = [
+    "best_first",
+    "branch",
+    *(pytest.param(name, marks=LONG) for name in ("one_way", "rollback", "plan_mcts")),
+]
 
 APPLICATION = """<title>Depot</title><h1>Depot</h1><nav><button>Suppliers</button> <button>Stock</button>
 <button>Reports</button></nav><main id=at><p>Welcome.</p></main><script>
@@ -63,7 +68,9 @@ def test_every_strategy_finds_a_shelf_of_the_shop(shop: DemoSite, tmp_path: Path
     assert run.answer.value
 
 
-@pytest.mark.parametrize("strategy", ["best_first", "rollback", "plan_mcts", "branch"])
+@pytest.mark.parametrize(
+    "strategy", ["best_first", "rollback", *(pytest.param(name, marks=LONG) for name in ("plan_mcts", "branch"))]
+)
 def test_a_listing_without_an_address_is_found_and_read(site_server: SiteServer, tmp_path: Path, strategy: str):
     """An application of buttons: the listing stands behind two clicks, and two wrong turns are gone back from."""
     site_server.page("/depot", APPLICATION)

@@ -60,8 +60,11 @@ class _Statement:
     answers: bool = False
 
 
-async def rehearse(workflow: Workflow, settings: Settings) -> tuple[WorkflowError, ...]:
-    """What in a file can't run, each with its place; of its SQL nothing where the sandbox can't run here."""
+async def rehearse(workflow: Workflow, settings: Settings, compute: Compute | None = None) -> tuple[WorkflowError, ...]:
+    """What in a file can't run, each with its place; of its SQL nothing where the sandbox can't run here.
+
+    `compute` is left open for the run that follows; without one, a sandbox of its own is started and ended.
+    """
     problems = () if settings.python_engine == "monty" else tuple(_uncompiled(workflow))
     last = max((n for n, stage in enumerate(workflow.stages) if isinstance(stage, Sql | Python | Ask)), default=-1)
     statements = [
@@ -71,11 +74,13 @@ async def rehearse(workflow: Workflow, settings: Settings) -> tuple[WorkflowErro
     ]
     if not statements:
         return problems
-    compute = SandboxCompute(settings.sandbox)
-    try:
+    if compute is not None:
         return (*problems, *await _Rehearsal(workflow, compute).run(statements))
+    own = SandboxCompute(settings.sandbox)
+    try:
+        return (*problems, *await _Rehearsal(workflow, own).run(statements))
     finally:
-        await compute.close()
+        await own.close()
 
 
 def _uncompiled(workflow: Workflow) -> Iterator[WorkflowError]:
