@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from webdart.errors import UsageError
+from webdart.errors import SiteError
 from webdart.pages.port import Node, PageView
 from webdart.pages.view import fingerprint, locate, parse, payloads_of
 
@@ -179,7 +179,7 @@ async def test_secrets_are_not_observed(observe: Observe):
 
 async def test_bad_selector_says_so(observe: Observe):
     """A mark that is no selector is the file's mistake, told with the browser's reason."""
-    with pytest.raises(UsageError, match="css=a\\["):
+    with pytest.raises(SiteError, match="css=a\\["):
         await observe("<p>x</p>", ["css=a["])
 
 

@@ -11,6 +11,7 @@ import pytest
 from webdart.errors import StoreError
 from webdart.plan.model import Cursor
 from webdart.runs.entries import (
+    AskWritten,
     Entry,
     Intent,
     LoginSent,
@@ -26,6 +27,7 @@ from webdart.runs.entries import (
     StageStarted,
     Unanswered,
     Verified,
+    WalkEnded,
 )
 from webdart.runs.history import History
 from webdart.runs.journal import Journal, read_journal
@@ -45,6 +47,8 @@ ENTRIES: tuple[Entry, ...] = (
     RunStarted(run="r", sha256="abc", at=AT),
     StageStarted(stage=0, what="navigate", at=AT),
     PageAcknowledged(cursor=CURSOR),
+    WalkEnded(stage=0, walk=0, end="the last page was reached", at=AT),
+    AskWritten(stage=1, sql="SELECT 1", at=AT),
     StageDone(stage=0, into="products", at=AT),
     LoginSent(site="desk", request="POST /login/", at=AT),
     intent("a"),
