@@ -16,6 +16,7 @@ from tests.comparing import rows
 from tests.conftest import SiteServer
 from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
+from webdart.errors import WorkflowErrors
 from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
 from webdart.secret import encodings
@@ -259,13 +260,12 @@ def test_a_script_computes_over_the_tables(site: DemoSite, tmp_path: Path):
 
 
 def test_a_script_that_reaches_out_is_refused(site: DemoSite, tmp_path: Path):
-    """What a script may not do ends the run with the script's own line; the rows stay."""
+    """What a script may not do is told with the script's own line, before anything is walked."""
     path = tmp_path / "script.yaml"
     path.write_text(SCRIPT[: SCRIPT.index("        import statistics")] + "        import os\n        answer = 1\n")
-    run = webdart.run(path, environment=shop(site), project=tmp_path)
-    assert run.result.exit == 4
-    assert "os" in str(run.result.error)
-    assert run.table("products").arrow().num_rows == 780
+    with pytest.raises(WorkflowErrors, match="line 11: there is no module 'os' here"):
+        webdart.run(path, environment=shop(site), project=tmp_path)
+    assert not (tmp_path / ".webdart").exists()
 
 
 # -- killed and resumed ---------------------------------------------------------------------------------------
