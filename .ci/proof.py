@@ -34,10 +34,12 @@ PARTS: dict[str, list[str]] = {
     "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages"),
-    "kills": suite("tests/act"),
+    "kills": suite("tests/act", "tests/test_end_to_end.py"),
     "faults": suite("tests/navigate/test_faults.py"),
     "applications": suite("tests/apps", marked=""),
-    "pushdown": suite("tests/navigate/test_equality.py", "tests/navigate/test_lying.py"),
+    "pushdown": suite(
+        "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
+    ),
     "bench_sandbox": bench("sandbox"),
     "bench_store": bench("store"),
     "bench_page": bench("page"),

@@ -289,7 +289,12 @@ def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subp
 
 @pytest.mark.parametrize(
     ("point", "chore"),
-    [("after_rows:2", plain), ("after_commit:3", plain), ("after_ack:2", plain), ("after_commit:2", pushed)],
+    [
+        pytest.param("after_rows:2", plain, marks=pytest.mark.proof),
+        ("after_commit:3", plain),
+        pytest.param("after_ack:2", plain, marks=pytest.mark.proof),
+        ("after_commit:2", pushed),
+    ],
 )
 def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(
     site: DemoSite, tmp_path: Path, point: str, chore: Callable[[Path], Path]
