@@ -1,5 +1,5 @@
 """Which action next, and the way back: a tree search over ports and values.
 
 `strategies/` choose what to expand; everything else is shared by them: the tree, the frontier, the one way back, and
-what a search tells of itself. Nothing here knows pages, rows or models (README.md maps it to the published systems).
+what a search tells of itself. Nothing here knows pages, rows or models.
 """
