@@ -24,6 +24,8 @@ def main() -> None:
     installer = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-m", "pip", "install"]
     run(*installer, "--quiet", "-e", str(ROOT), *tools)
     find_browser()
+    if shutil.which("Xvfb") is None and not apt("xvfb"):
+        say("no Xvfb: the tests of `webdart login` are left out, which need a screen")
     (VENV / ".ready").touch()
 
 
