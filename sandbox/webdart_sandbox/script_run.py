@@ -4,6 +4,7 @@ By now the walls stand. The text is compiled here and not in the engine, because
 """
 
 import ast
+import gc
 import io
 import re
 import socket
@@ -21,11 +22,13 @@ from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.printed import Printed
-from webdart_sandbox.protocol import STREAM_BYTES, encode, open_stream, send_frame
+from webdart_sandbox.protocol import STREAM_BYTES, decode, encode, open_stream, send_frame
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
 from webdart_sandbox.script_values import rows_of, settled
 from webdart_sandbox.sql_statement import approve
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +116,7 @@ def _needed(tree: ast.Module, tables: Mapping[str, Sequence[str]]) -> list[str]:
     loose, fixed = 0, 0
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            words.update(re.findall(r"\w+", node.value.lower()))
+            words.update(_WORD.findall(node.value.lower()))
             words.add(node.value.lower())
         elif isinstance(node, ast.Name) and node.id == "tables":
             loose += 1
@@ -131,21 +134,33 @@ def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str
     return {name: open_stream(stream).read_all() for name in needed}
 
 
-def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
-    """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
-    code, _tree = translate("answer = [f'{row}' for row in rows]")
-    if waited_for():
-        return
+def _sample() -> bytes:
+    """A small table as it comes to a script."""
     table = pa.Table.from_pylist([{"number": 1, "text": "x", "list": ["y"]}])
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
-    rows = rows_of(open_stream(io.BytesIO(sink.getvalue().to_pybytes())).read_all())
+    return sink.getvalue().to_pybytes()
+
+
+_SAMPLE = _sample()
+_TRYOUT = "answer = [f'{row}' for row in tables['sample']]"
+
+
+def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
+    """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
+    columns = {"sample": ["number", "text", "list"]}
+    script = Script(source=_TRYOUT, tables=columns, parameters={}, limits=Limits(), now=datetime.now(UTC))
+    code, tree = translate(script.source)
+    decode(encode({"need": _needed(tree, script.tables)}))
     if waited_for():
         return
-    names = Guards(lambda _text: None, datetime.now(UTC)).namespace() | {"rows": rows}
+    arrows = Arrows({"sample": open_stream(io.BytesIO(_SAMPLE)).read_all()}, script.tables)
+    if waited_for():
+        return
+    names = namespace(script, arrows, None, Printed().write)
     exec(code, names)  # noqa: S102 - our own text, guarded like any other
-    _answer(names, "", Limits())
+    _answer(names, "", script.limits)
 
 
 class SqlError(Exception):
@@ -195,10 +210,13 @@ def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> li
     if isinstance(answer, list) and len(cast("list[object]", answer)) > limits.rows:
         raise over("rows", limits)
     pair: list[object] = [answer, printed]
+    gc.disable()  # as in `rows_of`: nothing that is made here can be garbage
     try:
         return frames(pair, limits)
     except TypeError as error:
         raise Failed(f"`answer` holds {error}", printed) from error
+    finally:
+        gc.enable()
 
 
 _HINTS = {
