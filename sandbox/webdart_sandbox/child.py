@@ -20,7 +20,7 @@ import pyarrow as pa
 from webdart_sandbox import script_run, sql_run, walls
 from webdart_sandbox.jobs import Failed, Forbidden, Level, Unavailable
 from webdart_sandbox.limits import Exceeded, Limits, over
-from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, Ahead, decode, encode, receive_frame, send_frame
+from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, Ahead, decode, encode, receive_frame, send_frames
 from webdart_sandbox.walls import trials
 
 _OLDEST_RESTRICTEDPYTHON = 9
@@ -112,9 +112,7 @@ def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], ahead
     cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
     task = Task(wire=wire, header=header, cell=cell, missing=missing, database=database)
     reply = _outcome(runners[cast("str", header["kind"])], task)
-    send_frame(wire, encode(reply.answer))
-    for frame in reply.payload:
-        send_frame(wire, frame)
+    send_frames(wire, [encode(reply.answer), *reply.payload])
 
 
 def _comes(wire: socket.socket) -> bool:
@@ -179,6 +177,7 @@ def _script(task: Task) -> Reply:
         parameters=cast("dict[str, object]", task.header["parameters"]),
         limits=limits,
         now=now,
+        enclosed=bool(task.header.get("enclosed")),
     )
     return Reply({"done": True}, script_run.run(script, task.wire, connection))
 

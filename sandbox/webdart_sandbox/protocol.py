@@ -8,7 +8,7 @@ import json
 import math
 import socket
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -51,11 +51,19 @@ class ProtocolError(Exception):
     """The other side closed early, or sent what the protocol doesn't allow."""
 
 
-def send_frame(connection: socket.socket, payload: "Buffer") -> None:
-    """Send one frame."""
-    view = memoryview(payload)
-    connection.sendall(_LENGTH.pack(view.nbytes))
-    connection.sendall(view)
+def send_frames(connection: socket.socket, payloads: "Iterable[Buffer]") -> None:
+    """Send frames, small ones together: each call may wake the reader, who could not go on with a part."""
+    together = bytearray()
+    for payload in payloads:
+        view = memoryview(payload)
+        together += _LENGTH.pack(view.nbytes)
+        if len(together) + view.nbytes > STREAM_BYTES:
+            connection.sendall(together)
+            connection.sendall(view)
+            together.clear()
+        else:
+            together += view
+    connection.sendall(together)
 
 
 def receive_frame(connection: socket.socket, most: int) -> bytes:

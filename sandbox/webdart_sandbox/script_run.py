@@ -5,7 +5,6 @@ By now the walls stand. The text is compiled here and not in the engine, because
 
 import ast
 import gc
-import io
 import re
 import socket
 import traceback
@@ -22,7 +21,7 @@ from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.printed import Printed
-from webdart_sandbox.protocol import STREAM_BYTES, decode, encode, open_stream, send_frame
+from webdart_sandbox.protocol import STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frames
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
 from webdart_sandbox.script_values import rows_of, settled
@@ -40,6 +39,8 @@ class Script:
     parameters: Mapping[str, object]
     limits: Limits
     now: datetime
+    enclosed: bool = False
+    """Whether every table follows at once, so that none need be asked for."""
 
 
 def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> list[bytes]:
@@ -48,10 +49,12 @@ def run(script: Script, wire: socket.socket, connection: sql_run.Connection | No
     Raises:
         Failed, Forbidden, Exceeded: see `jobs`.
     """
-    code, tree = translate(script.source)
+    enclosed = _read(wire, list(script.tables)) if script.enclosed else None
+    needed: list[str] = []
+    code = translate(script.source, lambda tree: needed.extend(_needed(tree, script.tables)))
     printed = Printed()
-    arrows = Arrows(_receive(wire, _needed(tree, script.tables), script), script.tables)
-    names = namespace(script, arrows, connection, printed.write)
+    sent = _receive(wire, needed, script) if enclosed is None else {name: enclosed[name] for name in needed}
+    names = namespace(script, Arrows(sent, script.tables), connection, printed.write)
     try:
         exec(code, names)  # noqa: S102 - the one place where a script runs: guarded code, behind the walls
         return _answer(names, printed.text(), script.limits)
@@ -129,9 +132,15 @@ def _needed(tree: ast.Module, tables: Mapping[str, Sequence[str]]) -> list[str]:
 def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str, pa.Table]:
     if not needed:
         return {}
-    send_frame(wire, encode({"need": {name: list(script.tables[name]) for name in needed}}))
+    send_frames(wire, [encode({"need": {name: list(script.tables[name]) for name in needed}})])
+    return _read(wire, needed)
+
+
+def _read(wire: socket.socket, names: Sequence[str]) -> dict[str, pa.Table]:
+    if not names:
+        return {}
     stream = wire.makefile("rb", buffering=STREAM_BYTES)
-    return {name: open_stream(stream).read_all() for name in needed}
+    return {name: open_stream(stream).read_all() for name in names}
 
 
 def _sample() -> bytes:
@@ -151,11 +160,16 @@ def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
     """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
     columns = {"sample": ["number", "text", "list"]}
     script = Script(source=_TRYOUT, tables=columns, parameters={}, limits=Limits(), now=datetime.now(UTC))
-    code, tree = translate(script.source)
-    decode(encode({"need": _needed(tree, script.tables)}))
+    needed: list[str] = []
+    code = translate(script.source, lambda tree: needed.extend(_needed(tree, script.tables)))
     if waited_for():
         return
-    arrows = Arrows({"sample": open_stream(io.BytesIO(_SAMPLE)).read_all()}, script.tables)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        send_frames(ours, [encode({"need": needed})])
+        decode(receive_frame(theirs, STREAM_BYTES))
+        ours.sendall(_SAMPLE)
+        arrows = Arrows(_read(theirs, needed), script.tables)
     if waited_for():
         return
     names = namespace(script, arrows, None, Printed().write)

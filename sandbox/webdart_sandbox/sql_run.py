@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from webdart_sandbox.jobs import Failed
 from webdart_sandbox.limits import MIB, Exceeded, Limits, over
-from webdart_sandbox.protocol import HEADER_BYTES, STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frame
+from webdart_sandbox.protocol import HEADER_BYTES, STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frames
 from webdart_sandbox.sql_statement import Approved, approve
 
 _BATCH_ROWS = 16_384
@@ -128,7 +128,7 @@ def run(connection: Connection, wire: socket.socket, job: Statement) -> tuple[in
 def _receive(connection: Connection, wire: socket.socket, approved: Approved, job: Statement) -> dict[str, object]:
     """Ask for columns and parameters, and keep the tables as they stream in."""
     columns = {name: _present(job.tables[name], read) for name, read in approved.reads.items()}
-    send_frame(wire, encode({"need": columns, "parameters": sorted(approved.parameters)}))
+    send_frames(wire, [encode({"need": columns, "parameters": sorted(approved.parameters)})])
     parameters = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     stream = wire.makefile("rb", buffering=STREAM_BYTES)
     for name in columns:

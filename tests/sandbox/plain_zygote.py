@@ -41,7 +41,7 @@ from typing import cast
 from webdart_sandbox import child, zygote
 from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed
-from webdart_sandbox.protocol import send_frame
+from webdart_sandbox.protocol import send_frames
 from webdart_sandbox.walls import landlock, seccomp
 from webdart_sandbox.walls.linux import syscall
 
@@ -84,7 +84,7 @@ def _plain(task: child.Task) -> child.Reply:
     namespace |= {"libc": ctypes.CDLL(None, use_errno=True), "call": syscall, "source": task.text("source")}
 
     def send(frame: bytes) -> None:
-        send_frame(task.wire, frame)
+        send_frames(task.wire, [frame])
 
     namespace |= {"send": send}
     namespace |= {"tables": {}, "params": {}, "sql": _no_rows, "answer": None}
