@@ -17,6 +17,7 @@ WebdartError                          exit 1 unless said otherwise
 ├── QueryError                        1   the SQL, the script or its result
 │   └── LimitExceeded                 1   over a named limit of the sandbox
 ├── ModelError                        1   the model's endpoint or its reply
+│   └── ContextOverflow               1   the prompt is longer than the model can take
 ├── StoreError                        1   rows could not be kept: locked, damaged, disk full
 ├── Incomplete                        3   answered, but evidence or budget is short
 ├── Refused                           4   policy: a write not consented to, a layer missing, robots
@@ -162,6 +163,14 @@ class LimitExceeded(QueryError):
 
 class ModelError(WebdartError):
     """The language model's endpoint, or a reply that could not be used."""
+
+
+class ContextOverflow(ModelError):
+    """The prompt is longer than the model can take; `fits` tokens would do, None where the server did not say."""
+
+    def __init__(self, problem: str, *, fits: int | None = None, hint: str = "") -> None:
+        super().__init__(problem, hint=hint)
+        self.fits = fits
 
 
 class StoreError(WebdartError):
