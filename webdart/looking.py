@@ -24,7 +24,7 @@ from webdart.pages.trust import Authorities
 from webdart.pages.upstream import Upstream
 from webdart.plan import Plan
 from webdart.plan.model import SitePlan
-from webdart.runs.request import RunRequest, plan_of, refuse_later
+from webdart.runs.request import RunRequest, plan_of
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.trace import Trace
@@ -40,7 +40,6 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     """
     if wrong := bad_address(visit.url):
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
-    refuse_later(settings)
     trace = Trace(time.monotonic)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
@@ -56,7 +55,6 @@ async def explain(request: RunRequest) -> Explained:
     Raises:
         UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
     """
-    refuse_later(request.settings)
     _, plan = plan_of(request, lambda _: None)
     trace = Trace(time.monotonic)
     chromium = await launch(replace(browser_options(request.settings), sessions=sessions_of(plan)), plan.sites, trace)

@@ -7,6 +7,7 @@ from typing import Literal, cast
 from webdart.answer.json_text import Json, write
 from webdart.answer.shape import AnswerValue
 from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
+from webdart.llm.counted import Account, RoleUse
 from webdart.records.model import Verdict
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
@@ -62,12 +63,30 @@ class WriteOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUse:
-    """What the language model cost; `cost` in the currency of the price table."""
+    """What the language model cost; `cost` in the currency of the price table, None where the price is unknown.
+
+    `roles` has the same for each role, `estimated` says that the server did not count all of the tokens.
+    """
 
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
-    cost: float = 0.0
+    cost: float | None = 0.0
+    estimated: bool = False
+    roles: tuple[RoleUse, ...] = ()
+
+
+def model_use(account: Account) -> ModelUse:
+    """An account as the outcome tells it: the dearest role first."""
+    whole = account.total
+    return ModelUse(
+        calls=whole.calls,
+        tokens_in=whole.tokens_in,
+        tokens_out=whole.tokens_out,
+        cost=None if whole.cost is None else round(whole.cost, 6),
+        estimated=whole.estimated,
+        roles=tuple(sorted(account.roles.values(), key=lambda use: -(use.tokens_in + use.tokens_out))),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
