@@ -38,6 +38,7 @@ class Asking:
     plan: Plan
     settings: Settings
     compute: Compute
+    hints: str = ""  # what else the model is told of the tables, such as rows of a page that was looked at
 
     async def write(self, stage: AskStage, model: ChatModel) -> Written:
         """What answers the question of a stage: a SELECT where one can, else a script.
@@ -127,7 +128,7 @@ class Asking:
 
     def _notes(self) -> str:
         shape = self.workflow.answer.shape
-        return "" if shape is None else f"\nThe answer must be a {_SHAPES[shape]}.\n"
+        return self.hints + ("" if shape is None else f"\nThe answer must be a {_SHAPES[shape]}.\n")
 
     def _problem(self, stage: AskStage, written: Sql) -> str:
         """Why a statement can't be used, said to the model; empty where it can. What may run is for `compute`."""
