@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
+from webdart.advice.adviser import Adviser
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
@@ -390,6 +391,7 @@ class Execution:
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             distrusted=self._distrusted,
+            adviser=None if self._model is None else Adviser(model=self._model, trace=self._trace, mask=self._mask),
         )
 
     def _now(self) -> datetime:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from webdart.errors import NotYet, UsageError
+from webdart.errors import NotYet, UsageError, WorkflowError
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
-from webdart.plan.model import AskStage
+from webdart.plan.model import AskStage, ListingStage
 from webdart.runs.folder import RunRecord, hash_of
 from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
@@ -130,11 +130,22 @@ def refuse_later(settings: Settings) -> None:
 
 
 def refuse_questions(plan: Plan, model: ChatModel | None) -> None:
-    """A question without a model to put it to ends before anything began.
+    """What only a model can do ends before anything began where there is none.
 
     Raises:
-        NotYet: there is one.
+        NotYet: a question; WorkflowError: a search that wants a model and nothing else.
     """
     asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
     if asked is not None and model is None:
         raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked.at)
+    alone = next((stage for stage in plan.stages if isinstance(stage, ListingStage) and _wants_a_model(stage)), None)
+    if alone is not None and model is None:
+        hint = "name a model, or write `policy: auto`"
+        raise WorkflowError(
+            "`search: {policy: model}` needs a language model, and none is named", at=alone.at, hint=hint
+        )
+
+
+def _wants_a_model(stage: ListingStage) -> bool:
+    """Whether the file wants a model to look for the listing, where it has to be looked for."""
+    return stage.navigate.search.policy == "model"

@@ -11,6 +11,5 @@ LATER: frozenset[str] = frozenset(
         "execute.budget",
         "budget.cost",
         "act.objective",
-        "search.policy=model",
     }
 )
