@@ -103,7 +103,7 @@ class Mapper:
     ) -> tuple[tuple[Put, ...], tuple[Predicate, ...], str]:
         """The boxes of both ends, where the site has them: the other one is asked for by itself."""
         assert chosen.end is not None
-        boxes = {chosen.end: chosen}
+        boxes: dict[End, Doing] = {chosen.end: chosen}
         others = [one for one in doings if one.end not in (None, chosen.end) and one.control != chosen.control]
         other = await self._asked(others, *_said(predicates)) if others else None
         if other is not None and other.end is not None:

@@ -9,17 +9,19 @@ from dataclasses import replace
 
 from webdart.pages.port import PageView
 from webdart.records.again import again
-from webdart.records.choose import LEAST, Chosen, choose
+from webdart.records.choose import LEAST, Chosen, choose, described
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
+from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region, empty_tables, record_shape
 from webdart.records.rows import Built, build
 from webdart.records.scope import scope_of
+from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.totals import Seen, read_totals
@@ -71,7 +73,9 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
         keyed=built.keyed,
         wrapper=learned,
         totals=_totals(sought, assigned.region, len(records), before),
-        remarks=_of_table(spec, (*remarks, *_by_type(assigned), *built.remarks, *drift, *notes)),
+        remarks=_of_table(
+            spec, (*remarks, *_by_type(assigned), *_told(sought, assigned), *built.remarks, *drift, *notes)
+        ),
         problems=problems,
         missing=missing,
         seen=seen(page, assigned.region, assigned.region.node) if missing or problems else (),
@@ -166,6 +170,27 @@ def _by_type(assigned: Assigned) -> list[Remark]:
         for name, match in assigned.matches.items()
         if match.other
     ]
+
+
+def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
+    """Fields that are read where a model said, and the list that it picked: a person should know, and may settle it."""
+    shares = Shares(sought.page, sought.plausible)
+    naming = Naming(sought.page, assigned.columns, assigned.region.grid, sought.plausible)
+    found = [
+        Remark(
+            code="by model",
+            text=f"read where the model said, where {shares.shown(match.column, naming)} stands; "
+            "a `label` or an `at` would settle it",
+            column=name,
+            count=match.column.filled,
+        )
+        for name, match in assigned.matches.items()
+        if match.tier == "told"
+    ]
+    if sought.spec.told.shape:
+        text = f"the model picked {described(sought.page, assigned.region)}; an `in` or `each` would settle it"
+        found.append(Remark(code="by model", text=text, count=len(assigned.records)))
+    return found
 
 
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
