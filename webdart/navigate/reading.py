@@ -149,7 +149,9 @@ class Reading:
         """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
         (table,) = self._specs
         found = read(view, self._specs[table], self._wrappers.get(table))
-        if found.wrapper is not None and found.records:
+        if (
+            found.wrapper is not None and found.records and not found.problems
+        ):  # a doubt is not settled by looking twice
             self._wrappers.setdefault(table, found.wrapper)
         return found
 
