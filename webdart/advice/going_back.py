@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from webdart.advice.adviser import Adviser, Question, Unusable, number_in, one_of, text_in
 from webdart.advice.quoted import Page, page_of
-from webdart.advice.trails import told_step, told_steps, words_of
+from webdart.advice.trails import barred, told_step, told_steps, words_of
 from webdart.llm.port import Reply
 from webdart.pages.lines import Line, clean
 from webdart.pages.port import PageView
@@ -63,7 +63,7 @@ class ModelChooser:
         )
         question = Question(
             role="go_back",
-            values={"critique": clean(critique.reason) or "it leads nowhere", "objective": trail.objective},
+            values={"critique": barred([critique.reason or "it leads nowhere"]), "objective": trail.objective},
             page=page,
             choices={"line": lines},
         )

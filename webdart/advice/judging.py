@@ -107,6 +107,7 @@ class ModelWorth:
     sure: float
     doubted: list[tuple[PageView, Appraisal]] = field(default_factory=list[tuple[PageView, Appraisal]])
     _checklist: Checklist | None = None
+    _confirmed: set[str] = field(default_factory=set[str])
 
     async def __call__(self, state: PageView) -> Appraisal:
         """0 to 1; a goal carries every declared field, and is not doubted."""
@@ -124,11 +125,21 @@ class ModelWorth:
             why = f"the page has the declared fields, and its headings do not say {self.objective!r}"
             self.adviser.trace("model", f"rules are unsure: {why}", url=state.url, why=why)
         likely = await holds(self.adviser, state, f"The page shows the list that is asked for: {self.objective}")
-        if likely is None or likely >= YES:
+        if likely is None:
+            return seen
+        if likely >= YES:
+            self._believed(state, seen)
             return seen
         self.doubted.append((state, seen))
         reason = f"{seen.reason}; the model says that it is not {self.objective!r}"
         return replace(seen, goal=False, value=min(seen.value, 0.5), reason=reason)
+
+    def _believed(self, state: PageView, seen: Appraisal) -> None:
+        """That a page is the one rests on the model alone where its headings do not say so: told, once a page."""
+        if seen.value < self.sure and state.url not in self._confirmed:
+            self._confirmed.add(state.url)
+            text = f"{state.url} has the declared fields; that it is {self.objective!r} only the model says"
+            self.adviser.trace("warning", text)
 
     async def _nearer(self, state: PageView, seen: Appraisal) -> Appraisal:
         if self._checklist is None:

@@ -65,7 +65,7 @@ class ModelPlanner:
             return None
         question = Question(
             role="refine",
-            values={"plan": subplan.words, "why": barred([why]), "objective": self.objective},
+            values={"plan": barred([subplan.words]), "why": barred([why]), "objective": self.objective},
             page=choices.page,
             choices={"line": choices.lines},
         )

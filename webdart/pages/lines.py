@@ -193,7 +193,9 @@ def told(view: PageView, node: Node) -> str:
 
 
 def _kind(node: Node) -> str:
-    return node.role or ("link" if node.tag == "a" else "button" if is_clicked(node) else "box")
+    if node.role:
+        return node.role
+    return "link" if node.tag == "a" else "box" if is_control(node) else "button"
 
 
 def _name(view: PageView, node: Node) -> str:
