@@ -50,7 +50,7 @@ class Guide:
     def propose(self, prompt: Prompt) -> Mapping[str, object]:
         return {"lines": [self.line(prompt)]}
 
-    def rephrase(self, prompt: Prompt) -> Mapping[str, object]:
+    def other_words(self, prompt: Prompt) -> Mapping[str, object]:
         return {"words": f"the shelf {self.there}"}
 
     def judge(self, prompt: Prompt) -> Mapping[str, object]:

@@ -104,13 +104,11 @@ def test_elements_that_do_not_exist_are_refused_and_told(depot: SiteServer, tmp_
 @pytest.mark.proof
 def test_an_endless_loop_ends_with_the_budget(depot: SiteServer, tmp_path: Path):
     """A model that turns in a circle and never finds anything good: so many pages, and a clear end."""
-    loop = {
-        "propose": lambda prompt: {
-            "lines": [line for line in lines(prompt) if "Suppliers" in line or "Reports" in line][:2]
-        },
-        "holds": lambda _: {"answer": "no"},
-    }
-    model = ScriptedModel(Guide(ways=("Suppliers", "Reports"), there="nowhere", instead=loop))
+
+    def circle(prompt: Prompt) -> Mapping[str, object]:
+        return {"lines": [line for line in lines(prompt) if "Suppliers" in line or "Reports" in line][:2]}
+
+    model = ScriptedModel(Guide(ways=("Suppliers", "Reports"), there="nowhere", instead={"propose": circle}))
     done = run(tmp_path, depot, model, ", budget: {pages: 6}, search: {strategy: plan_mcts, policy: model}")
     assert done.result.answer is None
     assert done.result.pages <= 6
@@ -130,8 +128,12 @@ def test_the_budget_of_tokens_holds(depot: SiteServer, tmp_path: Path):
 @pytest.mark.proof
 def test_a_premature_yes_makes_no_page_a_listing(depot: SiteServer, tmp_path: Path):
     """A model that calls every page the goal, and proposes nothing: a listing is where the declared fields are."""
-    early = {"holds": lambda _: {"answer": "yes"}, "propose": lambda _: {"lines": []}}
-    done = run(tmp_path, depot, ScriptedModel(Guide(ways=(), there="Depot", instead=early)))
+
+    def early(prompt: Prompt) -> Mapping[str, object]:
+        return {"answer": "yes"} if prompt.role == "holds" else {"lines": []}
+
+    model = ScriptedModel(Guide(ways=(), there="Depot", instead={"holds": early, "propose": early}))
+    done = run(tmp_path, depot, model)
     assert done.answer.value == 4
     assert any("only the model says" in text for text in done.result.warnings)
 
@@ -147,7 +149,7 @@ def test_a_field_that_the_model_names_is_told(site_server: SiteServer, tmp_path:
     path.write_text(path.read_text().replace("count(*) AS n", "sum(price) AS n"))
     model = ScriptedModel(lambda prompt: {"line": next(line for line in lines(prompt) if "$15.00" in line)})
     done = webdart.run(path, project=tmp_path, model=model)
-    assert float(done.answer.value) == sum(n * 10 + 5 for n in range(1, 9))
+    assert done.answer.text == "400.00"
     assert any("where the model said" in text for text in done.result.warnings)
     bare = webdart.run(path, project=tmp_path)
     assert bare.result.exit == 1

@@ -77,10 +77,14 @@ def test_a_step_is_told_by_what_is_new():
     assert "3 lines are as they were" in text
 
 
+def blanked(text: str) -> str:
+    return text.replace("hunter2", "<secret pw>")
+
+
 async def test_secrets_are_blanked_in_all_that_is_sent():
     """A page that shows a secret shows its name to the model."""
     page = build("<p>Welcome hunter2</p>")
-    adviser, model, _ = asked_of(lambda _: {"answer": "no"}, mask=lambda text: text.replace("hunter2", "<secret pw>"))
+    adviser, model, _ = asked_of(lambda _: {"answer": "no"}, mask=blanked)
     question = Question(role="holds", values={"statement": "hunter2 is welcome"}, page=page_of(page))
     assert await adviser.ask(question, lambda reply: text_in(reply, "answer")) == "no"
     assert "hunter2" not in model.prompts[0].user

@@ -64,7 +64,7 @@ async def test_several_contexts_are_merged():
 
     def answer(prompt: Prompt) -> Mapping[str, object]:
         match prompt.role:
-            case "rephrase":
+            case "other_words":
                 return {"words": "plums and cherries"}
             case "judge":
                 return {"line": 'link "Pears"', "why": "they are nearer"}
@@ -74,7 +74,7 @@ async def test_several_contexts_are_merged():
     adviser, model, _ = asked_of(answer)
     found = await ModelProposer(adviser=adviser)(TRAIL, OFFERED)
     assert best(found) == "Pears"
-    assert [prompt.role for prompt in model.prompts] == ["propose", "rephrase", "propose", "judge"]
+    assert [prompt.role for prompt in model.prompts] == ["propose", "other_words", "propose", "judge"]
     assert sorted(round(one.prior, 2) for one in found)[-2:] == [0.72, 0.97]
 
 
@@ -132,10 +132,10 @@ async def test_the_checklist_is_thought_of_once_and_its_mean_is_progress():
 async def test_a_goal_is_where_the_fields_are_and_may_only_be_doubted(says: str, goal: bool):
     """A no takes a page with all fields back; a yes makes no goal of one without them; nonsense changes nothing."""
 
-    async def with_fields(_: PageView) -> Appraisal:
+    async def with_fields(state: PageView) -> Appraisal:
         return Appraisal(0.6, goal=True, reason="all fields")
 
-    async def without(_: PageView) -> Appraisal:
+    async def without(state: PageView) -> Appraisal:
         return Appraisal(0.3)
 
     adviser, _, _ = asked_of(lambda _: {"answer": says})

@@ -60,7 +60,7 @@ def done(prompt: Prompt) -> Mapping[str, object]:
 INSTEAD = {"rollback": {"propose": astray, "critique": lost}, "plan_mcts": {"holds": done}}
 
 ASKED = {
-    "best_first": {"propose", "rephrase", "checklist", "milestone", "holds"},
+    "best_first": {"propose", "other_words", "checklist", "milestone", "holds"},
     "one_way": {"propose", "holds"},
     "rollback": {"propose", "critique", "go_back"},
     "branch": {"propose", "subtasks", "revise"},

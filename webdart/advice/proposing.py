@@ -97,7 +97,7 @@ class ModelProposer:
         """The objective as this site would say it, asked once."""
         if trail.objective not in self._rephrased:
             question = Question(
-                role="rephrase",
+                role="other_words",
                 values={"objective": trail.objective},
                 page=page_of(trail.state, words_of(trail.objective)),
                 room=3000,
