@@ -18,19 +18,21 @@ from webdart.search.port import Appraisal, Reward
 YES = 0.5
 """How likely a yes must be to count as one."""
 
+BELIEVED = 0.97
+"""What a page is worth that has the declared fields and that the model calls the one: nothing better is looked for."""
+
 _WORTH: Mapping[str, float] = {"yes": 1.0, "in progress": 0.5, "no": 0.0}
 
 
-async def holds(adviser: Adviser, view: PageView, statement: str, before: PageView | None = None) -> float | None:
-    """How likely a statement is true of a page (0 to 1); None where there is no advice.
+ROOM = 6000
+GLANCE = 900
+"""Letters of a page that a judgement needs; those that tell what a page is a list of: its headings and first rows."""
 
-    With `before` only what is new beside that page is told.
-    """
+
+async def holds(adviser: Adviser, view: PageView, statement: str, *, room: int = ROOM) -> float | None:
+    """How likely a statement is true of a page (0 to 1); None where there is no advice."""
     question = Question(
-        role="holds",
-        values={"statement": statement},
-        page=page_of(view, words_of(statement), before),
-        room=6000,
+        role="holds", values={"statement": statement}, page=page_of(view, words_of(statement)), room=room
     )
     return await adviser.ask(question, lambda reply: _likely(reply, {"yes": 1.0, "no": 0.0}))
 
@@ -66,7 +68,7 @@ class Checklist:
                 role="milestone",
                 values={"objective": self.objective, "item": item},
                 page=page_of(view, words_of(f"{self.objective} {item}")),
-                room=6000,
+                room=ROOM,
             )
             worth = await self.adviser.ask(question, lambda reply: _likely(reply, _WORTH))
             if worth is None:
@@ -79,7 +81,7 @@ class Checklist:
             role="checklist",
             values={"objective": self.objective},
             page=page_of(view, words_of(self.objective)),
-            room=6000,
+            room=ROOM,
         )
 
         def read(reply: Reply) -> tuple[str, ...]:
@@ -124,12 +126,13 @@ class ModelWorth:
         if not self.always:
             why = f"the page has the declared fields, and its headings do not say {self.objective!r}"
             self.adviser.trace("model", f"rules are unsure: {why}", url=state.url, why=why)
-        likely = await holds(self.adviser, state, f"The page shows the list that is asked for: {self.objective}")
+        statement = f"The page shows the list that is asked for: {self.objective}"
+        likely = await holds(self.adviser, state, statement, room=GLANCE)
         if likely is None:
             return seen
         if likely >= YES:
             self._believed(state, seen)
-            return seen
+            return replace(seen, value=max(seen.value, BELIEVED))
         self.doubted.append((state, seen))
         reason = f"{seen.reason}; the model says that it is not {self.objective!r}"
         return replace(seen, goal=False, value=min(seen.value, 0.5), reason=reason)

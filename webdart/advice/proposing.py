@@ -135,10 +135,16 @@ class WhereUnsure:
     ) -> Sequence[Candidate[Action]]:
         """The rules' hopes, unless they say little."""
         why = unsure(offered)
-        if not why or self._adviser.silent:
+        if not why or self._adviser.silent or _worse(trail):
             return offered
         self._adviser.trace("model", f"rules are unsure: {why}", url=trail.state.url, why=why)
         return await self._proposer(trail, offered)
+
+
+def _worse(trail: Trail[PageView]) -> bool:
+    """Whether the last step led to a page that is worth less than one before it: rules go back from there."""
+    values = [step.value for step in trail.steps]
+    return len(values) > 1 and values[-1] < max(values[:-1])
 
 
 SURE = 0.3

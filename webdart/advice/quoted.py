@@ -68,7 +68,10 @@ def _kept(lines: Sequence[Line], room: int, words: frozenset[str]) -> set[int]:
     """The places of the lines that there is room for, what matters most first."""
     if sum(len(line.text) + 3 for line in lines) <= room:
         return set(range(len(lines)))
-    ranked = sorted(range(len(lines)), key=lambda place: (-_weight(lines[place], words), place))
+    title = next((place for place, line in enumerate(lines) if line.text.startswith("# ")), 0)
+    ranked = sorted(
+        range(len(lines)), key=lambda place: (-_weight(lines[place], words) - _MAIN * (place >= title), place)
+    )
     kept: set[int] = set()
     for place in ranked:
         size = len(lines[place].text) + 3
@@ -76,6 +79,10 @@ def _kept(lines: Sequence[Line], room: int, words: frozenset[str]) -> set[int]:
             room -= size
             kept.add(place)
     return kept
+
+
+_MAIN = 0.25
+"""What a line weighs more for standing below the page's title: menus stand above it."""
 
 
 def _weight(line: Line, words: frozenset[str]) -> float:
