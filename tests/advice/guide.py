@@ -54,7 +54,7 @@ class Guide:
         return {"words": f"the shelf {self.there}"}
 
     def judge(self, prompt: Prompt) -> Mapping[str, object]:
-        return {"line": self.line(prompt)}
+        return {"line": self.line(prompt), "why": "it says so"}
 
     def holds(self, prompt: Prompt) -> Mapping[str, object]:
         return {"answer": "yes" if self.arrived(prompt) else "no"}
@@ -68,7 +68,12 @@ class Guide:
 
     def critique(self, prompt: Prompt) -> Mapping[str, object]:
         lost = not any(way in line for way in self.ways for line in lines(prompt))
-        return {"score": 1 if lost else 4, "back": lost, "reason": "nothing leads on here" if lost else "it leads on"}
+        return {
+            "details": "",
+            "score": 1 if lost else 4,
+            "back": lost,
+            "reason": "nothing leads on here" if lost else "it leads on",
+        }
 
     def go_back(self, prompt: Prompt) -> Mapping[str, object]:
         return {"line": next(line for line in lines(prompt) if line[:1].isdigit()), "lesson": "that way is a dead end"}

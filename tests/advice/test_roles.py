@@ -148,13 +148,16 @@ async def test_a_goal_is_where_the_fields_are_and_may_only_be_doubted(says: str,
 
 async def test_the_critic_says_when_to_go_back():
     """Its score and reason are taken; what was stopped on the wire needs no critic; nonsense leaves it to values."""
-    adviser, model, _ = asked_of(lambda _: {"score": 1.5, "back": True, "reason": "bread again"})
+    adviser, model, _ = asked_of(lambda _: {"details": "bread", "score": 1.5, "back": True, "reason": "bread again"})
     critique = await ModelCritic(adviser)(TRAIL)
     assert (critique.score, critique.back, critique.reason) == (1.5, True, "bread again")
     held = Trail(PAGE, (Step("Buy", "navigational", 0.9, held=("POST /buy",)),), (), (), "stone fruit")
     assert (await ModelCritic(adviser)(held)).back
     assert len(model.prompts) == 1
-    for wrong in ({"score": 9, "back": True, "reason": "x"}, {"score": 2, "back": "yes", "reason": "x"}):
+    for wrong in (
+        {"details": "", "score": 9, "back": True, "reason": "x"},
+        {"details": "", "score": 2, "back": "yes", "reason": "x"},
+    ):
         nonsense, _, _ = asked_of(lambda _, wrong=wrong: wrong)
         assert not (await ModelCritic(nonsense)(TRAIL)).back
 

@@ -48,7 +48,7 @@ def astray(prompt: Prompt) -> Mapping[str, object]:
 def lost(prompt: Prompt) -> Mapping[str, object]:
     """Goes back from the page of reports."""
     back = any("None yet" in line for line in lines(prompt))
-    return {"score": 1 if back else 4, "back": back, "reason": "there are no reports"}
+    return {"details": "", "score": 1 if back else 4, "back": back, "reason": "there are no reports"}
 
 
 def done(prompt: Prompt) -> Mapping[str, object]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from webdart.advice.quoted import ROOM, Page
-from webdart.errors import ContextOverflow, Incomplete, ModelError
+from webdart.errors import ContextOverflow, Incomplete, ModelError, UnfitReply
 from webdart.llm.port import ChatModel, Image, Reply
 from webdart.llm.prompts import load_prompt, shared_text
 from webdart.trace import Trace
@@ -90,14 +90,15 @@ class Adviser:
         """
         wrong = ""
         for _ in range(TRIES):
-            reply = await self._reply(question, wrong)
-            if reply is None:
-                return None
             try:
-                return read(reply)
+                reply = await self._reply(question, wrong)
+                return None if reply is None else read(reply)
             except Unusable as unusable:
                 wrong = unusable.reason
                 self._refuse(question.role, wrong)
+            except UnfitReply as unfit:
+                wrong = unfit.why
+                self._failed(question.role, unfit)
         return None
 
     async def _reply(self, question: Question, wrong: str) -> Reply | None:
@@ -113,6 +114,8 @@ class Adviser:
                 if shorter is None:
                     return self._failed(question.role, over)
                 room = self._room = shorter
+            except UnfitReply:
+                raise
             except ModelError as error:
                 return self._failed(question.role, error)
             except Incomplete as spent:

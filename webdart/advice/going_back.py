@@ -42,8 +42,7 @@ def _critique(reply: Reply) -> Critique:
     back = reply.value.get("back")
     if not isinstance(back, bool):
         raise Unusable("back is neither true nor false")
-    details = text_in(reply, "details") if "details" in reply.value else ""
-    return Critique(number_in(reply, "score", 1, 5), back, details, text_in(reply, "reason"))
+    return Critique(number_in(reply, "score", 1, 5), back, text_in(reply, "details"), text_in(reply, "reason"))
 
 
 @dataclass(frozen=True, slots=True)

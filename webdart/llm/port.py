@@ -1,7 +1,7 @@
 """How is a language model asked? One method, a typed reply."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 REPLY_TOKENS = 1024
@@ -17,13 +17,22 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """A question put once more: what was replied to it, why that could not be used, and the schema it was held to."""
+
+    reply: str
+    why: str
+    schema: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """A filled prompt: the fixed `system` text first (servers cache it), the `user` text last.
 
     Within `user` the page comes first and the objective last, so that a second question about one page is cheap.
     `images` are sent only where the settings say that the model can see. `reply_tokens` bounds the reply; one that
     reaches the bound counts as none. `odds_of` names a key of the reply whose words (an `enum` of the schema) are
-    weighed: see `Reply.odds`.
+    weighed: see `Reply.odds`. `again` is for the repair of a reply, which `Repairing` does for every role.
     """
 
     role: str  # which prompt file
@@ -32,6 +41,7 @@ class Prompt:
     images: tuple[Image, ...] = ()
     reply_tokens: int = REPLY_TOKENS
     odds_of: str = ""
+    again: Again | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +67,8 @@ class ChatModel(Protocol):
         """A reply that is valid under the JSON schema.
 
         Raises:
-            ContextOverflow: the prompt is too long; `fits` is how many tokens of a prompt would do, if known.
-                Whoever wrote the prompt may shorten it, say so, and ask again.
+            ContextOverflow: the prompt is too long; `fits` is how many tokens of a prompt would do (as
+                `tokens.estimated` counts), if known. Whoever wrote it may shorten it, say so, and ask again.
             ModelError: no reply, or none that fits after one repair.
             Incomplete: the budget of tokens or money does not suffice for this question; nothing was sent.
         """

@@ -2,9 +2,13 @@
 
 import re
 
+from webdart.llm.port import Prompt
+
 _PIECES = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_+|\n+", re.UNICODE)
 
 _LETTERS = 5  # of one token, in languages written with an alphabet
+_PICTURE = 1600  # what common models charge for a screenshot
+_FRAME = 16
 
 
 def estimated(text: str) -> int:
@@ -18,3 +22,9 @@ def _of(piece: str) -> int:
     if not piece.isascii():  # a sign of its own, or a script of which a letter is up to a token
         return len(piece)
     return 1 if not piece.isalpha() else (len(piece) + _LETTERS - 1) // _LETTERS
+
+
+def of_prompt(prompt: Prompt) -> int:
+    """About how many tokens a prompt is, with what stands around its parts on the wire."""
+    again = "" if prompt.again is None else f"{prompt.again.reply}\n{prompt.again.why}\n{prompt.again.schema}"
+    return estimated(prompt.system) + estimated(prompt.user) + estimated(again) + _PICTURE * len(prompt.images) + _FRAME
