@@ -16,7 +16,13 @@ from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
 
 HERE = Path(__file__).parent
-_TEXT = {"find_listing": "line", "write_sql": "sql", "write_python": "python", "rephrase": "records", "mend_plan": "file"}
+_TEXT = {
+    "find_listing": "line",
+    "write_sql": "sql",
+    "write_python": "python",
+    "rephrase": "records",
+    "mend_plan": "file",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

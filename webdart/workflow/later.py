@@ -9,6 +9,5 @@ LATER: frozenset[str] = frozenset(
     {
         "task",
         "act.objective",
-        "search.policy=model",
     }
 )
