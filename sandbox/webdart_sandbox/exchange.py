@@ -31,10 +31,13 @@ from webdart_sandbox.protocol import (
     decode,
     encode,
     receive_frame,
-    send_frame,
+    send_frames,
 )
 
 _ANSWER_BYTES = 128 * 1024
+_ENCLOSED_BYTES = 256 * 1024
+"""Up to how large in all the tables of a script go over with it, before it is known which of them it names: asking
+takes longer."""
 _FRAMING_BYTES = MIB
 """What schema and batch headers may add to a result of `output_mb`."""
 
@@ -48,7 +51,7 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
         pyarrow.ArrowInvalid: the result does not validate.
     """
     check_length(job.statement, "statement")
-    send_frame(wire, _header(job.header(), level))
+    send_frames(wire, [_header(job.header(), level)])
     answer = _answer(wire)
     if "need" in answer:
         _supply(wire, job, answer)
@@ -61,7 +64,11 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
 def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
     """Hold the whole conversation of a script; raises as `query` does."""
     check_length(job.source, "script")
-    send_frame(wire, _header(job.header(), level))
+    tables = list(job.tables.values())
+    enclosed = sum(table.nbytes for table in tables) <= _ENCLOSED_BYTES
+    send_frames(wire, [_header({**job.header(), "enclosed": enclosed}, level)])
+    if enclosed:
+        _send_tables(wire, tables, job.limits)
     answer = _answer(wire)
     if "need" in answer:
         _send_tables(wire, _chosen(job.tables, answer["need"]), job.limits)
@@ -77,7 +84,7 @@ def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
 
 def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:
     """What is the matter with a layer; an empty string where it holds."""
-    send_frame(wire, _header(job.header(), level))
+    send_frames(wire, [_header(job.header(), level)])
     answer = _answer(wire)
     if "note" not in answer:
         raise ProtocolError("a trial without a result")
@@ -145,7 +152,7 @@ def _supply(wire: socket.socket, job: SqlJob, answer: Mapping[str, object]) -> N
         values = {name: job.parameters[name] for name in cast("Sequence[str]", answer["parameters"])}
     except (KeyError, TypeError) as error:
         raise ProtocolError(f"a request for what is not there: {error}") from error
-    send_frame(wire, _encoded(values))
+    send_frames(wire, [_encoded(values)])
     _send_tables(wire, tables, job.limits)
 
 

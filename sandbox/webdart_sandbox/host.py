@@ -28,7 +28,7 @@ from webdart_sandbox.jobs import (
     Unavailable,
 )
 from webdart_sandbox.limits import Exceeded, Limits, over
-from webdart_sandbox.protocol import ProtocolError
+from webdart_sandbox.protocol import Ahead, ProtocolError
 from webdart_sandbox.walls import WALLS, cgroup
 
 _GRACE_SECONDS = 0.1
@@ -138,10 +138,11 @@ class Sandbox:
             if self._zygote is not None:
                 with contextlib.suppress(OSError):  # the next job notices, and starts another
                     self._zygote.forget(pid)
+                    self._zygote.refill()
 
     def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket], T]) -> "Running[T]":
         with self._lock:
-            child = self._child(ahead=job.ahead)
+            child = self._child(job.ahead)
             self._grouped().admit(child.pid, job.limits)
         return Running(talk, job.limits, child, self)
 
@@ -150,14 +151,14 @@ class Sandbox:
             self._groups = cgroup.Groups(cgroup.find())
         return self._groups
 
-    def _child(self, *, ahead: bool) -> Child:
+    def _child(self, ahead: Ahead) -> Child:
         """A new child; a helper that has died since the last job is replaced once."""
         try:
-            return self._ready().child(ahead=ahead)
+            return self._ready().child(ahead)
         except (OSError, ProtocolError):
             self._drop()
         try:
-            return self._ready().child(ahead=ahead)
+            return self._ready().child(ahead)
         except (OSError, ProtocolError) as error:
             why = self._drop()
             raise Unavailable(f"the sandbox's helper process does not answer ({error}; {why})") from error

@@ -23,6 +23,9 @@ _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
+_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared
+_PROSE = 0.3  # and one of texts and dates alone: any page has those
+_PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -109,10 +112,13 @@ def _trial(sought: Sought, region: Region) -> Assigned:
     trial = fit(sought, region, sample)
     poor = _poor(trial)
     kept = [number for place, number in enumerate(sample) if place not in poor]
-    if not poor or not kept:
+    if poor and kept:
+        trial = fit(sought, region, kept)
+        trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+    if len(trial.records) > 1 or any(match.tier != "type" for match in trial.matches.values()):
         return trial
-    trial = fit(sought, region, kept)
-    return replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+    prose = all(field.type.kind in _PROSAIC for field in sought.by_column if field.name in trial.matches)
+    return replace(trial, score=trial.score * (_PROSE if prose else _UNNAMED))
 
 
 def _sample(region: Region) -> Sequence[int]:
@@ -126,7 +132,7 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
-        more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
+        more = theirs >= mine and len(other.region.records) > len(best.region.records)  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if fuller and other.score >= best.score * _PART:
             best = other
