@@ -20,7 +20,8 @@ def check_model(request: RunRequest, plan: Plan) -> None:
     """Whether what a plan wants of a model can be had, before anything begins.
 
     Raises:
-        UsageError: a question, or a search that wants one, and no model; a budget in money and no price; settings that can't be.
+        UsageError: a question, or a search that wants one, and no model; a budget in money and no price; settings that
+            can't be.
     """
     opened = _opened(request)
     asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
