@@ -5,6 +5,7 @@ from typing import cast
 
 from webdart.errors import ModelError
 from webdart.llm.port import Prompt, Reply
+from webdart.llm.tokens import estimated
 
 Answering = Callable[[Prompt], Mapping[str, object]]
 
@@ -25,9 +26,9 @@ class ScriptedModel:
         missing = [name for name in cast("Sequence[str]", schema.get("required", ())) if name not in value]
         if missing:
             raise ModelError(f"the reply to {prompt.role} lacks {', '.join(missing)}")
-        return Reply(value=value, tokens_in=_tokens(prompt.system + prompt.user), tokens_out=_tokens(str(value)))
-
-
-def _tokens(text: str) -> int:
-    """A rough count, four characters a token: a double has no tokenizer."""
-    return (len(text) + 3) // 4
+        return Reply(
+            value=value,
+            tokens_in=estimated(prompt.system + prompt.user),
+            tokens_out=estimated(str(value)),
+            estimated=True,
+        )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from webdart.records import Walk
+from webdart.records import Told, Walk
 from webdart.records.model import Remark, Totals, Verdict
 
 
@@ -52,6 +52,7 @@ class Ledger:
     wanting: int = 0  # those whose rows are incomplete
     unsure: int = 0  # those of which that can't be told
     reason: str = ""  # of the first such
+    told: Told = Told()  # what a model decided of the page template
 
     def with_page(
         self, size: int, new: int, totals: Totals, remarks: Iterable[Remark], missing: Iterable[str]
@@ -157,5 +158,6 @@ def _ledger(body: dict[str, Any]) -> Ledger:
         "last": Totals(**body["last"]),
         "remarks": tuple(Remark(**remark) for remark in body["remarks"]),
         "missing": None if missing is None else tuple(missing),
+        "told": Told(**body.get("told", {})),
     }
     return Ledger(**values)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from webdart.advice.naming import told
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
@@ -105,6 +106,8 @@ class Reading:
         """Go on behind a committed page."""
         for table, ledger in from_text(cursor.facts).items():
             (self._own if table in self._own else self._children.ledgers)[table] = ledger
+            if table in self._own:
+                self._specs[table] = replace(self._specs[table], told=ledger.told)
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
@@ -146,14 +149,31 @@ class Reading:
         """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
         (table,) = self._specs
         found = read(view, self._specs[table], self._wrappers.get(table))
-        if found.wrapper is not None and found.records:
+        if (
+            found.wrapper is not None and found.records and not found.problems
+        ):  # a doubt is not settled by looking twice
             self._wrappers.setdefault(table, found.wrapper)
         return found
+
+    async def advised(self, view: PageView) -> None:
+        """Let a model decide what the first page of the listing leaves in doubt, once for all its pages."""
+        adviser = self._tools.adviser
+        if adviser is None:
+            return
+        objective = self._stage.navigate.objective
+        words = "" if objective is None else fill(objective, self._names).text
+        for table, spec in self._specs.items():
+            decided = await told(adviser, view, spec, read(view, spec), words)
+            if decided is not None:
+                self._own[table] = replace(self._own[table], told=decided)
+                self._specs[table], self._looked = replace(spec, told=decided), None
 
     def without_details(self, width: int) -> "Reading":
         """A reading of another walk over the same listing, which knows how columns were found here."""
         other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
         other._wrappers |= self._wrappers
+        other._specs |= self._specs
+        other._own = {table: Ledger(told=ledger.told) for table, ledger in self._own.items()}
         return other
 
     async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:

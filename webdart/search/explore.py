@@ -135,7 +135,8 @@ class Explorer(Generic[State, Action]):
         if not node.closed:
             offered = merge(await world.candidates(state))
             propose = self.ground.propose
-            node.offered = offered if propose is None else tuple(await propose(self.trail(node), offered))
+            asked = propose is not None and not appraisal.goal  # nobody is asked the way on from a goal
+            node.offered = tuple(await propose(self.trail(node), offered)) if propose and asked else offered
         self.tree.add(node, fingerprint)
         self.ground.watcher.saw(node)
         return node

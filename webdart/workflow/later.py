@@ -8,9 +8,6 @@ is the path of a key in the table that declares it (`extract.tables`), or of one
 LATER: frozenset[str] = frozenset(
     {
         "task",
-        "execute.budget",
-        "budget.cost",
         "act.objective",
-        "search.policy=model",
     }
 )
