@@ -21,7 +21,7 @@ from webdart_sandbox import script_run, sql_run, walls
 from webdart_sandbox.jobs import Failed, Forbidden, Level, Unavailable
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, Ahead, decode, encode, receive_frame, send_frames
-from webdart_sandbox.walls import trials
+from webdart_sandbox.walls import cgroup, trials
 
 _OLDEST_RESTRICTEDPYTHON = 9
 
@@ -61,6 +61,8 @@ class Task:
 
     def _accept(self, missing: tuple[walls.Missing, ...]) -> None:
         level = cast("Level", self.header["level"])
+        if not self.header["metered"]:
+            missing = (*missing, walls.Missing("cgroup", always=False, note=cgroup.NONE))
         if level == "weak" or (self.header["trusted"] and level != "strict"):
             return
         fatal = [each for each in missing if each.always or level == "strict"]

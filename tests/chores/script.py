@@ -27,22 +27,24 @@ _TEXT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chore:
-    """`at` is a page of the site, below its address; `expected` the answer, or SQL over the site's own database."""
+    """`at` is a page of the site, below its address; `expected` is SQL over the site's own database, `writes` what a change must ask for."""
 
     id: str
     site: str
     task: str
     at: str
     replies: Mapping[str, Sequence[object]]
-    expected: object
+    expected: str
     sample: bool
+    login: bool
+    writes: Mapping[str, str] | None
 
     def model(self) -> ScriptedModel:
         """The replies, by role and in order; what is asked beyond them is an error."""
         left = {role: iter(replies) for role, replies in self.replies.items()}
 
         def reply(prompt: Prompt) -> Mapping[str, object]:
-            said = next(left.get(prompt.role, iter(())), None)
+            said = next(left.get(prompt.role, iter(())), "none" if prompt.role == "design_schema" else None)
             if said is None:
                 raise AssertionError(f"{self.id}: no reply is left for {prompt.role}:\n{prompt.user}")
             return _whole(prompt.role, said)
@@ -73,8 +75,10 @@ def chores() -> tuple[Chore, ...]:
             task=one["task"],
             at=one.get("at", "/"),
             replies=one["replies"],
-            expected=one.get("expected"),
+            expected=one.get("expected", ""),
             sample=bool(one.get("sample")),
+            login=bool(one.get("login")),
+            writes=one.get("writes"),
         )
         for file in sorted(HERE.glob("*.yaml"))
         for name, one in yaml.safe_load(file.read_text("utf-8")).items()

@@ -8,7 +8,7 @@ from typing import cast
 import yaml
 
 from webdart.records.discover import Found
-from webdart.task.parts import Asked, Change, Source
+from webdart.task.parts import Asked, Change, Source, name_of
 from webdart.workflow.model import Field, Python, Sql, Words
 
 _COLUMN = re.compile(r"\{\{?\s*([a-z_][a-z0-9_]*)\s*\}?\}")
@@ -115,13 +115,9 @@ def writing(change: Change, rows: str, columns: Iterable[str]) -> dict[str, obje
     return {"execute": {"act": act}}
 
 
-def name_of(label: str) -> str:
-    """A label as a column's name."""
-    name = re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_")[:40]
-    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"f_{name}".rstrip("_")
-
-
 def _asked(one: Asked) -> dict[str, object]:
+    if name_of(one.label).replace("_", " ") == one.label.casefold():
+        return {"type": one.type}
     return {"type": one.type, "label": _plain(one.label)}
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -53,7 +53,6 @@ class TaskPlan:
     text: str
     spent: tuple[RoleUse, ...]
     pieces: Pieces
-    warnings: tuple[str, ...] = field(default=())
 
 
 async def plan_task(request: TaskRequest, trace: Trace) -> TaskPlan:
@@ -69,23 +68,31 @@ async def plan_task(request: TaskRequest, trace: Trace) -> TaskPlan:
     if opened.price is None and request.limits.cost is not None:
         raise UsageError(f"budget: cost can't be kept: nobody knows the price of {opened.name}", hint="use tokens")
     visit = Visit(url=request.site, locale=request.locale, login=request.login)
-    books = Books(trace=trace)
-    terms = Terms(price=opened.price, thinking=opened.thinking, mask=Mask(visit.secrets))
-    counted = CountedModel(opened.model, Budget(request.limits), books, terms)
     try:
         async with look_around(visit, request.settings, trace) as around:
-            planner = Planner(
-                task=request.task,
-                around=around,
-                model=Repairing(counted),
-                settings=request.settings,
-                head=lambda stages: _file(request, around, stages),
-                experience=experience_of(request.settings, terms.mask) if request.settings.experience else None,
-            )
-            planned = await planner.plan()
+            return await plan_at(request, around, opened, trace)
     finally:
         await opened.close()
-    return TaskPlan(text=terms.mask(planned.text), spent=tuple(books.account.roles.values()), pieces=planned.pieces)
+
+
+async def plan_at(request: TaskRequest, around: Around, opened: Opened, trace: Trace) -> TaskPlan:
+    """As `plan_task`, in a browser that is open on the site, with a model that is open."""
+    mask = Mask(around.visit.secrets)
+    books = Books(trace=trace)
+    terms = Terms(price=opened.price, thinking=opened.thinking, mask=mask)
+    budget = Budget(request.limits)
+    planner = Planner(
+        task=request.task,
+        around=around,
+        model=Repairing(CountedModel(opened.model, budget, books, terms)),
+        settings=request.settings,
+        head=lambda stages: _file(request, around, stages),
+        warn=lambda text: trace("warning", text),
+        experience=experience_of(request.settings, mask) if request.settings.experience else None,
+    )
+    async with budget.in_time():
+        planned = await planner.plan()
+    return TaskPlan(text=mask(planned.text), spent=tuple(books.account.roles.values()), pieces=planned.pieces)
 
 
 def experience_of(settings: Settings, mask: Mask | None = None) -> Experience:

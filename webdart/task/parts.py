@@ -1,5 +1,6 @@
 """What has been settled about a chore, piece by piece? Values that code puts together into a file."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -48,3 +49,9 @@ class Change:
     form: Form
     values: Mapping[str, str] = field(default_factory=dict[str, str])
     start: str = ""
+
+
+def name_of(label: str) -> str:
+    """A label as a column's name."""
+    name = re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_")[:40]
+    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"f_{name}".rstrip("_")

@@ -21,6 +21,7 @@ from webdart.secret import Secret
 from webdart.settings import Settings
 from webdart.task import assemble, sight
 from webdart.task.experience import Experience
+from webdart.task.extra import place
 from webdart.task.forms import forms_of
 from webdart.task.parts import Change, Pieces, Source
 from webdart.task.roles import Advisor
@@ -39,7 +40,6 @@ class Planned:
 
     text: str
     pieces: Pieces
-    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,7 @@ class Planner:
     settings: Settings
     head: Head
     experience: Experience | None = None
+    warn: Callable[[str], None] = lambda _: None
 
     async def plan(self) -> Planned:
         """The file.
@@ -76,23 +77,19 @@ class Planner:
     async def _source(self, advisor: Advisor, pieces: Pieces) -> Source:
         """Where the records are, with what the question needs of their own pages."""
         sighting, choice = await self._found(advisor, pieces.records or self.task, forms=False)
-        start = self._path(sighting)
-        if choice.found is None:
-            asked, child = await advisor.design(None, sighting, pieces.question)
-            if child is not None and not asked:
-                return Source(start=start, found=child)
-            if not asked:
-                raise ModelError(
-                    "the model named nothing that the page has", hint="ask for words that stand on the page"
-                )
-            return Source(start=start, asked=asked)
-        record = await self._record(choice.found)
+        start, found = self._path(sighting), choice.found
+        record = sighting if found is None else await self._record(found)
         if record is None:
-            return Source(start=start, found=choice.found)
-        asked, child = await advisor.design(choice.found, record, pieces.question)
-        have = {field.name for field in choice.found.extract.fields}
-        asked = tuple(one for one in asked if assemble.name_of(one.label) not in have)
-        return Source(start=start, found=choice.found, asked=asked, child=child)
+            record = replace(sighting, found=())  # what a record has is then all in its row
+        asked, child = await advisor.design(found, record, pieces.question)
+        placed = place(asked, found, sighting, record)
+        if found is None and child is not None and not placed.detail:
+            return Source(start=start, found=child)
+        if found is None and not placed.detail:
+            raise ModelError("the model named nothing that the page has", hint="ask for words that stand on the page")
+        for label in placed.nowhere:
+            self.warn(f"the plan does without {label!r}, which no page was seen to show")
+        return Source(start=start, found=placed.found, asked=placed.detail, child=child if found else None)
 
     async def _found(self, advisor: Advisor, records: str, *, forms: bool) -> tuple[Sighting, sight.Choice]:
         """The page that has the records (or the form), and the line that was chosen there."""

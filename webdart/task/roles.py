@@ -143,12 +143,13 @@ def _near(said: str, lines: Sequence[str]) -> str:
 
 
 def _asked(reply: Reply, labels: Sequence[str]) -> tuple[Asked, ...]:
-    """The fields that were named; a label that the page does not have is left out: it could only fail later."""
+    """The fields that were named, by the page's own words where it has them; reading decides what they are worth."""
     known = {" ".join(label.split()).casefold(): label for label in labels}
     found: dict[str, Asked] = {}
     for one in cast("Sequence[Mapping[str, str]]", reply.value["missing"]):
-        label = known.get(" ".join(one["label"].strip('"').split()).casefold())
-        if label is not None:
+        said = " ".join(one["label"].strip('"').split())
+        label = known.get(said.casefold(), said)
+        if label:
             found[label] = Asked(label=label, type=one["type"])
     return tuple(found.values())
 
