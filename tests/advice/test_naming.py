@@ -8,6 +8,7 @@ from tests.advice.guide import lines
 from tests.records.conftest import make_field, make_spec
 from webdart.advice.adviser import Adviser
 from webdart.advice.naming import told
+from webdart.advice.reading import filled
 from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
 from webdart.pages.port import PageView
@@ -107,3 +108,47 @@ async def test_what_the_file_names_is_not_for_a_model(page: Page):
     spec = make_spec([make_field("name"), make_field("weight", "number", label="Weight")])
     asked, _, _ = adviser(picking("$"))
     assert await told(asked, view, spec, read(view, spec), "") is None
+
+
+NOTES = "".join(
+    f"<li><h3><a href=/{n}>Parcel {name}</a></h3><p>Sent on a Monday, it weighs {n}.5 kg and holds {n} books.</p></li>"
+    for n, name in enumerate("ABCDEF", 1)
+)
+
+
+def reading(lie: str = "") -> Callable[[Prompt], Mapping[str, object]]:
+    """Finds no place, and copies the weight out of the words; of the third parcel it says something else."""
+
+    def answer(prompt: Prompt) -> Mapping[str, object]:
+        if prompt.role != "read_values":
+            return {"line": "none of these"}
+        text = next(line for line in lines(prompt) if "weighs" in line)
+        return {"text": lie if lie and "Parcel C" in prompt.user else text.split("weighs ")[1].split(" kg")[0]}
+
+    return answer
+
+
+@pytest.mark.parametrize("lie", ["", "9.5"])
+async def test_a_value_that_is_read_stands_in_its_record(page: Page, lie: str):
+    """What no place holds is copied record by record; a value from elsewhere is refused, its cell stays empty."""
+    view = page(f"<ul>{NOTES}</ul>")
+    fields = [make_field("name"), make_field("url", "link"), make_field("weight", "number")]
+    spec = make_spec(fields)
+    asked, model, events = adviser(reading(lie))
+    decided = await told(asked, view, spec, read(view, spec), "")
+    assert decided is not None
+    assert decided.read == ("weight",)
+    named = make_spec(fields, told=decided)
+    found = read(view, named)
+    assert not found.missing
+    made = await filled(asked, named, found.records, view.url)
+    weights = [str(record.values["weight"]) for record in made.records]
+    assert weights == ["1.5", "2.5", "None" if lie else "3.5", "4.5", "5.5", "6.5"]
+    assert {remark.code: remark.count for remark in made.remarks}["by model"] == (5 if lie else 6)
+    assert [remark.count for remark in made.remarks if remark.code == "unread"] == ([1] if lie else [])
+    assert any("does not stand in the record" in event.text for event in events) is bool(lie)
+    assert all(
+        "Parcel B" not in prompt.user
+        for prompt in model.prompts
+        if "Parcel C" in prompt.user and prompt.role == "read_values"
+    )

@@ -32,7 +32,7 @@ class ModelCritic:
         question = Question(
             role="critique",
             values={"steps": told_steps(trail), "objective": trail.objective},
-            page=page_of(trail.state, words_of(trail.objective)),
+            page=page_of(trail.state, words_of(trail.objective), trail.before),
             room=6000,
         )
         return await self.adviser.ask(question, _critique) or observed

@@ -25,7 +25,7 @@ _WORTH: Mapping[str, float] = {"yes": 1.0, "in progress": 0.5, "no": 0.0}
 
 
 ROOM = 6000
-GLANCE = 900
+GLANCE = 600
 """Letters of a page that a judgement needs; those that tell what a page is a list of: its headings and first rows."""
 
 

@@ -45,9 +45,20 @@ async def told(adviser: Adviser, view: PageView, spec: ListingSpec, found: Extra
         if key is not None:
             decided = replace(decided, columns={**decided.columns, field.name: key})
             found = read(view, replace(spec, told=decided))
+    decided = replace(decided, read=_unplaced(spec, found))
+    found = read(view, replace(spec, told=decided))
     if decided == spec.told or found.verdict != "found" or found.problems or any(one.written for one in found.missing):
         return None
     return decided if decided.shape or len(_open(spec, found)) < len(before) else None
+
+
+def _unplaced(spec: ListingSpec, found: Extraction) -> tuple[str, ...]:
+    """The fields that stand nowhere of their own, and may be read out of the records' words: none of the key."""
+    if found.verdict != "found" or found.problems or not found.keyed:
+        return ()
+    own = {field.name for field in _open(spec, found) if field.type.kind not in ("link", "image", "boolean")}
+    there = {one.field for one in found.missing}
+    return tuple(name for name in sorted(own & there) if name not in spec.extract.key)
 
 
 def _in_doubt(found: Extraction) -> bool:

@@ -89,7 +89,7 @@ def _weight(line: Line, words: frozenset[str]) -> float:
     """Alerts and what the looked-for words stand in; headings; boxes and lists; then in the order of the page."""
     said = loose(line.text)
     near = sum(1 for word in words if word in said) / len(words) if words else 0.0
-    own = {"alert": 2.0, "heading": 0.6, "element": 0.2, "text": 0.0}[line.kind]
+    own = {"alert": 2.0, "heading": 0.6, "element": 0.0, "text": 0.0}[line.kind]
     chosen = 0.3 if line.kind == "element" and not line.text.startswith("link ") else 0.0
     return own + chosen + near
 
@@ -100,13 +100,13 @@ def _with_gaps(lines: Sequence[Line], kept: set[int]) -> list[str]:
     for place, line in enumerate(lines):
         if place in kept:
             if gap:
-                found.append(f"… {gap} lines left out")
+                found.append(f"… {gap} lines")
             found.append(line.text)
             gap = 0
         else:
             gap += 1
     if gap:
-        found.append(f"… {gap} lines left out")
+        found.append(f"… {gap} lines")
     return found
 
 

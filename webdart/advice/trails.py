@@ -29,7 +29,7 @@ def barred(lines: Sequence[str]) -> str:
 
 def told_steps(trail: Trail[PageView]) -> str:
     """The last steps with what came of them, what failed here, the lessons of other branches."""
-    steps = [told_step(step) for step in trail.steps[-STEPS:]] or ["none: this is where the search begins"]
+    steps = [told_step(step) for step in trail.steps[-STEPS:]] or ["none yet"]
     failed = [f"failed here: {one}" for one in trail.failed[-STEPS:]]
     lessons = [f"lesson: {one}" for one in trail.lessons[-STEPS:]]
     return barred([*steps, *failed, *lessons])

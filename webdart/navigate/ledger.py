@@ -151,6 +151,10 @@ def from_text(text: str) -> dict[str, Ledger]:
     return {table: _ledger(body) for table, body in found.items()}
 
 
+def _told(body: dict[str, Any]) -> Told:
+    return Told(shape=body.get("shape", ""), columns=body.get("columns", {}), read=tuple(body.get("read", ())))
+
+
 def _ledger(body: dict[str, Any]) -> Ledger:
     missing = body["missing"]
     values: dict[str, Any] = body | {
@@ -158,6 +162,6 @@ def _ledger(body: dict[str, Any]) -> Ledger:
         "last": Totals(**body["last"]),
         "remarks": tuple(Remark(**remark) for remark in body["remarks"]),
         "missing": None if missing is None else tuple(missing),
-        "told": Told(**body.get("told", {})),
+        "told": _told(body.get("told", {})),
     }
     return Ledger(**values)

@@ -74,7 +74,7 @@ class Replanner:
 
     def _base(self, view: PageView) -> Base | None:
         """The plain listing, where it may be replanned and is large enough to be worth it."""
-        if not eligible(self.stage, self.tools):
+        if not eligible(self.stage, self.tools) or self.reading.by_model:
             return None
         found = self.reading.look(view)
         if found.verdict != "found" or not found.keyed or found.problems or found.missing:

@@ -21,7 +21,7 @@ from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region, empty_tables, record_shape
-from webdart.records.rows import Built, build
+from webdart.records.rows import Built, build, lines
 from webdart.records.scope import scope_of
 from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of
@@ -68,6 +68,12 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
     records = tuple(replace(record, values={**record.values, **around}) for record in built.records)
+    if spec.told.read:
+        said = [lines(page, assigned.region.records[number]) for number in assigned.records]
+        records = tuple(
+            replace(record, raw={**record.raw, **dict.fromkeys(spec.told.read, words)})
+            for record, words in zip(records, said, strict=True)
+        )
     missing = _missing(sought, assigned)
     return Extraction(
         verdict="found",
@@ -225,7 +231,7 @@ def _sample(page: Outline, column: Column) -> str:
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
     found: list[Missing] = []
     for field in sought.by_column:
-        if field.name not in assigned.matches:
+        if field.name not in assigned.matches and field.name not in sought.spec.told.read:
             if field.target is not None:
                 looked = "its locator"
             elif field.label is not None:

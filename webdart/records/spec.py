@@ -26,11 +26,13 @@ def by_marks(view: PageView, locator: Locator) -> tuple[int, ...]:
 class Told:
     """What was decided from outside where the page leaves a doubt, once for a page template.
 
-    The shape of the records ("" for none), and of some fields the key of their column.
+    The shape of the records ("" for none), of some fields the key of their column, and the fields that have no column
+    and are `read` out of each record's own words.
     """
 
     shape: str = ""
     columns: Mapping[str, str] = field(default_factory=dict[str, str])
+    read: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

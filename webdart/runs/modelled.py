@@ -20,8 +20,8 @@ def check_model(request: RunRequest, plan: Plan) -> None:
     """Whether what a plan wants of a model can be had, before anything begins.
 
     Raises:
-        UsageError: a question, or a search that wants one, and no model; a budget in money and no price; settings that
-            can't be.
+        UsageError: a question, or a search that wants a model, and none is set; a budget in money and no price;
+            settings that can't be.
     """
     opened = _opened(request)
     asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
@@ -29,9 +29,7 @@ def check_model(request: RunRequest, plan: Plan) -> None:
         raise UsageError(f"{asked.at}: `ask:` needs a model, and none is set", hint=SETTING)
     alone = next((stage for stage in plan.stages if isinstance(stage, ListingStage) and _wants_a_model(stage)), None)
     if alone is not None and opened is None:
-        raise UsageError(
-            f"{alone.at}: `search: {{policy: model}}` needs a language model, and none is set", hint=SETTING
-        )
+        raise UsageError(f"{alone.at}: `search: {{policy: model}}` needs a language model: none is set", hint=SETTING)
     if opened is not None and opened.price is None and any(one.cost is not None for one in _limits(plan)):
         raise UsageError(
             f"budget: cost can't be kept: nobody knows the price of {opened.name}",

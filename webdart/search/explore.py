@@ -149,7 +149,8 @@ class Explorer(Generic[State, Action]):
             if step.via is not None
         )
         failed = tuple(self._refusals.get(node.index, ()))
-        return Trail(node.state, steps, failed, tuple(self.lessons), objective or self.ground.objective)
+        before = None if node.parent is None else node.parent.state
+        return Trail(node.state, steps, failed, tuple(self.lessons), objective or self.ground.objective, before)
 
     def untried(self, node: Node[State, Action]) -> Sequence[Candidate[Action]]:
         """What `node` offers and was not tried there, most hopeful first."""
