@@ -69,6 +69,7 @@ from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
 from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
+from webdart.task.chore import planned
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
@@ -86,6 +87,9 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
+    if workflow.task is not None:
+        request = await planned(request, workflow, plan, listeners)
+        workflow, plan = plan_of(request, said.append)
     check_model(request, plan)
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)

@@ -152,7 +152,12 @@ def _report(error: Failed | Forbidden | Unavailable | Exceeded) -> Reply:
             kind, detail = "unavailable", " ".join(error.layers)
         case Exceeded():
             kind, detail = "exceeded", error.limit
-    return Reply({kind: error.problem[:MESSAGE_BYTES], "detail": detail[:MESSAGE_BYTES]})
+    return Reply({kind: _words(error.problem), "detail": _words(detail)})
+
+
+def _words(text: object) -> str:
+    """The text of an error, which a script may have raised itself, with whatever in the place of a text."""
+    return text[:MESSAGE_BYTES] if type(text) is str else "(an error that can't be shown)"
 
 
 def _sql(task: Task) -> Reply:

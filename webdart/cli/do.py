@@ -40,13 +40,13 @@ def command(
     from webdart import engine
     from webdart.cli import ending, progress, waiting
     from webdart.errors import UsageError
-    from webdart.task.chore import experience_of, plan_file
+    from webdart.task.chore import UNREAD, experience_of, plan_file
 
     asked = taken(flags)
     settings = settings_of(flags)
     if settings.yes:
         raise UsageError(
-            "--yes is no consent to a plan that nobody has read",
+            UNREAD,
             hint="write it first: webdart plan … --out FILE; read it; then: webdart run FILE --yes",
         )
     if save is not None and Path(save).exists():

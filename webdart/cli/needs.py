@@ -102,6 +102,8 @@ def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup
 
 
 def _notes(workflow: Workflow, *, has_model: bool) -> Iterator[str]:
+    if workflow.task is not None and not has_model:
+        yield f"`task:` needs a model: {SETTING}"
     for stage in workflow.stages:
         if isinstance(stage, Ask) and not has_model:
             yield f"{stage.at}: `ask:` needs a model: {SETTING}"

@@ -132,6 +132,11 @@ def said_in(answer: object) -> Said:
     )
 
 
+def model_names(answer: object) -> tuple[str, ...]:
+    """The names in a list of models."""
+    return tuple(str(_map(one).get("id")) for one in _list(_map(answer).get("data")) if _map(one).get("id"))
+
+
 def _map(value: object) -> Mapping[str, object]:
     return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from webdart.errors import ContextOverflow, ModelError, UnfitReply
 from webdart.llm import fit
-from webdart.llm.body import WAYS, Asking, body_of, odds_of, said_in
+from webdart.llm.body import WAYS, Asking, body_of, model_names, odds_of, said_in
 from webdart.llm.port import Prompt, Reply
 from webdart.llm.tokens import estimated, of_prompt
 from webdart.secret import Secret
@@ -81,6 +81,25 @@ class OpenAIModel:
         if self._client is not None:
             await self._client.close()
             self._client = None
+
+    async def names(self) -> tuple[str, ...]:
+        """The models that the endpoint says it has; asking costs no tokens.
+
+        Raises:
+            ModelError: it can't be reached, or refuses the key.
+        """
+        import openai  # noqa: PLC0415 - see below
+
+        try:
+            async with asyncio.timeout(self._endpoint.seconds):
+                said = await self._opened().get("/models", cast_to=object)
+        except (TimeoutError, openai.APIConnectionError) as error:
+            raise ModelError(f"{self._endpoint.host} can't be reached", hint=_ADDRESS) from error
+        except openai.APIStatusError as error:
+            raise ModelError(f"{self._endpoint.host} answers {_one_line(error)}", hint=_ADDRESS) from error
+        except ValueError as error:
+            raise ModelError(f"{self._endpoint.host} does not answer as the OpenAI API does", hint=_ADDRESS) from error
+        return model_names(said)
 
     async def complete(self, prompt: Prompt, schema: Mapping[str, object]) -> Reply:
         """See `ChatModel.complete`: one exchange, no repair.

@@ -418,7 +418,7 @@ class Judge:
             return 1.0
         kinds = len(set(texts))
         if kinds == 1:
-            return 0.0 if len(texts) > 2 else 0.6
+            return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else 0.6
         return 0.6 + 0.4 * kinds / len(texts)
 
 

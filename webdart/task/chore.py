@@ -1,8 +1,9 @@
 """How is a chore that is only a sentence planned: for the command line, and for a file that says `task:`?"""
 
 import re
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,16 +16,19 @@ from webdart.llm.port import ChatModel
 from webdart.llm.repairing import Repairing
 from webdart.looking import Around, look_around
 from webdart.navigate.look import Visit
-from webdart.plan import Inputs, build
+from webdart.plan import Plan
 from webdart.plan.model import LoginPlan
+from webdart.runs.request import RunRequest
 from webdart.secret import Mask, Secret
 from webdart.settings import Settings
 from webdart.task.assemble import Head, declared_site, file_text, stages_text
 from webdart.task.experience import Experience
 from webdart.task.parts import Pieces
 from webdart.task.planning import Planner
-from webdart.trace import Trace
+from webdart.trace import Listener, Trace
 from webdart.workflow import Workflow
+
+UNREAD = "--yes is no consent to a plan that nobody has read"
 
 _TASK = re.compile(r"^task:.*\n(?:(?:[ \t]+.*|[ \t]*)\n)*", re.MULTILINE)
 
@@ -100,31 +104,39 @@ def experience_of(settings: Settings, mask: Mask | None = None) -> Experience:
     return Experience(settings.project / ".webdart" / "experience.jsonl", mask or Mask())
 
 
-def task_of(workflow: Workflow, settings: Settings, environment: Mapping[str, str]) -> TaskRequest:
-    """What a file with `task:` asks to be planned.
+async def planned(request: RunRequest, workflow: Workflow, plan: Plan, listeners: Sequence[Listener]) -> RunRequest:
+    """The request to run what a file's `task:` comes to: its plan, kept among the project's plans.
 
     Raises:
-        UsageError: it has no site, or several: which one is meant is then for a person to write down.
-        UsageError, WorkflowError: as `plan.build`.
+        UsageError: it has no site, or several; or consent was given beforehand to writes that nobody has read.
+        UsageError, ModelError, SiteError, Incomplete: as `plan_task`.
     """
     assert workflow.task is not None
-    if len(workflow.sites) != 1:
+    if len(plan.sites) != 1:
         raise UsageError(
-            f"{workflow.file}: `task:` is planned for one site, and the file has {len(workflow.sites) or 'none'}",
+            f"{workflow.file}: `task:` is planned for one site, and the file has {len(plan.sites) or 'none'}",
             hint="write the stages, or a file for each site",
         )
-    plan = build(workflow, Inputs(environment=environment, params=_params(workflow), secret=lambda _: None))
+    if request.yes:
+        raise UsageError(UNREAD, hint="run it without --yes once, read the plan, then run that file")
     (site,) = plan.sites.values()
-    limits = Limits(tokens=workflow.budget.tokens, cost=workflow.budget.cost, seconds=workflow.budget.seconds)
-    return TaskRequest(
+    limits = Limits(tokens=plan.limits.tokens, cost=plan.limits.cost, seconds=plan.limits.seconds)
+    asked = TaskRequest(
         task=workflow.task,
         site=site.url,
-        settings=settings,
+        settings=request.settings,
         locale=site.locale,
         login=site.login,
         limits=limits,
+        model=request.model,
         source=workflow.source,
     )
+    trace = Trace(time.monotonic, *listeners)
+    trace("stage", f"plan: {workflow.task}")
+    made = await plan_task(asked, trace)
+    trace("end", f"plan: {workflow.task}")
+    file = plan_file(request.settings, f"{workflow.name} {workflow.task}", made.text)
+    return replace(request, file=str(file), spent=made.spent)
 
 
 def plan_file(settings: Settings, task: str, text: str, save: Path | None = None) -> Path:
@@ -147,10 +159,6 @@ def plan_file(settings: Settings, task: str, text: str, save: Path | None = None
     except OSError as error:
         raise UsageError(f"the plan {place} can't be written: {error.strerror}") from error
     return place
-
-
-def _params(workflow: Workflow) -> Mapping[str, str]:
-    return {one.name: "1" for one in workflow.params if one.default is None}
 
 
 def _opened(request: TaskRequest, trace: Trace) -> Opened | None:

@@ -22,7 +22,7 @@ from webdart.settings import Settings
 from webdart.task import assemble, sight
 from webdart.task.experience import Experience
 from webdart.task.extra import place
-from webdart.task.forms import forms_of
+from webdart.task.forms import Form, forms_of
 from webdart.task.parts import Change, Pieces, Source
 from webdart.task.roles import Advisor
 from webdart.workflow import Workflow, loads
@@ -169,7 +169,7 @@ class Planner:
             form, values = await advisor.change(self._some(forms_of(sighting.view), sighting), (), pieces.change)
             return [assemble.writing(Change(form=form, values=values, start=source.start), "", ())]
         record = await self._record(source.found)
-        forms = [] if record is None else forms_of(record.view)
+        forms: tuple[Form, ...] = () if record is None else forms_of(record.view)
         columns = [field.name for field in source.found.extract.fields]
         form, values = await advisor.change(self._some(forms, record or self.around.first), columns, pieces.change)
         wanted = ", ".join(["url", *(name for name in columns if any(f"{{{name}}}" in one for one in values.values()))])
@@ -181,7 +181,7 @@ class Planner:
         stages = assemble.reading(source, None)
         return [*stages, assemble.writing(change, written.sql, columns)]
 
-    def _some(self, forms: Sequence[sight.Form], sighting: Sighting) -> Sequence[sight.Form]:
+    def _some(self, forms: Sequence[Form], sighting: Sighting) -> Sequence[Form]:
         if not forms:
             raise NotFound("no form for the change is on the page", url=sighting.view.url, hint="name its page: --site")
         return forms

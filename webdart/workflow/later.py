@@ -7,7 +7,6 @@ is the path of a key in the table that declares it (`extract.tables`), or of one
 
 LATER: frozenset[str] = frozenset(
     {
-        "task",
         "act.objective",
     }
 )
