@@ -35,6 +35,7 @@ PARTS: dict[str, list[str]] = {
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages"),
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
+    "objective": suite("tests/act/test_objective.py", marked=""),
     "faults": suite("tests/navigate/test_faults.py"),
     "applications": suite("tests/apps", marked=""),
     "pushdown": suite(

@@ -10,7 +10,6 @@ LATER: frozenset[str] = frozenset(
         "task",
         "execute.budget",
         "budget.cost",
-        "act.objective",
         "search.policy=model",
     }
 )
