@@ -36,6 +36,7 @@ PARTS: dict[str, list[str]] = {
     "guard": suite("tests/pages"),
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
     "objective": suite("tests/act/test_objective.py", marked=""),
+    "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
     "applications": suite("tests/apps", marked=""),
     "pushdown": suite(

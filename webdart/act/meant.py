@@ -73,7 +73,7 @@ class Reader:
         self._view = view
         self._done = done
         self._values = [value for value in asked.values if not value.places <= done]
-        self._labels: set[int] = set()
+        self._called: dict[int, tuple[str, ...]] = {}
 
     def read(self) -> Reading:
         """Everything that is meant and not done yet, in the order of the sentence."""
@@ -137,8 +137,13 @@ class Reader:
         return next(iter(self._names(node)), "") or node.role
 
     def _names(self, node: Node) -> tuple[str, ...]:
-        said = (node.name, node.attributes.get("placeholder", ""), *beside(self._view, node))
-        return tuple(dict.fromkeys(one for one in said if one))
+        """What a control is called; a text that holds a value of the sentence is no label of it."""
+        if node.index not in self._called:
+            said = (node.name, node.attributes.get("placeholder", ""), *beside(self._view, node))
+            values = [] if is_ticked(node) else [tokens(value.text) for value in self._asked.values]
+            called = (one for one in said if one and not any(_within(value, tokens(one)) for value in values))
+            self._called[node.index] = tuple(dict.fromkeys(called))
+        return self._called[node.index]
 
     def _near(self, node: Node, value: Value) -> frozenset[int]:
         """The words of the label nearest to the value."""
