@@ -14,13 +14,12 @@ from webdart.act.task import Task
 from webdart.act.tools import ActTools
 from webdart.errors import Incomplete, NotFound, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
+from webdart.navigate.telling import Told
 from webdart.navigate.world import Means
 from webdart.pages.port import Browser, Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.search.explore import Found, Ground
-from webdart.search.port import Candidate
 from webdart.search.strategies.chosen import Advisers, chosen
-from webdart.search.tree import Node
 from webdart.workflow.templates import Names
 
 MOVES = 40
@@ -76,10 +75,15 @@ class Pursuit:
             world=world,
             reward=policy.worth,
             may_go_on=self._may_go_on,
-            watcher=Told(self.tools),
+            watcher=Told[Stand, Move](self.tools.stage.trace, lambda stand: stand.view.url),
             objective=wanted.text,
         )
-        search = chosen(self.stage.act.search.strategy, ground, Advisers[Stand, Move].observing(), writes=True)
+        search = chosen(
+            self.stage.act.search.strategy,
+            ground,
+            Advisers[Stand, Move].observing(self.tools.stage.memories.of(self.site)),
+            writes=True,
+        )
         found = await search.search(Stand(view))
         if self._stops.error is not None:
             raise self._stops.error
@@ -155,36 +159,3 @@ class Pursuit:
         if best.sent:
             raise StepFailed(problem, url=best.view.url, hint=hint)
         raise NotFound(problem, url=best.view.url, hint=hint)
-
-
-class Told:
-    """Writes what the search does into the trace, from which the report draws its tree."""
-
-    def __init__(self, tools: ActTools) -> None:
-        self._trace = tools.stage.trace
-
-    def saw(self, node: Node[Stand, Move]) -> None:
-        """A node, with how it was reached and what it is worth."""
-        label = "start" if node.via is None else node.via.label
-        self._trace(
-            "search",
-            f"{label}: {node.appraisal.value:.2f}",
-            node=node.index,
-            parent=-1 if node.parent is None else node.parent.index,
-            url=node.state.view.url,
-            label=label,
-            value=node.appraisal.value,
-            reason=node.appraisal.reason,
-            goal=node.appraisal.goal,
-            effect="" if node.via is None else node.via.effect,
-            held=list(node.held),
-            wrote=node.wrote,
-        )
-
-    def failed(self, node: Node[Stand, Move], candidate: Candidate[Move], reason: str) -> None:
-        """A move that could not be made."""
-        self._trace("action", f"{candidate.label or 'a link'}: {reason}", url=node.state.view.url)
-
-    def returned(self, node: Node[Stand, Move], toward: Candidate[Move]) -> None:
-        """The way back to a node."""
-        self._trace("action", f"back to state {node.index}, for {toward.label!r}", url=node.state.view.url)

@@ -6,39 +6,23 @@ also where it has no address of its own.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import assert_never
 
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.policy import Fit, Offers, Worth, wish_for
+from webdart.navigate.telling import Told
 from webdart.navigate.tools import Tools
 from webdart.navigate.world import Means, Site
 from webdart.pages.port import Action, Browser, PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground
-from webdart.search.heuristic import BestPlace, ObservedCritic, OnePlanEach, WholeObjective
-from webdart.search.memory import ForThisRun
-from webdart.search.port import Candidate
-from webdart.search.strategies.best_first import BestFirst
-from webdart.search.strategies.branch import Branch
-from webdart.search.strategies.one_way import OneWay
-from webdart.search.strategies.plan_mcts import PlanMcts
-from webdart.search.strategies.rollback import Rollback
+from webdart.search.strategies.chosen import Advisers, chosen
 from webdart.search.tree import Node
-from webdart.trace import Trace
 
 SEARCH_PAGES = 40
 """How many pages a search may open where the stage names no budget."""
-
-Strategy = (
-    BestFirst[PageView, Action]
-    | OneWay[PageView, Action]
-    | Rollback[PageView, Action]
-    | Branch[PageView, Action]
-    | PlanMcts[PageView, Action]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +55,16 @@ class Seeker:
                 expired=lambda seen: login is not None and sent_to_login(seen, login, first=False),
             ),
         )
-        strategy = self._strategy(
-            Ground(
-                world=world,
-                reward=Worth(wish, self.fit),
-                may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
-                watcher=Told(self.tools.trace),
-                scout=world,
-                objective=words,
-            )
+        ground: Ground[PageView, Action] = Ground(
+            world=world,
+            reward=Worth(wish, self.fit),
+            may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
+            watcher=Told[PageView, Action](self.tools.trace, lambda seen: seen.url),
+            scout=world,
+            objective=words,
         )
+        advisers = Advisers[PageView, Action].observing(self.tools.memories.of(self.site))
+        strategy = chosen(self.stage.navigate.search.strategy, ground, advisers)
         found = await strategy.search(view)
         if not found.node.appraisal.goal:
             raise self._missing(found, fields)
@@ -115,54 +99,6 @@ class Seeker:
             url=best.url,
             hint="say `start` or `path`, or check the names of the fields against the words on that page",
         )
-
-    def _strategy(self, ground: Ground[PageView, Action]) -> Strategy:
-        kind = self.stage.navigate.search.strategy
-        match kind:
-            case "best_first":
-                return BestFirst(ground)
-            case "one_way":
-                return OneWay(ground)
-            case "rollback":
-                return Rollback(ground, ObservedCritic(), BestPlace())
-            case "branch":
-                return Branch(ground, WholeObjective(), ForThisRun())
-            case "plan_mcts":
-                return PlanMcts(ground, OnePlanEach())
-            case _:
-                assert_never(kind)
-
-
-class Told:
-    """Writes what a search does into the trace, from which the report draws its tree."""
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-
-    def saw(self, node: Node[PageView, Action]) -> None:
-        """A node, with how it was reached and what it is worth."""
-        label = "start" if node.via is None else node.via.label
-        self._trace(
-            "search",
-            f"{label or node.state.url}: {node.appraisal.value:.2f}",
-            node=node.index,
-            parent=-1 if node.parent is None else node.parent.index,
-            url=node.state.url,
-            label=label,
-            value=node.appraisal.value,
-            reason=node.appraisal.reason,
-            goal=node.appraisal.goal,
-            effect="" if node.via is None else node.via.effect,
-            held=list(node.held),
-        )
-
-    def failed(self, node: Node[PageView, Action], candidate: Candidate[Action], reason: str) -> None:
-        """An action that could not be taken."""
-        self._trace("action", f"{candidate.label or 'a link'}: {reason}", url=node.state.url)
-
-    def returned(self, node: Node[PageView, Action], toward: Candidate[Action]) -> None:
-        """The way back to a node."""
-        self._trace("action", f"back to state {node.index}, for {toward.label!r}", url=node.state.url)
 
 
 def purse(budget: Budget, pages: int) -> Callable[[], bool]:
