@@ -38,7 +38,8 @@ PARTS: dict[str, list[str]] = {
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
-    "applications": suite("tests/apps", marked=""),
+    "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
+    "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
     "pushdown": suite(
         "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
     ),
@@ -46,6 +47,7 @@ PARTS: dict[str, list[str]] = {
     "bench_store": bench("store"),
     "bench_page": bench("page"),
     "bench_walk": bench("walk"),
+    "bench_backtrack": bench("backtrack"),
 }
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
