@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from webdart.act.asked import Asked
 from webdart.act.meant import SURE, Meant, Reader, Reading, leads
 from webdart.act.vocabulary import affirms, undoes
-from webdart.navigate.policy import Offers, Wish
+from webdart.navigate.policy import Offers, Wish, is_error
 from webdart.pages.effects import effect_of, form_of
 from webdart.pages.labels import ancestors
 from webdart.pages.locate import element
@@ -79,6 +79,8 @@ class ActPolicy:
 
     async def worth(self, state: Stand) -> Appraisal:
         """Which share of the objective is done; a goal when nothing is left, and what had to be sent was."""
+        if is_error(state.view):
+            return Appraisal(0.0, reason=f"the site answers {state.view.status}", dead=True)
         content = self._asked.content
         share = len(content & self._so(state)) / len(content) if content else 0.0
         goal = self._fulfilled(state)
