@@ -38,6 +38,7 @@ PARTS: dict[str, list[str]] = {
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
+    "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
     "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
     "pushdown": suite(
@@ -48,6 +49,7 @@ PARTS: dict[str, list[str]] = {
     "bench_page": bench("page"),
     "bench_walk": bench("walk"),
     "bench_backtrack": bench("backtrack"),
+    "bench_tokens": bench("tokens"),
 }
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 

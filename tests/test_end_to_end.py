@@ -176,12 +176,21 @@ def test_a_question_becomes_sql_by_the_model(site: DemoSite, tmp_path: Path):
 
 
 def test_a_model_that_never_writes_usable_sql_is_an_error(site: DemoSite, tmp_path: Path):
-    """Refused statements go back once with the reason; then the run says so, before anything was walked."""
-    model = ScriptedModel([{"sql": "DROP TABLE products"}, {"sql": "SELECT * FROM nowhere"}])
+    """Refused statements and scripts go back with the reason; then the run says so, before anything was walked."""
+    bad = [{"sql": "DROP TABLE products"}, {"sql": "SELECT * FROM nowhere"}, {"sql": "SELECT prize FROM products"}]
+    scripts = [{"python": "import os\nanswer = 1"}, {"python": "answer = ("}, {"python": "print(1)"}]
+    model = ScriptedModel([*bad, *scripts])
     run = webdart.run(_asking(tmp_path), environment=shop(site), project=tmp_path, model=model)
     assert run.result.exit == 1
-    assert len(model.prompts) == 2
-    assert "refused" in model.prompts[1].user
+    assert [prompt.role for prompt in model.prompts] == ["write_sql"] * 3 + ["write_python"] * 3
+    said = [prompt.user for prompt in model.prompts]
+    for words, text in zip(
+        ("not one SELECT", "no table nowhere", "import", "never closed"),
+        (said[1], said[2], said[4], said[5]),
+        strict=True,
+    ):
+        assert words in text
+    assert run.result.model.roles[0].calls == 3
     assert run.result.pages == 0
 
 

@@ -55,6 +55,33 @@ class Budget:
             self._above.spend(what, amount)
         self._spent[what] += amount
 
+    def afford(self, what: str, amount: float) -> None:
+        """Look whether `amount` more could be charged, here and above; nothing is.
+
+        Raises:
+            Incomplete: it could not.
+        """
+        self.check()
+        limit = getattr(self.limits, what)
+        if limit is not None and self._spent[what] + amount > limit:
+            left = max(0.0, limit - self._spent[what])
+            raise Incomplete(
+                f"over budget: {what} {limit:g}; {left:g} are left, and the next question may take {amount:.4g}",
+                hint=f"raise budget: {{{what}: …}} in the file",
+            )
+        if self._above is not None:
+            self._above.afford(what, amount)
+
+    def charge(self, what: str, amount: float) -> None:
+        """Charge what was spent already, also beyond the limit: what follows is then refused."""
+        if self._above is not None:
+            self._above.charge(what, amount)
+        self._spent[what] += amount
+
+    def limited(self, what: str) -> bool:
+        """Whether there is a limit, here or above."""
+        return getattr(self.limits, what) is not None or (self._above is not None and self._above.limited(what))
+
     def check(self) -> None:
         """Raise Incomplete when the time is up."""
         if self.seconds_left() <= 0:

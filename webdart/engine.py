@@ -16,10 +16,13 @@ import pyarrow as pa
 
 from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
+from webdart.advice.adviser import Adviser
+from webdart.answer.asking import Asking
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
-from webdart.answer.outcome import ModelUse
+from webdart.answer.outcome import ModelUse, model_use
+from webdart.answer.questions import Questions
 from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
@@ -27,8 +30,9 @@ from webdart.answer.shape import AnswerValue, Queried, Scripted
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotFound, NotYet, SiteError, StoreError, WebdartError, WorkflowErrors
-from webdart.llm.counted import CountedModel
+from webdart.errors import BrowserLost, NotFound, SiteError, StoreError, WebdartError, WorkflowErrors
+from webdart.llm.counted import Books
+from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
@@ -38,13 +42,11 @@ from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
 from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
-from webdart.plan.ask import query_of, write_sql
 from webdart.plan.model import (
     ActStage,
     AskStage,
     ListingStage,
     PlannedStage,
-    Query,
     QueryStage,
     ScriptStage,
 )
@@ -52,14 +54,15 @@ from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent
-from webdart.runs.entries import AskWritten, RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
+from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.modelled import RunModel, check_model, entry_of, use_of
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
-from webdart.runs.request import Anew, RunRequest, plan_of, record_of, refuse_later, refuse_questions, resumed_request
+from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.secret import Mask
 from webdart.settings import Settings
@@ -67,6 +70,7 @@ from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
 from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
+from webdart.task.chore import planned
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar
@@ -81,11 +85,13 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     Raises:
         UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
     """
-    refuse_later(request.settings)
     said: list[str] = []
     request = offline_request(request)
     workflow, plan = plan_of(request, said.append)
-    refuse_questions(plan, request.model)
+    if workflow.task is not None:
+        request = await planned(request, workflow, plan, listeners)
+        workflow, plan = plan_of(request, said.append)
+    check_model(request, plan)
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)
     walks = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)  # else a mistake shows at once
@@ -126,6 +132,7 @@ async def resume(
         request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
+        check_model(request, plan)
         return await Execution(request, workflow, plan, folder, listeners, ask_consent).run(said)
 
 
@@ -153,7 +160,7 @@ class Execution:
         self._trace = Trace(time.monotonic, self._events.append, *listeners)
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
-        self._model = None if request.model is None else CountedModel(request.model, self._budget, self._trace)
+        self._model: RunModel | None = None
         self._compute = _sandbox(request, datetime.fromisoformat(folder.record().started))
         self._opened: Doors | None = None
         self._album = Album(self._mask)
@@ -186,6 +193,7 @@ class Execution:
             journal.append(begun)
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(self._compute.close)
+                self._open_model(stack)
                 try:
                     self._store = await DuckTable.open(
                         self._folder.path, self._plan.schemas, self._history.acknowledged
@@ -211,26 +219,28 @@ class Execution:
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
         self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
-        questions = await self._questions()
+        self._questions = self._asking()
+        self._plan = await self._questions.answered()
         for stage in self._plan.stages:
             self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
             self._computing.parameters = self._plan.parameters_of(stage.index)
             self._names = replace(self._names, parameters=self._computing.parameters)
             self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
-            await self._stage(stage, questions)
+            async with self._budget.within(_computing_limits(stage)).in_time():
+                await self._stage(stage)
             self._journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
             self._trace("end", self._title(stage))
 
-    async def _stage(self, stage: PlannedStage, questions: Mapping[int, Query]) -> None:
+    async def _stage(self, stage: PlannedStage) -> None:
         match stage:
             case ListingStage():
                 await self._walk(stage)
             case QueryStage():
                 await self._keep(stage, await self._computing.queried(stage.query))
             case AskStage():
-                await self._keep(stage, await self._computing.queried(questions[stage.index], by_model=True))
+                await self._keep(stage, await self._questions.computed(stage, self._computing))
             case ScriptStage():
                 await self._keep(stage, await self._computing.script(stage.script))
             case ActStage():
@@ -238,25 +248,23 @@ class Execution:
             case _:
                 assert_never(stage)
 
-    # -- questions, before the walk ---------------------------------------------------------------------------
+    # -- the model, which nobody asks unless something is left unsaid ------------------------------------------
 
-    async def _questions(self) -> Mapping[int, Query]:
-        """The SQL of every `ask`, written before anything is walked."""
-        questions: dict[int, Query] = {}
-        for stage in self._plan.stages:
-            if isinstance(stage, AskStage):
-                questions[stage.index] = await self._question(stage)
-        return questions
+    def _open_model(self, stack: AsyncExitStack) -> None:
+        books = Books(trace=self._trace, note=lambda use: self._journal.append(entry_of(use)))
+        before = (*self._request.spent, *map(use_of, self._history.model))
+        self._model = RunModel.of(self._request, self._budget, self._mask, books, before)
+        if self._model is not None:
+            stack.push_async_callback(self._model.opened.close)
 
-    async def _question(self, stage: AskStage) -> Query:
-        """The SQL of one `ask`: what the model wrote before the run was stopped, else what it writes now."""
-        if (written := self._history.asked.get(stage.index)) is not None:
-            return query_of(stage, self._plan, written)
-        if self._model is None:
-            raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=stage.at)
-        query = await write_sql(stage, self._plan, self._model)
-        self._journal.append(AskWritten(stage=stage.index, sql=query.sql))
-        return query
+    def _asking(self) -> Questions:
+        asking = Asking(self._workflow, self._plan, self._request.settings, self._compute)
+        return Questions(asking, self._model_of, self._journal, self._history, self._trace)
+
+    def _model_of(self, stage: PlannedStage) -> ChatModel:
+        """The model, charged to a stage; that there is one was looked at before the run began."""
+        assert self._model is not None
+        return self._model.within(self._budget.within(stage.limits))
 
     # -- a listing, page by page ------------------------------------------------------------------------------
 
@@ -380,13 +388,13 @@ class Execution:
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        doors = await self._doors()
+        doors, budget = await self._doors(), self._budget.within(limits)
         return Tools(
             pool=doors.pool,
             guard=doors.guard,
             release_login=doors.release_login,
             trace=self._trace,
-            budget=self._budget.within(limits),
+            budget=budget,
             now=self._now,
             pause=asyncio.sleep,
             seconds=min(READY_SECONDS, self._request.settings.timeout),
@@ -394,7 +402,14 @@ class Execution:
             concurrency=self._request.settings.concurrency,
             memories=self._memories,
             distrusted=self._distrusted,
+            adviser=self._adviser(budget),
         )
+
+    def _adviser(self, budget: Budget) -> Adviser | None:
+        """The model as the roles of one stage ask it; None where there is none."""
+        if self._model is None:
+            return None
+        return Adviser(model=self._model.counted.within(budget), trace=self._trace, mask=self._mask)
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
@@ -421,10 +436,7 @@ class Execution:
         return self._opened
 
     def _model_use(self) -> ModelUse:
-        model = self._model
-        if model is None:
-            return ModelUse()
-        return ModelUse(calls=model.calls, tokens_in=model.tokens_in, tokens_out=model.tokens_out)
+        return ModelUse() if self._model is None else model_use(self._model.counted.account)
 
     # -- the end ----------------------------------------------------------------------------------------------
 
@@ -479,6 +491,11 @@ def _sandbox(request: RunRequest, began: datetime) -> SandboxCompute:
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:
     return table.to_pylist()
+
+
+def _computing_limits(stage: PlannedStage) -> Limits:
+    """What bounds a stage that computes; walks and writes keep their own account."""
+    return Limits() if isinstance(stage, ListingStage | ActStage) else stage.limits
 
 
 def _kind(stage: PlannedStage) -> str:

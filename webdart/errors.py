@@ -17,6 +17,8 @@ WebdartError                          exit 1 unless said otherwise
 ├── QueryError                        1   the SQL, the script or its result
 │   └── LimitExceeded                 1   over a named limit of the sandbox
 ├── ModelError                        1   the model's endpoint or its reply
+│   ├── ContextOverflow               1   the prompt is longer than the model can take
+│   └── UnfitReply                    1   a reply that is cut off, no JSON, or against its schema
 ├── StoreError                        1   rows could not be kept: locked, damaged, disk full
 ├── Incomplete                        3   answered, but evidence or budget is short
 ├── Refused                           4   policy: a write not consented to, a layer missing, robots
@@ -162,6 +164,27 @@ class LimitExceeded(QueryError):
 
 class ModelError(WebdartError):
     """The language model's endpoint, or a reply that could not be used."""
+
+
+class ContextOverflow(ModelError):
+    """The prompt is longer than the model can take.
+
+    `fits` is how many tokens would do, as `llm.tokens.estimated` counts them; None where the server did not say.
+    """
+
+    def __init__(self, problem: str, *, fits: int | None = None, hint: str = "") -> None:
+        super().__init__(problem, hint=hint)
+        self.fits = fits
+
+
+class UnfitReply(ModelError):
+    """A reply that is cut off, no JSON, or against its schema: `said`, `why` not, and what it cost all the same."""
+
+    def __init__(self, problem: str, *, said: str, why: str, tokens: tuple[int, int] = (0, 0), hint: str = "") -> None:
+        super().__init__(problem, hint=hint)
+        self.said = said
+        self.why = why
+        self.tokens = tokens
 
 
 class StoreError(WebdartError):

@@ -5,26 +5,28 @@ Nothing is kept and nothing set. How a browser is started by the settings stands
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from webdart.answer.draft import Sighting
 from webdart.budget import Budget
-from webdart.errors import UsageError
+from webdart.errors import NotFound, UsageError
 from webdart.navigate import Tools
 from webdart.navigate.explain import Explained, explain_plan
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
 from webdart.pages import sessions
 from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.port import Browser
 from webdart.pages.sessions import SavedSession
 from webdart.pages.trust import Authorities
 from webdart.pages.upstream import Upstream
 from webdart.plan import Plan
-from webdart.plan.model import SitePlan
-from webdart.runs.request import RunRequest, plan_of, refuse_later
+from webdart.plan.model import LoginPlan, SitePlan
+from webdart.runs.request import RunRequest, plan_of
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.trace import Trace
@@ -40,7 +42,6 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     """
     if wrong := bad_address(visit.url):
         raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
-    refuse_later(settings)
     trace = Trace(time.monotonic)
     chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
     try:
@@ -50,13 +51,52 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
     return Sighting.of(view, visit.locale, login, Mask(visit.secrets))
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A browser on one site, to look at one page after another; nothing is kept and nothing set."""
+
+    visit: Visit
+    login: LoginPlan | None
+    first: Sighting
+    _tab: Browser
+
+    async def at(self, url: str) -> Sighting:
+        """What could be read from a page of the site.
+
+        Raises:
+            SiteError: the page can't be had.
+        """
+        view = await self._tab.open(url)
+        if view.status >= 400:
+            raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
+        return Sighting.of(view, self.visit.locale, self.login, Mask(self.visit.secrets))
+
+
+@asynccontextmanager
+async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGenerator[Around]:
+    """A site's first page, logged in where it asks for that, and a way to look at further ones.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
+    chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+        first = Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+        yield Around(visit, login, first, await chromium.pool.tab(visit.site))
+    finally:
+        await chromium.pool.close()
+
+
 async def explain(request: RunRequest) -> Explained:
     """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
 
     Raises:
         UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
     """
-    refuse_later(request.settings)
     _, plan = plan_of(request, lambda _: None)
     trace = Trace(time.monotonic)
     chromium = await launch(replace(browser_options(request.settings), sessions=sessions_of(plan)), plan.sites, trace)

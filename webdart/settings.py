@@ -7,6 +7,7 @@ data elsewhere or stand for a person's consent (`own`) never comes from a projec
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
@@ -15,10 +16,11 @@ from typing import Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from webdart.errors import UsageError
+from webdart.secret import Secret
 
 SandboxLevel = Literal["normal", "strict", "weak"]
 PythonEngine = Literal["restricted", "monty"]
-Value = str | int | float | bool | Path | None
+Value = str | int | float | bool | Path | Secret | None
 
 T = TypeVar("T")
 
@@ -49,8 +51,19 @@ class Settings:
     sandbox_memory: int = _setting(1024, "most memory for one job, in MiB", kind="count")
     sandbox_output: int = _setting(64, "largest result of one job, in MiB", kind="count")
     sandbox_rows: int = _setting(1_000_000, "most rows in the result of one job", kind="count")
-    model: str | None = _setting(None, "language model for `ask` and `task`")
+    model: str | None = _setting(None, "language model for what a file leaves unsaid, by its endpoint's name")
     model_url: str | None = _setting(None, "address of an OpenAI-compatible endpoint", kind="url", own=True)
+    model_key: Secret | None = _setting(None, "key of that endpoint (or OPENAI_API_KEY)", kind="secret", own=True)
+    model_timeout: float = _setting(120.0, "longest time for one reply of the model", kind="time")
+    model_context: int | None = _setting(None, "tokens that the model takes in all, if the server cuts", kind="count")
+    model_thinking: int = _setting(0, "tokens that a reasoning model may think before a reply", kind="number")
+    model_sees: bool = _setting(default=False, says="the model takes screenshots", kind="flag")
+    prices: Path | None = _setting(
+        None, "price table of your own (TOML), before the bundled one", kind="path", own=True
+    )
+    record_model: Path | None = _setting(None, "write what is said to the model to this file", kind="path", own=True)
+    replay_model: Path | None = _setting(None, "take the model's replies from such a file", kind="path", own=True)
+    experience: bool = _setting(default=True, says="keep plans that worked, as examples for the model", kind="flag")
 
     def recorded(self) -> Mapping[str, str]:
         """What of the settings is written into a run: texts by name, without what an address says about a person."""
@@ -58,7 +71,7 @@ class Settings:
         return {
             name: _without_user(value) if _kind(name) == "url" else str(value)
             for name, value in shown.items()
-            if value is not None
+            if value is not None and not isinstance(value, Secret)
         }
 
 
@@ -122,6 +135,7 @@ def build(
     own_file = user_file() if user is None else user
     variables = {item.name: environment.get(_variable(item.name), "") for item in fields(Settings)}
     variables["model_url"] = variables["model_url"] or environment.get("OPENAI_BASE_URL", "")
+    variables["model_key"] = variables["model_key"] or environment.get("OPENAI_API_KEY", "")
     named = str(given.get("project") or variables["project"] or "")
     project = Path(named).expanduser().absolute() if named else find_project(Path.cwd())
     problems: list[str] = []
@@ -167,7 +181,8 @@ def _read(found: Mapping[str, object], where: str, problems: list[str], base: Pa
             values[name] = _READERS[_kind(name)](value, base)
         except ValueError as error:
             shown = {"WEBDART_": _variable(name), "--": f"--{name.replace('_', '-')}"}.get(where, f"{where}{name}")
-            problems.append(f"{shown}: {value!r} {error}")
+            told = "the value" if _kind(name) == "secret" else repr(value)
+            problems.append(f"{shown}: {told} {error}")
     return values
 
 
@@ -261,6 +276,18 @@ def _engine(value: object, _: Path) -> Value:
     return str(value)
 
 
+def _secret(value: object, _: Path) -> Value:
+    if not isinstance(value, str) or not value.strip() or not value.isascii():
+        raise ValueError("is no key")
+    return Secret("model_key", value.strip())
+
+
+def _number(value: object, _: Path) -> Value:
+    if isinstance(value, bool) or not isinstance(value, int | str) or not re.fullmatch(r"\d{1,9}", str(value)):
+        raise ValueError("is no whole number from 0")
+    return int(value)
+
+
 def _text(value: object, _: Path) -> Value:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("is no text")
@@ -277,4 +304,6 @@ _READERS: Mapping[str, Callable[[object, Path], Value]] = {
     "url": _url,
     "sandbox": _sandbox,
     "engine": _engine,
+    "secret": _secret,
+    "number": _number,
 }

@@ -4,7 +4,7 @@ In frames of bounded size. The host decodes each before it reads the next, while
 the child, what is left to read is what the socket holds. A text of any length is one frame; it costs next to nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from webdart_sandbox.limits import MIB, Exceeded, Limits, over
@@ -13,7 +13,9 @@ from webdart_sandbox.protocol import ProtocolError, decode, encode, hashable
 _FRAME_BYTES = 256 * 1024
 """The longest frame that is parsed in one go; at worst some 90,000 empty lists."""
 _RUN = 256
+_VALUES_PER_FRAME = 8 * _RUN
 _VALUES_PER_MIB = 125_000
+_LISTS = (list, tuple, set, frozenset)
 _DEPTH = 100
 _VALUES, _LIST, _MAP, _END, _TEXT, _BYTES = b"V", b"L", b"M", b"E", b"T", b"B"
 
@@ -37,7 +39,7 @@ def frames(value: object, limits: Limits) -> list[bytes]:
 
 def _run(items: Sequence[object]) -> Iterator[bytes]:
     """The frames of values that follow each other."""
-    if len(items) <= _RUN:
+    if len(items) <= _RUN and _room_after(items, _VALUES_PER_FRAME) >= 0:
         frame = _VALUES + encode(items)
         if len(frame) <= _FRAME_BYTES:
             yield frame
@@ -48,6 +50,22 @@ def _run(items: Sequence[object]) -> Iterator[bytes]:
     step = min(_RUN, (len(items) + 1) // 2)
     for start in range(0, len(items), step):
         yield from _run(items[start : start + step])
+
+
+def _room_after(items: Iterable[object], room: int) -> int:
+    """How many of `room` values are left after these and those within them; below zero, and the rest is not looked at.
+
+    Encoding takes longer than counting: what is too much for a frame should not be encoded to find that out.
+    """
+    for item in items:
+        room -= 1
+        if isinstance(item, Mapping):
+            room = _room_after(cast("Mapping[object, object]", item).values(), room)
+        elif isinstance(item, _LISTS):
+            room = _room_after(cast("Sequence[object]", item), room)
+        if room < 0:
+            return room
+    return room
 
 
 def _large(value: object) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 It reads the job's header, locks itself in, and only then looks at what other people wrote.
 """
 
+import contextlib
 import importlib.metadata
 import platform
 import select
@@ -19,8 +20,8 @@ import pyarrow as pa
 from webdart_sandbox import script_run, sql_run, walls
 from webdart_sandbox.jobs import Failed, Forbidden, Level, Unavailable
 from webdart_sandbox.limits import Exceeded, Limits, over
-from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, decode, encode, receive_frame, send_frame
-from webdart_sandbox.walls import trials
+from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, Ahead, decode, encode, receive_frame, send_frames
+from webdart_sandbox.walls import cgroup, trials
 
 _OLDEST_RESTRICTEDPYTHON = 9
 
@@ -34,6 +35,8 @@ class Task:
     cell: walls.Cell
     missing: tuple[walls.Missing, ...] | None = None
     """What could not be put up before the job came; None where nothing was tried."""
+    database: sql_run.Connection | None = None
+    """What was opened before the job came."""
 
     def text(self, key: str) -> str:
         """The text `key` of the header."""
@@ -43,19 +46,23 @@ class Task:
         """What the job takes for the present, in UTC."""
         return cast("datetime | None", self.header["now"]) or datetime.now(UTC)
 
-    def confine(self, load: Callable[[], sql_run.Connection | None]) -> sql_run.Connection | None:
-        """Put up every wall, `load` between the two halves; what `load` gives.
+    def confine(self, *, with_database: bool) -> sql_run.Connection | None:
+        """Put up every wall; the locked database, which must be there before the last of them.
 
         Raises:
             Unavailable: a layer is missing that this job must not run without.
         """
         missing = walls.enter(self.cell) if self.missing is None else self.missing
-        loaded = load()
+        database = None
+        if with_database:
+            database = sql_run.lock(self.database or sql_run.open_database(), self.cell.limits, self.now())
         self._accept((*missing, *walls.seal(self.cell)))
-        return loaded
+        return database
 
     def _accept(self, missing: tuple[walls.Missing, ...]) -> None:
         level = cast("Level", self.header["level"])
+        if not self.header["metered"]:
+            missing = (*missing, walls.Missing("cgroup", always=False, note=cgroup.NONE))
         if level == "weak" or (self.header["trusted"] and level != "strict"):
             return
         fatal = [each for each in missing if each.always or level == "strict"]
@@ -92,20 +99,36 @@ def versions() -> Mapping[str, str]:
     }
 
 
-def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], *, ahead: bool) -> None:
-    """Run the job that comes over `wire`, and answer; `ahead`: be confined and ready before it comes."""
+def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], ahead: Ahead) -> None:
+    """Run the job that comes over `wire`, and answer; `ahead` says what to do before it comes."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    missing = walls.enter(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote)) if ahead else None
-    if ahead:  # touches those of the zygote's pages that every script touches, while nobody waits
-        script_run.warm(lambda: bool(select.select([wire], [], [], 0)[0]))
+    missing, database = None, None
+    if ahead != "nothing":
+        missing = walls.enter(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote))
+    if ahead == "script":  # touches those of the zygote's pages that every script touches, while nobody waits
+        script_run.warm(lambda: _comes(wire))
+    if ahead == "database":
+        database = _opened(wire)
     header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     limits = Limits(**cast("dict[str, int]", header["limits"]))
     cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
-    task = Task(wire=wire, header=header, cell=cell, missing=missing)
+    task = Task(wire=wire, header=header, cell=cell, missing=missing, database=database)
     reply = _outcome(runners[cast("str", header["kind"])], task)
-    send_frame(wire, encode(reply.answer))
-    for frame in reply.payload:
-        send_frame(wire, frame)
+    send_frames(wire, [encode(reply.answer), *reply.payload])
+
+
+def _comes(wire: socket.socket) -> bool:
+    return bool(select.select([wire], [], [], 0)[0])
+
+
+def _opened(wire: socket.socket) -> sql_run.Connection | None:
+    """A database for the job to come; None where that fails, and then the job tries again and says why."""
+    with contextlib.suppress(duckdb.Error):
+        database = sql_run.open_database()
+        if not _comes(wire):
+            sql_run.warm(database)
+        return database
+    return None
 
 
 def _outcome(runner: Runner, task: Task) -> Reply:
@@ -129,12 +152,17 @@ def _report(error: Failed | Forbidden | Unavailable | Exceeded) -> Reply:
             kind, detail = "unavailable", " ".join(error.layers)
         case Exceeded():
             kind, detail = "exceeded", error.limit
-    return Reply({kind: error.problem[:MESSAGE_BYTES], "detail": detail[:MESSAGE_BYTES]})
+    return Reply({kind: _words(error.problem), "detail": _words(detail)})
+
+
+def _words(text: object) -> str:
+    """The text of an error, which a script may have raised itself, with whatever in the place of a text."""
+    return text[:MESSAGE_BYTES] if type(text) is str else "(an error that can't be shown)"
 
 
 def _sql(task: Task) -> Reply:
     limits = task.cell.limits
-    connection = task.confine(lambda: sql_run.connect(limits, task.now()))
+    connection = task.confine(with_database=True)
     assert connection is not None
     statement = sql_run.Statement(
         source=task.text("statement"),
@@ -148,8 +176,7 @@ def _sql(task: Task) -> Reply:
 
 def _script(task: Task) -> Reply:
     limits, source, now = task.cell.limits, task.text("source"), task.now()
-    wants_sql = "sql" in source  # a database takes longer to open than most scripts to run
-    connection = task.confine(lambda: sql_run.connect(limits, now) if wants_sql else None)
+    connection = task.confine(with_database="sql" in source)  # it takes longer to open than most scripts to run
     script = script_run.Script(
         # empty lines before it, and every line has the number that people know it by
         source="\n" * (cast("int", task.header["first_line"]) - 1) + source,
@@ -157,6 +184,7 @@ def _script(task: Task) -> Reply:
         parameters=cast("dict[str, object]", task.header["parameters"]),
         limits=limits,
         now=now,
+        enclosed=bool(task.header.get("enclosed")),
     )
     return Reply({"done": True}, script_run.run(script, task.wire, connection))
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -16,11 +17,13 @@ from typing import cast
 
 from webdart_sandbox.jobs import Failed, Unavailable
 from webdart_sandbox.limits import Limits, over
-from webdart_sandbox.protocol import AHEAD, FORGET, FORK, PID, REAP, STATUS, ProtocolError, receive_exactly
+from webdart_sandbox.protocol import FORGET, FORK, PID, REAP, STATUS, Ahead, ProtocolError, receive_exactly
 
 _STARTUP_SECONDS = 30.0
 _FORK_SECONDS = 30.0
 """For an answer of the zygote, on a machine that is busy with something else."""
+_WAITING: Mapping[Ahead, int] = {"nothing": 0, "script": 2, "database": 1}
+"""How many children are forked ahead of their jobs."""
 _NEARLY = 0.75
 """From which part of its memory on a child that a signal ended is taken to have run out of it: code that can't have
 what it asks for aborts more often than it complains."""
@@ -57,12 +60,14 @@ class Child:
 class Helper:
     """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock.
 
-    One child is always forked ahead: when a job comes it is confined already, and stands idle otherwise.
+    Children are forked ahead, of the kinds that jobs have asked for: when the next comes, one is confined already. The
+    place of one that was taken is filled by `refill`, when nobody waits any more; at once, where it was the last.
     """
 
     def __init__(self, entry: str, homes: tuple[str, ...]) -> None:
-        self._next: socket.socket | None = None
-        self._next_pid = 0  # not yet told
+        self._begun: deque[tuple[Ahead, socket.socket]] = deque()
+        """The host's ends of the children whose pids the zygote has not told yet, in the order of their asking."""
+        self._ahead: dict[Ahead, deque[Child]] = {}
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
@@ -87,41 +92,54 @@ class Helper:
         """Whether the zygote has not ended."""
         return self._process.poll() is None
 
-    def child(self, *, ahead: bool) -> Child:
-        """A new child; `ahead`: one that is confined already, and another is begun in its place.
+    def child(self, ahead: Ahead) -> Child:
+        """A child that has done or will do `ahead` before it reads its job.
 
         Raises:
             OSError, ProtocolError: the zygote is gone.
             Unavailable: the system starts no further process.
         """
-        if not ahead:
+        child = self._waiting(ahead)
+        if child is None:  # those that were begun last may be still to be told
             self._settle()
-            wire = self._begin(FORK)
+            child = self._waiting(ahead)
+        if child is None:
+            wire = self._begin(ahead)
             return Child(wire, self._told(wire))
-        taken = self._take()
-        self._next = self._begin(AHEAD)
-        return taken
+        if not self._ahead[ahead] and not self._coming(ahead):
+            self._begun.append((ahead, self._begin(ahead)))
+        return child
 
-    def _take(self) -> Child:
-        """The child that waits, or a new one: it may have been ended meanwhile, which its closed socket shows."""
-        self._settle()
-        wire, self._next = self._next, None
-        pid, self._next_pid = self._next_pid, 0
-        if wire is not None and select.select([wire], [], [], 0)[0]:
-            wire.close()
-            self.forget(pid)
-            wire = None
-        if wire is not None:
-            return Child(wire, pid)
-        wire = self._begin(AHEAD)
-        return Child(wire, self._told(wire))
+    def refill(self) -> None:
+        """Have as many children waiting as there should be.
 
-    def _begin(self, how: bytes) -> socket.socket:
+        Raises:
+            OSError: the zygote is gone.
+        """
+        for ahead, waiting in self._ahead.items():
+            for _ in range(_WAITING[ahead] - len(waiting) - self._coming(ahead)):
+                self._begun.append((ahead, self._begin(ahead)))
+
+    def _coming(self, ahead: Ahead) -> int:
+        return sum(each == ahead for each, _wire in self._begun)
+
+    def _waiting(self, ahead: Ahead) -> Child | None:
+        """A child that waits; one may have been ended meanwhile, which its closed socket shows."""
+        waiting = self._ahead.setdefault(ahead, deque())
+        while waiting:
+            child = waiting.popleft()
+            if not select.select([child.wire], [], [], 0)[0]:
+                return child
+            child.wire.close()
+            self.forget(child.pid)
+        return None
+
+    def _begin(self, ahead: Ahead) -> socket.socket:
         """Ask for a child; the host's end of its socket. `_told` has its pid."""
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                socket.send_fds(self._control, [how], [theirs.fileno()])
+                socket.send_fds(self._control, [FORK[ahead]], [theirs.fileno()])
         except OSError:
             ours.close()
             raise
@@ -140,16 +158,11 @@ class Helper:
         raise Unavailable(f"no further process can be started ({os.strerror(-pid)})")
 
     def _settle(self) -> None:
-        """Read what the zygote still owes: the pid of the child that was begun ahead."""
-        if self._next is None or self._next_pid:
-            return
-        try:
-            self._next_pid = self._told(self._next)
-        except Unavailable:
-            self._next = None  # whoever needs one asks again, and is told
-        except (OSError, ProtocolError):
-            self._next = None
-            raise
+        """Read what the zygote still owes: the pids of the children that were begun ahead."""
+        while self._begun:
+            ahead, wire = self._begun.popleft()
+            with contextlib.suppress(Unavailable):  # whoever needs one asks again, and is told
+                self._ahead[ahead].append(Child(wire, self._told(wire)))
 
     def reap(self, pid: int) -> Ended:
         """Wait for the end of `pid`, which is dead or dying.
@@ -171,8 +184,9 @@ class Helper:
 
     def close(self) -> str:
         """End the zygote, which ends its children; its last words, for the one who finds it gone."""
-        if self._next is not None:
-            self._next.close()
+        waiting = (child for children in self._ahead.values() for child in children)
+        for wire in (*(wire for _ahead, wire in self._begun), *(child.wire for child in waiting)):
+            wire.close()
         self._control.close()  # the zygote sees the end of its input, kills its children and ends
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=2)

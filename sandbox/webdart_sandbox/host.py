@@ -24,11 +24,12 @@ from webdart_sandbox.jobs import (
     ScriptJob,
     ScriptResult,
     SqlJob,
+    Terms,
     TrialJob,
     Unavailable,
 )
 from webdart_sandbox.limits import Exceeded, Limits, over
-from webdart_sandbox.protocol import ProtocolError
+from webdart_sandbox.protocol import Ahead, ProtocolError
 from webdart_sandbox.walls import WALLS, cgroup
 
 _GRACE_SECONDS = 0.1
@@ -68,11 +69,11 @@ class Sandbox:
         """
         match job:
             case SqlJob():
-                return self._running(job, lambda wire: exchange.query(wire, job, self.level))
+                return self._running(job, lambda wire, terms: exchange.query(wire, job, terms))
             case ScriptJob():
-                return self._running(job, lambda wire: exchange.script(wire, job, self.level))
+                return self._running(job, lambda wire, terms: exchange.script(wire, job, terms))
             case TrialJob():
-                return self._running(job, lambda wire: exchange.trial(wire, job, self.level))
+                return self._running(job, lambda wire, terms: exchange.trial(wire, job, terms))
 
     def layers(self) -> tuple[Layer, ...]:
         """Every layer of confinement, each tried in a child of its own (some 100 ms in all).
@@ -103,7 +104,7 @@ class Sandbox:
         """What is the matter with control groups: a child that takes too much must not live to tell."""
         with self._lock:
             if self._grouped().folder is None:
-                return "this system hands us no control group (v2, with memory and pids)"
+                return cgroup.NONE
         try:
             return self.start(TrialJob(name="cgroup")).result()
         except (Failed, Exceeded):
@@ -138,26 +139,28 @@ class Sandbox:
             if self._zygote is not None:
                 with contextlib.suppress(OSError):  # the next job notices, and starts another
                     self._zygote.forget(pid)
+                    self._zygote.refill()
 
-    def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket], T]) -> "Running[T]":
+    def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket, Terms], T]) -> "Running[T]":
         with self._lock:
-            child = self._child(ahead=job.ahead)
-            self._grouped().admit(child.pid, job.limits)
-        return Running(talk, job.limits, child, self)
+            child = self._child(job.ahead)
+            metered = self._grouped().admit(child.pid, job.limits)
+        terms = Terms(level=self.level, metered=metered)
+        return Running(lambda wire: talk(wire, terms), job.limits, child, self)
 
     def _grouped(self) -> cgroup.Groups:
         if self._groups is None:
             self._groups = cgroup.Groups(cgroup.find())
         return self._groups
 
-    def _child(self, *, ahead: bool) -> Child:
+    def _child(self, ahead: Ahead) -> Child:
         """A new child; a helper that has died since the last job is replaced once."""
         try:
-            return self._ready().child(ahead=ahead)
+            return self._ready().child(ahead)
         except (OSError, ProtocolError):
             self._drop()
         try:
-            return self._ready().child(ahead=ahead)
+            return self._ready().child(ahead)
         except (OSError, ProtocolError) as error:
             why = self._drop()
             raise Unavailable(f"the sandbox's helper process does not answer ({error}; {why})") from error

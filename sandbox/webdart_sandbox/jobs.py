@@ -12,12 +12,21 @@ from typing import ClassVar, Literal
 import pyarrow as pa
 
 from webdart_sandbox.limits import Limits
+from webdart_sandbox.protocol import Ahead
 
 Tables = Mapping[str, pa.Table]
 
 Level = Literal["strict", "normal", "weak"]
 """What a missing layer means. `strict`: nothing runs. `normal`: untrusted code runs without an added layer, never
 without one of those that are always on. `weak`: everything runs; only the operator may ask for that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On which terms a job runs: what a missing layer means, and whether a control group meters the child."""
+
+    level: Level
+    metered: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +38,8 @@ class SqlJob:
     machine's clock.
     """
 
-    ahead: ClassVar[bool] = True
-    """Whether a child that confined itself before it knew the job may run it."""
+    ahead: ClassVar[Ahead] = "database"
+    """What the child that runs it may have done before it knew the job."""
 
     statement: str
     tables: Tables
@@ -59,15 +68,17 @@ class ScriptJob:
     `first_line` is the number of its first line where people read it, for errors; `now` as of `SqlJob`.
     """
 
-    ahead: ClassVar[bool] = True
-    """As of `SqlJob`."""
-
     source: str
     tables: Tables
     parameters: Mapping[str, object] = field(default_factory=dict[str, object])
     limits: Limits = Limits()
     first_line: int = 1
     now: datetime | None = None
+
+    @property
+    def ahead(self) -> Ahead:
+        """As of `SqlJob`."""
+        return "database" if "sql" in self.source else "script"
 
     def header(self) -> dict[str, object]:
         """What the child is told at first; tables follow when it asks for them."""
@@ -95,7 +106,7 @@ class ScriptResult:
 class TrialJob:
     """Put up the layer `name` alone and try what it must stop."""
 
-    ahead: ClassVar[bool] = False
+    ahead: ClassVar[Ahead] = "nothing"
     """As of `SqlJob`: no other layer may stand."""
 
     name: str

@@ -8,12 +8,12 @@ import json
 import math
 import socket
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from io import IOBase
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pyarrow as pa
 
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 _SIMPLE = frozenset({type(None), bool, int, str})
 _LENGTH = struct.Struct(">Q")
 
-FORK = b"F"
-"""From the host to the zygote: fork a child that serves the descriptor sent along, and that puts up no wall before it
-has read its job; answered by its `PID`, or by the negative errno where none can be forked."""
-AHEAD = b"A"
-"""As `FORK`, of a child that confines itself first, and then waits for its job."""
+Ahead = Literal["nothing", "script", "database"]
+"""What a child does before its job comes. `script`, `database`: it confines itself as far as it can, and has touched
+what scripts touch, or opened an empty database."""
+FORK: Mapping[Ahead, bytes] = {"nothing": b"N", "script": b"S", "database": b"D"}
+"""From the host to the zygote: fork a child that serves the descriptor sent along; answered by its `PID`, or by the
+negative errno where none can be forked."""
 REAP = b"R"
 """From the host to the zygote, with a `PID`: collect the child that has ended or is about to; answered by `STATUS`."""
 FORGET = b"G"
@@ -50,11 +51,19 @@ class ProtocolError(Exception):
     """The other side closed early, or sent what the protocol doesn't allow."""
 
 
-def send_frame(connection: socket.socket, payload: "Buffer") -> None:
-    """Send one frame."""
-    view = memoryview(payload)
-    connection.sendall(_LENGTH.pack(view.nbytes))
-    connection.sendall(view)
+def send_frames(connection: socket.socket, payloads: "Iterable[Buffer]") -> None:
+    """Send frames, small ones together: each call may wake the reader, who could not go on with a part."""
+    together = bytearray()
+    for payload in payloads:
+        view = memoryview(payload)
+        together += _LENGTH.pack(view.nbytes)
+        if len(together) + view.nbytes > STREAM_BYTES:
+            connection.sendall(together)
+            connection.sendall(view)
+            together.clear()
+        else:
+            together += view
+    connection.sendall(together)
 
 
 def receive_frame(connection: socket.socket, most: int) -> bytes:
@@ -109,35 +118,55 @@ def decode(payload: bytes) -> object:
         raise ProtocolError(f"a frame that can't be read: {type(error).__name__}") from error
 
 
-def _tagged(value: object) -> object:  # noqa: PLR0911, PLR0912, C901 - one line a type reads better than a table of lambdas
+def _tagged(value: object) -> object:
     if type(value) in _SIMPLE:
         return value
-    match value:
-        case bool() | int() | str():
-            return value
-        case float():
-            return value if math.isfinite(value) else {"$float": repr(value)}
-        case Decimal():
-            return {"$decimal": str(value)}
-        case datetime():
-            return {"$datetime": value.isoformat()}
-        case date():
-            return {"$date": value.isoformat()}
-        case time():
-            return {"$time": value.isoformat()}
-        case timedelta():
-            return {"$interval": [value.days, value.seconds, value.microseconds]}
-        case Fraction():
-            return {"$fraction": [value.numerator, value.denominator]}
-        case bytes():
-            return {"$bytes": value.hex()}
-        case list() | tuple() | set() | frozenset():
-            return [_tagged(item) for item in cast("list[object]", value)]
-        case Mapping():
-            pairs = cast("Mapping[object, object]", value).items()
-            return {"$map": [[_tagged(key), _tagged(item)] for key, item in pairs]}
-        case _:
-            raise TypeError(f"a value of type {type(value).__name__} can't leave or enter the sandbox")
+    write = _WRITERS.get(type(value))
+    if write is not None:
+        return write(value)
+    for kind, write_kind in _WRITERS.items():  # a subclass, or another mapping
+        if isinstance(value, kind):
+            return write_kind(value)
+    raise TypeError(f"a value of type {type(value).__name__} can't leave or enter the sandbox")
+
+
+def _itself(value: Any) -> object:
+    return value
+
+
+def _items(value: Any) -> object:
+    return [item if type(item) in _SIMPLE else _tagged(item) for item in value]
+
+
+def _pairs(value: Any) -> object:
+    return {
+        "$map": [
+            [key if type(key) in _SIMPLE else _tagged(key), item if type(item) in _SIMPLE else _tagged(item)]
+            for key, item in value.items()
+        ]
+    }
+
+
+_WRITERS: Mapping[type, Callable[[Any], object]] = {
+    dict: _pairs,
+    list: _items,
+    float: lambda value: value if math.isfinite(value) else {"$float": repr(value)},
+    int: _itself,
+    str: _itself,
+    Decimal: lambda value: {"$decimal": str(value)},
+    datetime: lambda value: {"$datetime": value.isoformat()},
+    date: lambda value: {"$date": value.isoformat()},
+    time: lambda value: {"$time": value.isoformat()},
+    timedelta: lambda value: {"$interval": [value.days, value.seconds, value.microseconds]},
+    Fraction: lambda value: {"$fraction": [value.numerator, value.denominator]},
+    bytes: lambda value: {"$bytes": value.hex()},
+    tuple: _items,
+    set: _items,
+    frozenset: _items,
+    Mapping: _pairs,
+}
+"""How each type is written, by the exact one first: a `match` over 80,000 values takes half a second. A type stands
+before the one that it is derived from."""
 
 
 def _untagged(value: object) -> object:

@@ -7,7 +7,7 @@ what can't be allowed is refused with the line and a rewrite.
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any, cast
 
@@ -38,8 +38,8 @@ __mod__ __neg__ __abs__ __int__ __float__ __index__
 _MAGIC_METHODS = frozenset(_MAGIC_NAMES.split())
 
 
-def translate(source: str) -> tuple[CodeType, ast.Module]:
-    """The guarded code of `source`, and its tree as it was written.
+def translate(source: str, look: Callable[[ast.Module], None] = lambda _tree: None) -> CodeType:
+    """The guarded code of `source`; `look` sees its tree as it was written.
 
     Raises:
         Failed: it is no Python.
@@ -47,11 +47,12 @@ def translate(source: str) -> tuple[CodeType, ast.Module]:
     """
     try:
         tree = ast.parse(source, FILE)
+        look(tree)
         policy = _Policy()
-        guarded = policy.visit(ast.parse(source, FILE))
+        guarded = policy.visit(tree)
         if policy.problems:
             raise Forbidden("\n".join(policy.problems))
-        return compile(ast.fix_missing_locations(guarded), FILE, "exec", dont_inherit=True), tree
+        return compile(ast.fix_missing_locations(guarded), FILE, "exec", dont_inherit=True)
     except SyntaxError as error:
         raise Failed(f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from error
     except (RecursionError, MemoryError) as error:

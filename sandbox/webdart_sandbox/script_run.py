@@ -4,7 +4,7 @@ By now the walls stand. The text is compiled here and not in the engine, because
 """
 
 import ast
-import io
+import gc
 import re
 import socket
 import traceback
@@ -21,11 +21,13 @@ from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.printed import Printed
-from webdart_sandbox.protocol import STREAM_BYTES, encode, open_stream, send_frame
+from webdart_sandbox.protocol import STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frames
 from webdart_sandbox.script_guards import Guards
 from webdart_sandbox.script_policy import FILE, translate
 from webdart_sandbox.script_values import rows_of, settled
 from webdart_sandbox.sql_statement import approve
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,8 @@ class Script:
     parameters: Mapping[str, object]
     limits: Limits
     now: datetime
+    enclosed: bool = False
+    """Whether every table follows at once, so that none need be asked for."""
 
 
 def run(script: Script, wire: socket.socket, connection: sql_run.Connection | None) -> list[bytes]:
@@ -45,10 +49,12 @@ def run(script: Script, wire: socket.socket, connection: sql_run.Connection | No
     Raises:
         Failed, Forbidden, Exceeded: see `jobs`.
     """
-    code, tree = translate(script.source)
+    enclosed = _read(wire, list(script.tables)) if script.enclosed else None
+    needed: list[str] = []
+    code = translate(script.source, lambda tree: needed.extend(_needed(tree, script.tables)))
     printed = Printed()
-    arrows = Arrows(_receive(wire, _needed(tree, script.tables), script), script.tables)
-    names = namespace(script, arrows, connection, printed.write)
+    sent = _receive(wire, needed, script) if enclosed is None else {name: enclosed[name] for name in needed}
+    names = namespace(script, Arrows(sent, script.tables), connection, printed.write)
     try:
         exec(code, names)  # noqa: S102 - the one place where a script runs: guarded code, behind the walls
         return _answer(names, printed.text(), script.limits)
@@ -113,7 +119,7 @@ def _needed(tree: ast.Module, tables: Mapping[str, Sequence[str]]) -> list[str]:
     loose, fixed = 0, 0
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            words.update(re.findall(r"\w+", node.value.lower()))
+            words.update(_WORD.findall(node.value.lower()))
             words.add(node.value.lower())
         elif isinstance(node, ast.Name) and node.id == "tables":
             loose += 1
@@ -126,26 +132,49 @@ def _needed(tree: ast.Module, tables: Mapping[str, Sequence[str]]) -> list[str]:
 def _receive(wire: socket.socket, needed: list[str], script: Script) -> dict[str, pa.Table]:
     if not needed:
         return {}
-    send_frame(wire, encode({"need": {name: list(script.tables[name]) for name in needed}}))
+    send_frames(wire, [encode({"need": {name: list(script.tables[name]) for name in needed}})])
+    return _read(wire, needed)
+
+
+def _read(wire: socket.socket, names: Sequence[str]) -> dict[str, pa.Table]:
+    if not names:
+        return {}
     stream = wire.makefile("rb", buffering=STREAM_BYTES)
-    return {name: open_stream(stream).read_all() for name in needed}
+    return {name: open_stream(stream).read_all() for name in names}
 
 
-def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
-    """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
-    code, _tree = translate("answer = [f'{row}' for row in rows]")
-    if waited_for():
-        return
+def _sample() -> bytes:
+    """A small table as it comes to a script."""
     table = pa.Table.from_pylist([{"number": 1, "text": "x", "list": ["y"]}])
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
-    rows = rows_of(open_stream(io.BytesIO(sink.getvalue().to_pybytes())).read_all())
+    return sink.getvalue().to_pybytes()
+
+
+_SAMPLE = _sample()
+_TRYOUT = "answer = [f'{row}' for row in tables['sample']]"
+
+
+def warm(waited_for: Callable[[], bool] = lambda: False) -> None:
+    """Compile and run a little, so that what loads at first use is loaded; ends early when somebody waits."""
+    columns = {"sample": ["number", "text", "list"]}
+    script = Script(source=_TRYOUT, tables=columns, parameters={}, limits=Limits(), now=datetime.now(UTC))
+    needed: list[str] = []
+    code = translate(script.source, lambda tree: needed.extend(_needed(tree, script.tables)))
     if waited_for():
         return
-    names = Guards(lambda _text: None, datetime.now(UTC)).namespace() | {"rows": rows}
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        send_frames(ours, [encode({"need": needed})])
+        decode(receive_frame(theirs, STREAM_BYTES))
+        ours.sendall(_SAMPLE)
+        arrows = Arrows(_read(theirs, needed), script.tables)
+    if waited_for():
+        return
+    names = namespace(script, arrows, None, Printed().write)
     exec(code, names)  # noqa: S102 - our own text, guarded like any other
-    _answer(names, "", Limits())
+    _answer(names, "", script.limits)
 
 
 class SqlError(Exception):
@@ -195,10 +224,13 @@ def _answer(namespace: Mapping[str, object], printed: str, limits: Limits) -> li
     if isinstance(answer, list) and len(cast("list[object]", answer)) > limits.rows:
         raise over("rows", limits)
     pair: list[object] = [answer, printed]
+    gc.disable()  # as in `rows_of`: nothing that is made here can be garbage
     try:
         return frames(pair, limits)
     except TypeError as error:
         raise Failed(f"`answer` holds {error}", printed) from error
+    finally:
+        gc.enable()
 
 
 _HINTS = {

@@ -7,7 +7,11 @@ from typing import Any, cast
 
 import pyarrow as pa
 
+from webdart_sandbox.script_zones import UTC
+
 _SIMPLE = frozenset({type(None), bool, int, float, str})
+_ZONE = str(UTC)
+_MANY = 10_000
 _LISTED = (KeysView, ValuesView, ItemsView, Iterator, range)
 
 
@@ -19,14 +23,24 @@ def rows_of(table: pa.Table) -> list[dict[str, object]]:
     try:
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
     finally:
+        if table.num_rows > _MANY:
+            gc.freeze()  # nor need it be looked at again and again while the script makes something of it
         gc.enable()
 
 
 def _values(column: "pa.ChunkedArray[Any]") -> list[object]:
-    values = cast("list[object]", column.to_pylist())
+    values = cast("list[object]", _readable(column).to_pylist())
     if pa.types.is_nested(column.type) or pa.types.is_interval(column.type):
         return [_plain(value, column.type) for value in values]
     return values
+
+
+def _readable(column: "pa.ChunkedArray[Any]") -> "pa.ChunkedArray[Any]":
+    """Instants in UTC, which they are kept in whatever zone they are shown in: no other can be loaded by now."""
+    if not pa.types.is_timestamp(column.type) or column.type.tz is None:
+        return column
+    kind = pa.timestamp(column.type.unit, _ZONE)
+    return cast("Any", pa).chunked_array([chunk.view(kind) for chunk in column.chunks], kind)
 
 
 def _plain(value: Any, kind: Any) -> object:

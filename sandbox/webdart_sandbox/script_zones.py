@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 
-UTC_BY_NAME = zoneinfo.ZoneInfo("UTC")
-"""Kept, so that Arrow, which asks for it by name to read a TIMESTAMPTZ, finds it when no file can be opened."""
+UTC = zoneinfo.ZoneInfo("UTC")
+"""Held for as long as the process lives: Arrow asks for it by name to read a TIMESTAMPTZ, and finds what is alive."""
 
 
 def zone_maker() -> Callable[[str], zoneinfo.ZoneInfo]:

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from webdart_sandbox.jobs import Failed
 from webdart_sandbox.limits import MIB, Exceeded, Limits, over
-from webdart_sandbox.protocol import HEADER_BYTES, STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frame
+from webdart_sandbox.protocol import HEADER_BYTES, STREAM_BYTES, decode, encode, open_stream, receive_frame, send_frames
 from webdart_sandbox.sql_statement import Approved, approve
 
 _BATCH_ROWS = 16_384
@@ -37,14 +37,14 @@ class Statement:
     limits: Limits
 
 
-def connect(limits: Limits, now: datetime) -> Connection:
-    """An empty database in memory that reaches nothing and can't be reconfigured.
+def open_database() -> Connection:
+    """An empty database in memory that reaches nothing; `lock` is what makes it fit for a job.
 
-    One thread: sums of floating-point numbers, `first` and `list` then give the same answer in every run. So do
-    `now()` and its kin, which macros answer, and `random()`.
+    One thread: sums of floating-point numbers, `first` and `list` then give the same answer in every run.
     """
     connection = duckdb.connect(":memory:", config={"threads": 1})
-    for setting in (
+    _set(
+        connection,
         "autoinstall_known_extensions = false",
         "autoload_known_extensions = false",
         "allow_community_extensions = false",
@@ -52,22 +52,44 @@ def connect(limits: Limits, now: datetime) -> Connection:
         "python_enable_replacements = false",
         "temp_directory = ''",
         "max_temp_directory_size = '0B'",
-        f"memory_limit = '{limits.memory_mb}MiB'",
         "max_expression_depth = 250",
-        f"max_execution_time = {max(1, round(limits.seconds * 1000))}",
         "TimeZone = 'UTC'",
         "arrow_lossless_conversion = false",
         "disabled_filesystems = 'LocalFileSystem'",
         "enable_external_access = false",
+    )
+    return connection
+
+
+def warm(connection: Connection) -> None:
+    """Parse and read a little, so that pages that every statement touches are the child's own; it keeps nothing."""
+    approve(connection, "SELECT 1", {})
+    table = pa.Table.from_pylist([{"number": 1, "text": "x"}])
+    connection.from_arrow(table.to_reader()).fetchall()
+
+
+def lock(connection: Connection, limits: Limits, now: datetime) -> Connection:
+    """Bound the database by the job's limits, and let nobody reconfigure it any more.
+
+    `now()` and its kin, which macros answer, and `random()` give the same answer in every run.
+    """
+    _set(
+        connection,
+        f"memory_limit = '{limits.memory_mb}MiB'",
+        f"max_execution_time = {max(1, round(limits.seconds * 1000))}",
         "lock_configuration = true",  # macros can still be made
-    ):
-        connection.execute(f"SET {setting}")
+    )
     connection.execute(_present_macros(now))
     # started here because no thread can be started behind the walls; what it interrupts late, the host kills
     alarm = threading.Timer(limits.seconds, connection.interrupt)
     alarm.daemon = True
     alarm.start()
     return connection
+
+
+def _set(connection: Connection, *settings: str) -> None:
+    for setting in settings:
+        connection.execute(f"SET {setting}")
 
 
 def _present_macros(now: datetime) -> str:
@@ -106,7 +128,7 @@ def run(connection: Connection, wire: socket.socket, job: Statement) -> tuple[in
 def _receive(connection: Connection, wire: socket.socket, approved: Approved, job: Statement) -> dict[str, object]:
     """Ask for columns and parameters, and keep the tables as they stream in."""
     columns = {name: _present(job.tables[name], read) for name, read in approved.reads.items()}
-    send_frame(wire, encode({"need": columns, "parameters": sorted(approved.parameters)}))
+    send_frames(wire, [encode({"need": columns, "parameters": sorted(approved.parameters)})])
     parameters = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
     stream = wire.makefile("rb", buffering=STREAM_BYTES)
     for name in columns:

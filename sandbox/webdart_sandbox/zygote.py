@@ -19,11 +19,12 @@ import warnings
 from collections.abc import Mapping
 from typing import NoReturn
 
-from webdart_sandbox import child, script_run
-from webdart_sandbox.protocol import AHEAD, FORGET, FORK, PID, STATUS
+from webdart_sandbox import child, script_run, walls
+from webdart_sandbox.protocol import FORGET, FORK, PID, STATUS, Ahead
 
 _LINGER_SECONDS = 0.1
 _WIRE = 3
+_AHEAD: Mapping[bytes, Ahead] = {request: ahead for ahead, request in FORK.items()}
 
 
 def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
@@ -35,6 +36,8 @@ def main(runners: Mapping[str, child.Runner] = child.RUNNERS) -> None:
     banner = json.dumps(child.versions()).encode()
     time.tzset()
     script_run.warm()
+    walls.prepare()
+    os.environ.clear()  # it has done its work; a child has nothing to clear then
     complaints = os.dup(2)  # for the zygote alone: its children close it with everything else that they inherit
     _quiet()
     # From Python 3.12 a fork beside any thread warns. pyarrow's allocator keeps one thread; it holds no lock of ours,
@@ -72,8 +75,8 @@ def _serve(control: socket.socket, children: set[int], runners: Mapping[str, chi
         message, descriptors, _flags, _address = socket.recv_fds(control, 1 + PID.size, 1)
         if not message:
             return
-        if message in {FORK, AHEAD}:
-            pid = _fork(control, descriptors[0], runners, ahead=message == AHEAD)
+        if message in _AHEAD:
+            pid = _fork(control, descriptors[0], runners, _AHEAD[message])
             children |= {pid} if pid > 0 else set()
             control.sendall(PID.pack(pid))
             _collect_ended(dying, children)
@@ -95,7 +98,7 @@ def _collect_ended(dying: set[int], children: set[int]) -> None:
             children.discard(pid)
 
 
-def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner], *, ahead: bool) -> int:
+def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.Runner], ahead: Ahead) -> int:
     """The pid of the child, or a negative errno: a machine that is full for a moment is no reason to end."""
     zygote = os.getpid()
     try:
@@ -104,7 +107,7 @@ def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.R
         pid = -(error.errno or errno.EAGAIN)
     if pid == 0:
         control.close()
-        _become_child(descriptor, zygote, runners, ahead=ahead)
+        _become_child(descriptor, zygote, runners, ahead)
     if pid > 0:
         with contextlib.suppress(PermissionError, ProcessLookupError):  # the child did the same a moment earlier
             os.setpgid(pid, pid)
@@ -112,7 +115,7 @@ def _fork(control: socket.socket, descriptor: int, runners: Mapping[str, child.R
     return pid
 
 
-def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner], *, ahead: bool) -> NoReturn:
+def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runner], ahead: Ahead) -> NoReturn:
     """Run one job and end without any of the interpreter's closing ceremony."""
     code = 1
     try:
@@ -121,7 +124,7 @@ def _become_child(descriptor: int, zygote: int, runners: Mapping[str, child.Runn
             os.dup2(descriptor, _WIRE)  # the lowest free one: no room for another below it
             os.close(descriptor)
         with socket.socket(fileno=_WIRE) as wire:
-            child.serve(wire, zygote, runners, ahead=ahead)
+            child.serve(wire, zygote, runners, ahead)
         code = 0
     finally:
         os._exit(code)

@@ -168,13 +168,15 @@ def test_a_later_statement_sees_what_an_earlier_one_makes(cli: Any, tmp_path: Pa
     assert cli("check", "shelf.yaml").code == 0
 
 
-def test_a_question_is_said_not_to_run_from_here(cli: Any, tmp_path: Path):
-    """A file with `ask:` is right, but the command line has no model to put it to."""
+def test_a_question_is_said_to_need_a_model(cli: Any, tmp_path: Path):
+    """A file with `ask:` is right, but nobody is there to put it to; with a model there is nothing to say."""
     (tmp_path / "shelf.yaml").write_text(SHELF + "  - execute: {ask: How many things are there?}\n")
     said = cli("check", "shelf.yaml")
     assert said.code == 0
     assert said.err.startswith("warning: shelf.yaml:7:")
-    assert "`ask:` can't be run from the command line yet" in said.err
+    assert "`ask:` needs a model: set WEBDART_MODEL" in said.err
+    (tmp_path / "webdart.toml").write_text('model = "m"')
+    assert cli("check", "shelf.yaml").err == ""
 
 
 ONLY_LATER = {

@@ -24,6 +24,15 @@ def test_a_missing_input_is_refused():
         load_prompt("write_sql").fill({"tables": ""})
 
 
+def test_a_value_that_looks_like_a_place_stays_as_it_is():
+    """What one input says in braces is not filled with another: a page can't pull the parameters into its own text."""
+    values = dict.fromkeys(load_prompt("write_sql").inputs, "")
+    values |= {"tables": "shelves({question}, {parameters})", "parameters": "{error}", "question": "how many?"}
+    filled = load_prompt("write_sql").fill(values)
+    assert "shelves({question}, {parameters})" in filled.user
+    assert "{error}" in filled.user
+
+
 async def test_replies_come_in_order_and_end():
     """The script is followed, then says that it has ended."""
     model = ScriptedModel([{"sql": "SELECT 1"}])

@@ -14,7 +14,16 @@ from tests.table.samples import SCHEMAS, products
 from webdart.errors import StoreError, UsageError
 from webdart.plan.model import Cursor
 from webdart.records.model import CollectedPage
-from webdart.runs.entries import AskWritten, Intent, PageAcknowledged, RowDone, RunStarted, StageDone, WalkEnded
+from webdart.runs.entries import (
+    AskWritten,
+    Intent,
+    ModelAsked,
+    PageAcknowledged,
+    RowDone,
+    RunStarted,
+    StageDone,
+    WalkEnded,
+)
 from webdart.runs.folder import Project, RunFolder, RunRecord, hash_of
 from webdart.runs.journal import Journal
 from webdart.runs.request import resumed_request
@@ -154,10 +163,12 @@ def test_what_was_known_before_a_kill_is_known_after_it(folder: RunFolder) -> No
         journal.acknowledge(CollectedPage(cursor=cursor, rows=()), 9)
         journal.append(WalkEnded(stage=0, walk=1, end="the site showed a page again", unsure=True))
         journal.append(AskWritten(stage=2, sql="SELECT 1"))
+        journal.append(ModelAsked(role="write_sql", tokens_in=7, tokens_out=1, cost=None))
     history = prepare(folder).history
     assert history.pages == 9
     assert (history.walked[0, 1].end, history.walked[0, 1].unsure) == ("the site showed a page again", True)
-    assert history.asked == {2: "SELECT 1"}
+    assert {stage: one.sql for stage, one in history.asked.items()} == {2: "SELECT 1"}
+    assert [one.tokens_in for one in history.model] == [7]
     record = replace(folder.record(), pinned={"dry_run": "True", "limit_pages": "3", "offline": "another"})
     again = resumed_request(record, Settings(), {"HOME": "/"})
     assert (again.dry_run, again.limit_pages, again.offline) == (True, 3, "another")

@@ -38,10 +38,10 @@ from dataclasses import replace
 from types import ModuleType
 from typing import cast
 
-from webdart_sandbox import child, sql_run, zygote
+from webdart_sandbox import child, zygote
 from webdart_sandbox.answer_frames import frames
 from webdart_sandbox.jobs import Failed
-from webdart_sandbox.protocol import send_frame
+from webdart_sandbox.protocol import send_frames
 from webdart_sandbox.walls import landlock, seccomp
 from webdart_sandbox.walls.linux import syscall
 
@@ -79,12 +79,12 @@ def _script(task: child.Task) -> child.Reply:
 
 def _plain(task: child.Task) -> child.Reply:
     """Python without the inner layer."""
-    _opened(task).confine(lambda: None)
+    _opened(task).confine(with_database=False)
     namespace: dict[str, object] = {module.__name__: module for module in _LOADED}
     namespace |= {"libc": ctypes.CDLL(None, use_errno=True), "call": syscall, "source": task.text("source")}
 
     def send(frame: bytes) -> None:
-        send_frame(task.wire, frame)
+        send_frames(task.wire, [frame])
 
     namespace |= {"send": send}
     namespace |= {"tables": {}, "params": {}, "sql": _no_rows, "answer": None}
@@ -96,7 +96,7 @@ def _plain(task: child.Task) -> child.Reply:
 def _raw(task: child.Task) -> child.Reply:
     """SQL that nobody judged, on the locked connection."""
     limits = task.cell.limits
-    connection = _opened(task).confine(lambda: sql_run.connect(limits, task.now()))
+    connection = _opened(task).confine(with_database=True)
     assert connection is not None
     rows: list[object] = []
     with _told():

@@ -1,14 +1,15 @@
-"""Answers: every value comes back as it was, in frames that the host can bound."""
+"""Answers and what they are made of: every value comes back as it was, in frames that the host can bound."""
 
 import time
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import cast
 
+import pyarrow as pa
 import pytest
 
-from webdart_sandbox import Exceeded, Limits, Sandbox, ScriptJob
+from webdart_sandbox import Exceeded, Forbidden, Limits, Sandbox, ScriptJob, SqlJob
 from webdart_sandbox.answer_frames import assemble, frames
 
 VALUES: list[object] = [
@@ -74,3 +75,32 @@ def test_a_large_honest_answer_arrives(sandbox: Sandbox):
     found = sandbox.start(ScriptJob(source=source, tables={}, limits=Limits(seconds=120, cpu_seconds=120))).result()
     rows = cast("dict[str, list[object]]", found.answer)["rows"]
     assert (len(rows), rows[-1]) == (100_000, {"n": 99_999, "name": "name 99999", "half": 49_999.5})
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "+02:00"])
+def test_an_instant_of_any_zone_is_the_same_instant_in_a_script(sandbox: Sandbox, zone: str):
+    """Behind the walls no zone can be loaded: instants come in UTC, as `sql()` gives them."""
+    noon = datetime(2026, 7, 1, 12, tzinfo=UTC)
+    table = pa.Table.from_pylist(
+        [{"moment": noon}, {"moment": None}], pa.schema({"moment": pa.timestamp("us", tz=zone)})
+    )
+    source = "answer = [tables['t'][0]['moment'].isoformat(), tables['t'][1]['moment'], sql('SELECT moment FROM t')[0]['moment']]"
+    assert sandbox.start(ScriptJob(source=source, tables={"t": table})).result().answer == [
+        "2026-07-01T12:00:00+00:00",
+        None,
+        noon,
+    ]
+
+
+def test_a_database_that_was_opened_ahead_has_the_limits_of_its_job(sandbox: Sandbox):
+    """Whatever a child did before it knew its job, the job's own bounds and its own present hold."""
+    for _ in range(2):
+        sandbox.start(SqlJob(statement="SELECT 1", tables={})).result()
+    small = SqlJob(statement="SELECT list(range) FROM range(30_000_000)", tables={}, limits=Limits(memory_mb=32))
+    with pytest.raises(Exceeded, match="memory_mb"):
+        sandbox.start(small).result()
+    now = datetime(2001, 2, 3, tzinfo=UTC)
+    dated = SqlJob(statement="SELECT current_date AS d", tables={}, now=now)
+    assert sandbox.start(dated).result().to_pylist() == [{"d": now.date()}]
+    with pytest.raises(Forbidden):
+        sandbox.start(SqlJob(statement="SET memory_limit = '9GB'", tables={})).result()

@@ -15,13 +15,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
 
 import pyarrow as pa
 import pytest
 from _pytest.mark import ParameterSet
 
 from webdart_sandbox import Exceeded, Failed, Forbidden, Limits, Sandbox, ScriptJob, SqlJob, Unavailable
+from webdart_sandbox.protocol import Ahead
 
 HERE = Path(__file__).parent
 _REFUSED = ("Failed", "Forbidden", "Exceeded")
@@ -32,9 +32,13 @@ LIMITS = Limits(seconds=0.4, cpu_seconds=5, memory_mb=64, output_mb=2, rows=10_0
 class PlainJob(ScriptJob):
     """A script for the test zygote: `kind` says which inner layer is left out, `without` which outer ones."""
 
-    ahead: ClassVar[bool] = False
     kind: str = "plain"
     without: tuple[str, ...] = ()
+
+    @property
+    def ahead(self) -> Ahead:
+        """Nothing: no layer may stand that is left out."""
+        return "nothing"
 
     def header(self) -> dict[str, object]:
         """As of a script, with what is left out."""

@@ -140,7 +140,7 @@ def test_a_helper_that_died_between_two_jobs_is_replaced_unseen():
 
 
 def test_a_child_that_was_ended_while_it_waited_is_replaced_unseen(sandbox: Sandbox):
-    """One child is forked ahead of its job; whatever ends it meanwhile, the job gets another."""
+    """Children are forked ahead of their jobs; whatever ends them meanwhile, the job gets another."""
     sandbox.start(ScriptJob(source="answer = 1", tables={})).result()
     helper = sandbox.helper()
     deadline = time.monotonic() + 20

@@ -61,7 +61,7 @@ def draft(sighting: Sighting, url: str) -> str:
 
 def _file(sighting: Sighting, url: str) -> Iterator[str]:
     parts = urlsplit(url)
-    site = _site_name(parts.hostname or "")
+    site = site_name(parts.hostname or "")
     origin = f"{parts.scheme}://{parts.netloc}/"
     start = url.removeprefix(f"{parts.scheme}://{parts.netloc}") or "/"
     yield f"# {_words(sighting.view.title) or 'A page'}"
@@ -158,7 +158,7 @@ def _quoted(words: str) -> str:
     return json.dumps(words.replace("{{", "{ {"), ensure_ascii=False)
 
 
-def _site_name(host: str) -> str:
+def site_name(host: str) -> str:
     """What a site may be called in a file: the telling part of its host."""
     parts = [part for part in host.split(".") if part not in {"www", "localhost"} and not part.isdigit()]
     name = re.sub(r"[^a-z0-9_-]", "", parts[-2] if len(parts) > 1 else parts[0] if parts else "")

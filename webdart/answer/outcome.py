@@ -1,12 +1,13 @@
 """What does a run give back? The object of FORMAT.md section 7, which `webdart run --json` prints."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, cast
 
 from webdart.answer.json_text import Json, write
 from webdart.answer.shape import AnswerValue
 from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
+from webdart.llm.counted import Account, RoleUse
 from webdart.records.model import Verdict
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
@@ -60,14 +61,36 @@ class WriteOutcome:
     verified: bool | None = None
 
 
+_REPORT: Mapping[str, bool] = {"report": True}
+"""What stands in the report and not in the object."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUse:
-    """What the language model cost; `cost` in the currency of the price table."""
+    """What the language model cost; `cost` in the currency of the price table, None where the price is unknown.
+
+    `roles` has the same for each role, `estimated` says that the server did not count all of the tokens.
+    """
 
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
-    cost: float = 0.0
+    cost: float | None = 0.0
+    estimated: bool = field(default=False, metadata=_REPORT)
+    roles: tuple[RoleUse, ...] = field(default=(), metadata=_REPORT)
+
+
+def model_use(account: Account) -> ModelUse:
+    """An account as the outcome tells it: the dearest role first."""
+    whole = account.total
+    return ModelUse(
+        calls=whole.calls,
+        tokens_in=whole.tokens_in,
+        tokens_out=whole.tokens_out,
+        cost=None if whole.cost is None else round(whole.cost, 6),
+        estimated=whole.estimated,
+        roles=tuple(sorted(account.roles.values(), key=lambda use: -(use.tokens_in + use.tokens_out))),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +143,8 @@ def messages(error: WebdartError) -> tuple[str, ...]:
 def _json(value: object) -> Json:
     """A value of this module as JSON; what is no dataclass and no list is JSON already."""
     if is_dataclass(value):
-        return {item.name: _json(getattr(value, item.name)) for item in fields(value)}
+        told = [item.name for item in fields(value) if not item.metadata.get("report")]
+        return {name: _json(getattr(value, name)) for name in told}
     if isinstance(value, list | tuple):
         return [_json(item) for item in cast("Sequence[object]", value)]
     return cast("Json", value)

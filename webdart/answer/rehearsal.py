@@ -60,10 +60,13 @@ class _Statement:
     answers: bool = False
 
 
-async def rehearse(workflow: Workflow, settings: Settings, compute: Compute | None = None) -> tuple[WorkflowError, ...]:
+async def rehearse(
+    workflow: Workflow, settings: Settings, compute: Compute | None = None, *, by_model: bool = False
+) -> tuple[WorkflowError, ...]:
     """What in a file can't run, each with its place; of its SQL nothing where the sandbox can't run here.
 
-    `compute` is left open for the run that follows; without one, a sandbox of its own is started and ended.
+    `compute` is left open for the run that follows; without one, a sandbox of its own is started and ended. What a
+    model wrote (`by_model`) is tried behind all walls.
     """
     problems = () if settings.python_engine == "monty" else tuple(_uncompiled(workflow))
     last = max((n for n, stage in enumerate(workflow.stages) if isinstance(stage, Sql | Python | Ask)), default=-1)
@@ -75,10 +78,10 @@ async def rehearse(workflow: Workflow, settings: Settings, compute: Compute | No
     if not statements:
         return problems
     if compute is not None:
-        return (*problems, *await _Rehearsal(workflow, compute).run(statements))
+        return (*problems, *await _Rehearsal(workflow, compute, by_model=by_model).run(statements))
     own = SandboxCompute(settings.sandbox)
     try:
-        return (*problems, *await _Rehearsal(workflow, own).run(statements))
+        return (*problems, *await _Rehearsal(workflow, own, by_model=by_model).run(statements))
     finally:
         await own.close()
 
@@ -119,7 +122,8 @@ def _predicates(extract: Extract, parameters: Mapping[str, Scalar]) -> Iterator[
 class _Rehearsal:
     """The tables so far: those of the file, empty, and what its statements made of them."""
 
-    def __init__(self, workflow: Workflow, compute: Compute) -> None:
+    def __init__(self, workflow: Workflow, compute: Compute, *, by_model: bool) -> None:
+        self._by_model = by_model
         self._answer = workflow.answer
         self._compute = compute
         self._store = MemoryTable(schemas_of(workflow))
@@ -129,7 +133,7 @@ class _Rehearsal:
     async def run(self, statements: list[_Statement]) -> tuple[WorkflowError, ...]:
         await self._store.conclude([])
         try:
-            await self._compute.query("SELECT 1 AS one", {}, {}, _LIMITS)
+            await self._compute.query("SELECT 1 AS one", {}, {}, _LIMITS, by_model=self._by_model)
         except Refused:  # a wall is missing: `webdart doctor` says so, and a file is not wrong for it
             return ()
         return tuple([problem for one in statements if (problem := await self._try(one)) is not None])
@@ -139,7 +143,7 @@ class _Rehearsal:
         named = {name: one.parameters[name] for name in scan(one.sql).names if name in one.parameters}
         problem: WorkflowError | None = None
         try:
-            result = await self._compute.query(one.sql, tables, named, _LIMITS)
+            result = await self._compute.query(one.sql, tables, named, _LIMITS, by_model=self._by_model)
         except QueryError as error:
             problem = self._judge(one, error)
         except Refused as error:

@@ -156,6 +156,7 @@ def render(data: ReportData, *, blank: Blank) -> str:
         outcome=outcome,
         formatted=_is_formatted(outcome),
         shown=SAMPLE_ROWS,
+        roles=[(one.role, one.calls, one.tokens_in, one.tokens_out, one.cost) for one in outcome.model.roles],
         stages=stages(data.events, outcome.seconds),
         refusals=refusals(data.events),
         events=data.events[:_EVENTS],

@@ -35,7 +35,8 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
     workflow = load(find(file))
     if problems := waiting.complete(rehearse(workflow, settings)):
         raise WorkflowErrors(problems)
-    needs = needs_of(workflow, os.environ, look_up)
+    has_model = settings.model is not None or settings.replay_model is not None
+    needs = needs_of(workflow, os.environ, look_up, has_model=has_model)
     click.echo(needs.to_json() if as_json else needs.to_text())
     for warning in (*needs.missing, *needs.notes):
         click.secho(f"warning: {warning}", err=True, fg="yellow")

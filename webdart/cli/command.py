@@ -71,6 +71,10 @@ _SETTINGS: Mapping[str, Callable[[Any], Any]] = {
     "secrets": click.option("--secrets", metavar="FILE", help="NAME=value lines for {{ secret.NAME }}."),
     "sandbox": click.option("--sandbox", metavar="LEVEL", help="normal, strict, or weak (walls may be missing)."),
     "python_engine": click.option("--python-engine", metavar="NAME", help="restricted, or monty (webdart[monty])."),
+    "model": click.option("--model", metavar="NAME", help="Language model for what the file leaves unsaid."),
+    "model_url": click.option("--model-url", metavar="URL", help="Its OpenAI-compatible endpoint."),
+    "record_model": click.option("--record-model", metavar="FILE", help="Write what is said to the model to FILE."),
+    "replay_model": click.option("--replay-model", metavar="FILE", help="Take the model's replies from such a FILE."),
     "yes": click.option("--yes", is_flag=True, default=None, help="Consent to the writes that the file declares."),
 }
 

@@ -13,7 +13,7 @@ _MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "missing": ("✗",
 @click.command(cls=Command)
 @click.option("--only", metavar="NAME", help="Try one thing: browser, sandbox, folder, …")
 @json_option
-@settings_options("project", "browser", "sandbox", "python_engine")
+@settings_options("project", "browser", "sandbox", "python_engine", "model", "model_url")
 def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
     """Try everything that a run needs.
 

@@ -17,6 +17,8 @@ import click
 COMMANDS = (
     "new",
     "run",
+    "do",
+    "plan",
     "check",
     "explain",
     "query",

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 
 from webdart.answer.json_text import Json, cell, text, write
 from webdart.answer.plain import aligned, printable
+from webdart.llm.opened import SETTING
 from webdart.secret import Lookup
 from webdart.workflow import Workflow, describe
 from webdart.workflow.model import Ask
@@ -69,7 +70,7 @@ def _block(title: str, lines: list[str] | tuple[str, ...]) -> Iterator[str]:
         yield from (f"  {line}" for line in lines)
 
 
-def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup) -> Needs:
+def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup, *, has_model: bool = False) -> Needs:
     """What `workflow` needs, held against the environment and the secrets that can be found."""
     told = describe(workflow)
     variables = [
@@ -96,11 +97,13 @@ def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup
         variables=workflow.variables,
         secrets=workflow.secrets,
         missing=(*variables, *secrets),
-        notes=tuple(_notes(workflow)),
+        notes=tuple(_notes(workflow, has_model=has_model)),
     )
 
 
-def _notes(workflow: Workflow) -> Iterator[str]:
+def _notes(workflow: Workflow, *, has_model: bool) -> Iterator[str]:
+    if workflow.task is not None and not has_model:
+        yield f"`task:` needs a model: {SETTING}"
     for stage in workflow.stages:
-        if isinstance(stage, Ask):
-            yield f"{stage.at}: `ask:` can't be run from the command line yet; in Python: webdart.run(…, model=…)"
+        if isinstance(stage, Ask) and not has_model:
+            yield f"{stage.at}: `ask:` needs a model: {SETTING}"

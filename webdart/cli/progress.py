@@ -62,6 +62,8 @@ class Tally:
     started: float = 0.0
     seconds: float = 0.0
     latest: str = ""
+    tokens: int = 0
+    cost: float = 0.0
 
     def note(self, event: Event) -> None:
         """Count one event of the stage."""
@@ -71,15 +73,20 @@ class Tally:
             rows = event.data.get("rows")
             self.pages += 1
             self.rows += rows if isinstance(rows, int) else 0
+        if event.kind == "model":
+            tokens, cost = event.data.get("tokens"), event.data.get("cost")
+            self.tokens += tokens if isinstance(tokens, int) else 0
+            self.cost += cost if isinstance(cost, float) else 0.0
 
     @property
     def counts(self) -> str:
-        """`9 pages · 180 rows · 4.2 s`, without what there is none of."""
+        """`9 pages · 180 rows · 1,420 tokens · 4.2 s`, without what there is none of."""
         parts = [
-            f"{count} {word if count == 1 else word + 's'}"
-            for count, word in ((self.pages, "page"), (self.rows, "row"))
+            f"{count:,} {word if count == 1 else word + 's'}"
+            for count, word in ((self.pages, "page"), (self.rows, "row"), (self.tokens, "token"))
             if count
         ]
+        parts += [f"{self.cost:.4f} spent"] if self.cost else []
         return " · ".join([*parts, f"{self.seconds:.1f} s"])
 
 

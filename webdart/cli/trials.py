@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +15,8 @@ from typing import Literal
 
 from webdart.compute import Layer, Level, SandboxCompute
 from webdart.errors import BrowserMissing, UsageError, WebdartError
+from webdart.llm.openai_api import OpenAIModel
+from webdart.llm.opened import endpoint_of
 from webdart.pages.discover import find_browser
 from webdart.settings import Settings, describe
 
@@ -46,6 +48,7 @@ def trials(settings: Settings, environment: Mapping[str, str], only: str | None 
         "folder": lambda: _folder(settings.project),
         "variables": lambda: _variables(environment),
         "keyring": _keyring,
+        "model": lambda: _model(settings),
     }
     if only is not None and only not in kinds:
         raise UsageError(f"nothing called {only!r} is tried", hint=f"there are {', '.join(kinds)}")
@@ -174,16 +177,18 @@ def _layer(layer: Layer, level: Level) -> Trial:
     name = f"sandbox: {layer.name}"
     if layer.active:
         return Trial(name, "ok", "always on, holds" if layer.always else "added, holds")
-    if layer.backs:
-        return Trial(name, "ok", f"not here ({layer.note}); sandbox: {layer.backs} does the same")
+    if layer.backs and level != "strict":
+        return Trial(name, "warning", f"not here ({layer.note}); {layer.backs} do the same", _GROUPED)
     if level == "weak":
         return Trial(name, "warning", f"does not hold ({layer.note}); passed over, as you said", _RUN_ELSEWHERE)
     if layer.always or level == "strict":
-        seen = f"does not hold ({layer.note}): scripts and SQL by a model are refused, with exit code 4"
-        return Trial(name, "refused", seen, _RUN_ELSEWHERE)
+        what = "SQL and scripts" if level == "strict" else "scripts and SQL by a model"
+        seen = f"does not hold ({layer.note}): {what} are refused, with exit code 4"
+        return Trial(name, "refused", seen, _GROUPED if layer.backs else _RUN_ELSEWHERE)
     return Trial(name, "warning", f"does not hold ({layer.note}); the layers that are always on do", _RUN_ELSEWHERE)
 
 
+_GROUPED = "where systemd runs your session, `systemd-run --user --scope webdart …` has one"
 _RUN_ELSEWHERE = (
     "run it on a Linux kernel of 6.7 or later, in a container that allows the layer; "
     "or `pip install 'webdart[monty]'` and --python-engine monty, which needs none"
@@ -218,3 +223,32 @@ def _keyring() -> Iterator[Trial]:
         yield Trial("keyring", "warning", seen, "pip install 'webdart[keyring]'")
     else:
         yield Trial("keyring", "ok", f"keyring {version('keyring')}")
+
+
+def _model(settings: Settings) -> Iterator[Trial]:
+    """Whether the endpoint of the model is there and takes the key; nothing is asked that costs tokens."""
+    try:
+        endpoint = endpoint_of(replace(settings, model_timeout=min(settings.model_timeout, _PATIENCE)))
+    except WebdartError as error:
+        yield Trial("model", "warning", error.problem, error.hint)
+        return
+    if endpoint is None:
+        yield Trial("model", "ok", "none is set; nothing needs one but `task:`, `ask:`, `do` and `plan`")
+        return
+
+    async def ask() -> tuple[str, ...]:
+        model = OpenAIModel(endpoint)
+        try:
+            return await model.names()
+        finally:
+            await model.close()
+
+    try:
+        names = asyncio.run(ask())
+    except WebdartError as error:
+        yield Trial("model", "warning", error.problem, error.hint)
+        return
+    if names and endpoint.model not in names:
+        yield Trial("model", "warning", f"{endpoint.host} has no {endpoint.model}", f"it has {', '.join(names[:8])}")
+    else:
+        yield Trial("model", "ok", f"{endpoint.model} at {endpoint.host}")

@@ -1,8 +1,10 @@
 """How does a prompt file become a prompt? A header with its inputs and reply schema, a fixed part, the objective last.
 
-Python only fills the places; what is said to a model stands in `prompts/*.md` (STYLE.md habit 14).
+Python only fills the places; what is said to a model stands in `prompts/*.md` (STYLE.md habit 14). The header's
+`reply_tokens` bounds the reply, its `odds_of` names the key whose words are weighed (see `port.Prompt`).
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +13,7 @@ from typing import cast
 
 import yaml
 
-from webdart.llm.port import Prompt
+from webdart.llm.port import REPLY_TOKENS, Image, Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,10 @@ class PromptFile:
     schema: Mapping[str, object]
     system: str
     user: str
+    reply_tokens: int = REPLY_TOKENS
+    odds_of: str = ""
 
-    def fill(self, values: Mapping[str, str]) -> Prompt:
+    def fill(self, values: Mapping[str, str], images: tuple[Image, ...] = ()) -> Prompt:
         """The prompt with every input in its place.
 
         Raises:
@@ -32,13 +36,22 @@ class PromptFile:
         """
         if set(values) != set(self.inputs):
             raise ValueError(f"prompt {self.role} takes {sorted(self.inputs)}, not {sorted(values)}")
-        return Prompt(role=self.role, system=_filled(self.system, values), user=_filled(self.user, values))
+        return Prompt(
+            role=self.role,
+            system=_filled(self.system, values),
+            user=_filled(self.user, values),
+            images=images,
+            reply_tokens=self.reply_tokens,
+            odds_of=self.odds_of,
+        )
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", value)
-    return text.strip()
+    """`text` with its places filled in one pass: what a value says in braces is the value's own."""
+    if not values:
+        return text.strip()
+    place = re.compile("{(" + "|".join(map(re.escape, values)) + ")}")
+    return place.sub(lambda found: values[found[1]], text).strip()
 
 
 @cache
@@ -53,6 +66,8 @@ def load_prompt(role: str) -> PromptFile:
         schema=cast("dict[str, object]", head["reply"]),
         system=system,
         user=user,
+        reply_tokens=int(cast("int", head.get("reply_tokens", REPLY_TOKENS))),
+        odds_of=str(head.get("odds_of", "")),
     )
 
 
@@ -60,3 +75,9 @@ def prompt_roles() -> tuple[str, ...]:
     """Every role that has a prompt file."""
     folder = files("webdart.llm") / "prompts"
     return tuple(sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md")))
+
+
+@cache
+def shared_text(name: str) -> str:
+    """What several prompt files say alike, such as how a page is to be read."""
+    return (files("webdart.llm") / "prompts" / "shared" / f"{name}.md").read_text("utf-8").strip()

@@ -1,10 +1,12 @@
 """A model that says what it was told to: the double of the port, for tests of ours and of users' workflows."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from webdart.errors import ModelError
+from webdart.errors import ModelError, UnfitReply
 from webdart.llm.port import Prompt, Reply
+from webdart.llm.tokens import estimated
 
 Answering = Callable[[Prompt], Mapping[str, object]]
 
@@ -17,17 +19,19 @@ class ScriptedModel:
         self.prompts: list[Prompt] = []
 
     async def complete(self, prompt: Prompt, schema: Mapping[str, object]) -> Reply:
-        """The next reply; ModelError when it lacks a required key of the schema or the script has ended."""
+        """The next reply; UnfitReply when it lacks a required key, ModelError when the script has ended."""
         self.prompts.append(prompt)
         value = self._replies(prompt) if callable(self._replies) else next(self._replies, None)
         if value is None:
             raise ModelError(f"the script has no reply for the {len(self.prompts)}. prompt ({prompt.role})")
         missing = [name for name in cast("Sequence[str]", schema.get("required", ())) if name not in value]
         if missing:
-            raise ModelError(f"the reply to {prompt.role} lacks {', '.join(missing)}")
-        return Reply(value=value, tokens_in=_tokens(prompt.system + prompt.user), tokens_out=_tokens(str(value)))
-
-
-def _tokens(text: str) -> int:
-    """A rough count, four characters a token: a double has no tokenizer."""
-    return (len(text) + 3) // 4
+            lacks = f"it lacks {', '.join(missing)}"
+            tokens = (estimated(prompt.system + prompt.user), estimated(str(value)))
+            raise UnfitReply(f"the reply to {prompt.role}: {lacks}", said=json.dumps(value), why=lacks, tokens=tokens)
+        return Reply(
+            value=value,
+            tokens_in=estimated(prompt.system + prompt.user),
+            tokens_out=estimated(str(value)),
+            estimated=True,
+        )

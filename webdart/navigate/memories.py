@@ -148,8 +148,8 @@ def memories_folder() -> Path:
 
 
 def _short(memory: PageMemory) -> Mapping[str, Result]:
-    results = [(label, result) for label, result in memory.results.items() if len(label) <= LONGEST]
-    return dict(results[-MOST_RESULTS:])
+    short = [label for label in memory.results if len(label) <= LONGEST][-MOST_RESULTS:]
+    return {label: memory.results[label] for label in short}
 
 
 def _memory(page: Mapping[str, object]) -> PageMemory:

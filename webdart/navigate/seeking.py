@@ -5,10 +5,12 @@ also where it has no address of its own.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
+from webdart.navigate.advised import Roles, roles_of
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.policy import Fit, Offers, Worth, wish_for
 from webdart.navigate.telling import Told
@@ -55,22 +57,45 @@ class Seeker:
                 expired=lambda seen: login is not None and sent_to_login(seen, login, first=False),
             ),
         )
+        policy, adviser, memory = (
+            self.stage.navigate.search.policy,
+            self.tools.adviser,
+            self.tools.memories.of(self.site),
+        )
+        looked_for = words or f"a list of {', '.join(one.into for one in self.stage.extracts)} with {', '.join(fields)}"
+        roles = roles_of(policy, adviser, Worth(wish, self.fit), looked_for.replace("_", " "), memory)
         ground: Ground[PageView, Action] = Ground(
             world=world,
-            reward=Worth(wish, self.fit),
+            reward=roles.reward,
             may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
             watcher=Told[PageView, Action](self.tools.trace, lambda seen: seen.url),
+            propose=roles.propose,
             scout=world,
-            objective=words,
+            objective=looked_for if policy == "model" else words,
         )
-        advisers = Advisers[PageView, Action].observing(self.tools.memories.of(self.site))
+        advisers: Advisers[PageView, Action] = Advisers(
+            critic=roles.critic, chooser=roles.chooser, subtasks=roles.subtasks, planner=roles.planner, memory=memory
+        )
         strategy = chosen(self.stage.navigate.search.strategy, ground, advisers)
-        found = await strategy.search(view)
-        if not found.node.appraisal.goal:
+        with nullcontext() if adviser is None else adviser.obliged_if(policy == "model"):
+            found = await strategy.search(view)
+        node = found.node if found.node.appraisal.goal else self._doubted(found, roles)
+        if node is None:
             raise self._missing(found, fields)
-        url, seen = found.node.state.url, len(found.tree.nodes)
+        url, seen = node.state.url, len(found.tree.nodes)
         self.tools.trace("action", f"listing found after {seen} pages", url=url)
-        return await self._show(world, strategy.explorer, found.node)
+        return await self._show(world, strategy.explorer, node)
+
+    def _doubted(self, found: Found[PageView, Action], roles: Roles) -> Node[PageView, Action] | None:
+        """What rules alone would have taken, where nothing better was found: a model's doubt is told, no more."""
+        node = roles.doubted(found.tree)
+        if node is None or self.stage.navigate.search.policy == "model":
+            return None
+        text = (
+            f"this page has the declared fields, and the model doubts that it is what was asked for: {node.state.url}"
+        )
+        self.tools.trace("warning", text)
+        return node
 
     async def _show(
         self, world: Site, explorer: Explorer[PageView, Action], node: Node[PageView, Action]

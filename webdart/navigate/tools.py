@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from webdart.advice.adviser import Adviser
 from webdart.budget import Budget
 from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.memories import Memories
@@ -18,8 +19,8 @@ class Tools:
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
     side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
     that did not do what they said, in this run or one before; `memories` what is known of each site. `seconds` is how
-    long a step waits for what it acts on; `now`
-    the run's own, recorded time; `pause` lets seconds pass before something is tried again.
+    long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
+    something is tried again. `adviser` is the language model, where one is configured.
     """
 
     pool: BrowserPool
@@ -34,3 +35,4 @@ class Tools:
     concurrency: int | None = None
     memories: Memories = field(default_factory=lambda: Memories(None, datetime.now(UTC)))
     distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    adviser: Adviser | None = None

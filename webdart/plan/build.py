@@ -80,6 +80,25 @@ def build(workflow: Workflow, inputs: Inputs) -> Plan:
     )
 
 
+def answered(workflow: Workflow, plan: Plan, written: Mapping[int, Sql | Python]) -> Plan:
+    """The plan with questions answered, by their stage: what the walks need is what the answers read."""
+    parts = [plan.parameters] * (len(workflow.uses) + 1)
+    for index in range(len(workflow.stages)):
+        parts[workflow.part_of(index)] = plan.parameters_of(index)
+    stages = tuple(written.get(index, stage) for index, stage in enumerate(workflow.stages))
+    planned = _Planner(replace(workflow, stages=stages), parts, plan.schemas).stages()
+    return replace(plan, stages=tuple(_as_asked(old, new) for old, new in zip(plan.stages, planned, strict=True)))
+
+
+def _as_asked(old: PlannedStage, new: PlannedStage) -> PlannedStage:
+    """A planned answer as the question that it answers: what a model wrote is never taken for a person's."""
+    if not isinstance(old, AskStage):
+        return new
+    if isinstance(new, QueryStage):
+        return replace(old, query=new.query, script=None)
+    return replace(old, query=None, script=new.script) if isinstance(new, ScriptStage) else new
+
+
 # -- inputs ---------------------------------------------------------------------------------------------------
 
 
@@ -249,9 +268,11 @@ class _Planner:
                 )
             case Sql():
                 assert query is not None
-                return QueryStage(index=index, query=query, into=stage.into, at=stage.at)
+                limits = _limits(stage.budget)
+                return QueryStage(index=index, query=query, into=stage.into, limits=limits, at=stage.at)
             case Python():
-                return ScriptStage(index=index, script=stage, into=stage.into, at=stage.at)
+                limits = _limits(stage.budget)
+                return ScriptStage(index=index, script=stage, into=stage.into, limits=limits, at=stage.at)
             case Ask():
                 return AskStage(index=index, ask=stage, into=stage.into, limits=_limits(stage.budget), at=stage.at)
             case Act():

@@ -164,6 +164,7 @@ class QueryStage:
     index: int
     query: Query
     into: str | None = None
+    limits: Limits = Limits()
     at: SourceLine
 
 
@@ -174,15 +175,18 @@ class ScriptStage:
     index: int
     script: Python
     into: str | None = None
+    limits: Limits = Limits()
     at: SourceLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStage:
-    """Have a model write the SQL of a question, then run it."""
+    """Have a model write the SQL of a question (or a script), then run it; `query` or `script` is what it wrote."""
 
     index: int
     ask: Ask
+    query: Query | None = None
+    script: Python | None = None
     into: str | None = None
     limits: Limits = Limits()
     at: SourceLine

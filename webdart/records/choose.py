@@ -23,6 +23,9 @@ _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
+_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared
+_PROSE = 0.3  # and one of texts and dates alone: any page has those
+_PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -51,12 +54,14 @@ def choose(sought: Sought) -> Chosen | None:
     if each is not None and not isinstance(each, str):
         region = starts_at(page, [hit for hit in spec.locate(page.view, each) if allowed(hit)])
         return _whole(sought, region) if region else None
-    wanted = frozenset(sought.wanted())
-    regions = propose(page, wanted, _bits(sought), allowed)
+    regions = proposed(sought)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
         again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
+    if spec.told.shape:
+        told = _told(sought, tried)
+        return None if told is None or not told.matches else _extended(sought, told)
     if not tried or max(trial.score for trial in tried) < LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
@@ -67,8 +72,38 @@ def choose(sought: Sought) -> Chosen | None:
     chosen = _extended(sought, best)
     if rival is None or sought.wrapper is not None:
         return chosen
-    choices = tuple(_described(page, trial.region) for trial in (best, rival))
+    choices = tuple(described(page, trial.region) for trial in (best, rival))
     return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))
+
+
+def proposed(sought: Sought) -> list[Region]:
+    """The regions of a page that its listing could be, the most promising first."""
+    return propose(sought.page, frozenset(sought.wanted()), _bits(sought), scope_of(sought))
+
+
+def likely(sought: Sought) -> list[Region]:
+    """The regions that carry the fields nearly as well as the best of them."""
+    tried = [_trial(sought, region) for region in proposed(sought)]
+    best = max((trial.score for trial in tried), default=0.0)
+    return [trial.region for trial in tried if trial.score >= best * _PART]
+
+
+def best_of(sought: Sought) -> Assigned | None:
+    """The region that is read, or would be, had the fields been found in it."""
+    chosen = choose(sought)
+    if chosen is not None:
+        return chosen.assigned
+    tried = [_trial(sought, region) for region in proposed(sought)]
+    if sought.spec.told.shape:
+        return _told(sought, tried)
+    return max(tried, key=lambda trial: _rank(sought, trial), default=None)
+
+
+def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
+    """The best of the regions that have the shape which was told."""
+    shape = sought.spec.told.shape
+    alike = [trial for trial in tried if record_shape(sought.page, trial.region) == shape]
+    return max(alike, key=lambda trial: _rank(sought, trial), default=None)
 
 
 def _bits(sought: Sought) -> Bits:
@@ -109,10 +144,13 @@ def _trial(sought: Sought, region: Region) -> Assigned:
     trial = fit(sought, region, sample)
     poor = _poor(trial)
     kept = [number for place, number in enumerate(sample) if place not in poor]
-    if not poor or not kept:
+    if poor and kept:
+        trial = fit(sought, region, kept)
+        trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+    if len(trial.records) > 1 or any(match.tier != "type" for match in trial.matches.values()):
         return trial
-    trial = fit(sought, region, kept)
-    return replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
+    prose = all(field.type.kind in _PROSAIC for field in sought.by_column if field.name in trial.matches)
+    return replace(trial, score=trial.score * (_PROSE if prose else _UNNAMED))
 
 
 def _sample(region: Region) -> Sequence[int]:
@@ -126,7 +164,7 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
-        more = theirs > mine or (theirs == mine and len(other.region.records) > len(best.region.records))
+        more = theirs >= mine and len(other.region.records) > len(best.region.records)  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if fuller and other.score >= best.score * _PART:
             best = other
@@ -232,7 +270,7 @@ def _poor(assigned: Assigned) -> set[int]:
     return found
 
 
-def _described(page: Outline, region: Region) -> str:
+def described(page: Outline, region: Region) -> str:
     """A listing as a person sees it: the heading above it, how many records, how the first two begin."""
     start = region.records[0][0]
     above = [n.index for n in page.nodes[:start] if page.level(n.index) and page.text[n.index] and n.end <= start]

@@ -6,7 +6,7 @@ mid-table begins again; a cell across most columns is a group row; footers, tota
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from webdart.records.outline import Outline
@@ -17,6 +17,10 @@ _CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_HEAD = 40  # letters of a head
+_BELOW = 3  # rows below, to tell a row of heads from a record
+_COLUMNS = 2  # columns in which they differ from it
+_MOST = 0.8  # of the rows below
 _MAX_SPAN = 1000  # HTML's own bound for colspan
 
 
@@ -94,7 +98,7 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
         return None
     if rows and not any(row.head for row in rows) and width > 1:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
-        rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows)
+        rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows) or _unlike(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
     labels, shown = _labels(page, heads, width)
     records, notes = _records(page, body, width)
@@ -112,6 +116,32 @@ def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
         for row in rows[:2]
     ]  # fmt: skip
     return len(strong) == 2 and len(strong[0]) > 1 and all(strong[0]) and not all(strong[1])
+
+
+def _unlike(page: Outline, rows: Sequence[_Row]) -> bool:
+    """Whether the first row alone is all words where the rows below have figures or links in two columns or more."""
+    first, below = rows[0], [row for row in rows[1:] if len(row.own) == len(rows[0].own)]
+    texts = [page.text[cell] for cell in first.own]
+    if len(below) < _BELOW or not all(0 < len(text) <= _HEAD and not _counts(text) for text in texts):
+        return False
+    if len(set(texts)) < len(texts) or any(_links(page, cell) for cell in first.own):
+        return False
+    columns: list[tuple[int, ...]] = list(zip(*(row.own for row in below), strict=True))
+    figures = sum(_most(_counts(page.text[cell]) for cell in column) for column in columns)
+    return figures + any(_most(_links(page, cell) for cell in column) for column in columns) >= _COLUMNS
+
+
+def _most(signs: Iterable[bool]) -> bool:
+    found = list(signs)
+    return sum(found) >= _MOST * len(found)
+
+
+def _counts(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
+
+
+def _links(page: Outline, cell: int) -> bool:
+    return any(node.attributes.get("href") for node in page.nodes[cell : page.nodes[cell].end])
 
 
 def _width(rows: Sequence[_Row]) -> int:

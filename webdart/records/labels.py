@@ -39,9 +39,16 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
             having = sum(1 for column in loose[label] if column)
             if having and (written or (len(records) > 1 and having * 2 >= len(records))):
                 columns = [list(dict.fromkeys(column)) for column in loose[label]]
+                columns = [] if _template(columns) and not written else columns
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
+
+
+def _template(columns: Sequence[Sequence[Hit]]) -> bool:
+    """Whether what follows the words is the same in all records: "Docket Number" has no docket called "Number"."""
+    rests = [hits[0][1] for hits in columns if hits]
+    return len(rests) > 2 and None not in rests and len(set(rests)) == 1
 
 
 _Found = tuple[dict[str, list[list[Hit]]], dict[str, list[list[Hit]]]]

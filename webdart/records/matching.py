@@ -9,19 +9,20 @@ from dataclasses import dataclass
 from webdart.records.assign import assign
 from webdart.records.cells import without_fragment
 from webdart.records.coerce.numbers import same_stem
-from webdart.records.columns import Column, Hit, Tier
+from webdart.records.columns import Column, Tier
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
-from webdart.records.links import address_at, is_link, link_quality
+from webdart.records.links import address_at
 from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
-from webdart.records.outline import Outline
 from webdart.records.shares import Shares
 from webdart.records.sought import Match, Sought, label_of
 from webdart.records.spec import Problem
+from webdart.records.standing import Standing, links_around
 from webdart.records.words import plain
 from webdart.workflow.model import Field
 
+_NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
 _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
@@ -34,10 +35,6 @@ _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
-_INITIALS = 2  # letters that are an abbreviation, no title
-_LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
-_UNLINKED = 0.93  # and one that leads nowhere
-_LATER_LINK = 0.92  # and one that is linked, for each link before it
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
 
@@ -46,7 +43,7 @@ _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in fron
 class _Table:
     """Weights by field and group of columns, and each field's best column of a group."""
 
-    weights: Sequence[Sequence[float]]
+    weights: list[list[float]]
     columns: Sequence[Sequence[Column]]
 
     def column(self, row: int, place: int) -> Column:
@@ -62,21 +59,25 @@ class Judge:
         self._plausible = sought.plausible
         self._wrapper = sought.wrapper
         self._kind = sought.spec.kind
+        self._told = sought.spec.told.columns
         self._columns = columns
         self._shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._labels = frozenset(sought.wanted())
+        self._standing = Standing(sought.page, columns)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
-        self._level: int | None = None
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
 
     def certain(self, field: Field) -> Match | None:
-        """The column that a locator, a label, a mark or the listed words name."""
+        """The column that a locator, a label, a mark or the listed words name, or that was told."""
         if field.target is not None:
             column = next((c for c in self._columns if c.key == f"at:{field.name}"), None)
             return Match(column, "at", column.coverage) if column else None
+        if field.name in self._told:
+            column = next((c for c in self._columns if c.key == self._told[field.name]), None)
+            return Match(column, "told", column.coverage) if column else None
         label = label_of(field)
         if self._titled(field, label):
             heading = self._heading()
@@ -199,9 +200,12 @@ class Judge:
         fields = [field for field in fields if not self._named_before(field)]
         table = self._table(fields, taken)
         chosen = assign(table.weights)
+        while self._parted(fields, table, chosen):
+            chosen = assign(table.weights)
         best = _total(table.weights, chosen)
         matches: dict[str, Match] = {}
         leading = _leading(fields)
+        texts = [*taken, *(table.column(row, place) for row, place in enumerate(chosen) if place is not None)]
         for row, field in enumerate(fields):
             place = chosen[row]
             if place is None:
@@ -210,17 +214,39 @@ class Judge:
             matches[field.name] = Match(
                 column, "type", min(1.0, table.weights[row][place]), self._other_name(field, column)
             )
-            rival = self._rival(field, table, solved) if field.name not in leading or kind != "link" else None
+            rival = None
+            if field.name not in leading or kind != "link":
+                rival = self._rival(field, table, solved, texts, leading=field.name in leading)
             if rival is not None:  # of links the first that differs is the record's
                 self.problems.append(self._doubt(field, column, rival))
             else:
                 self._shared(fields, table, (row, place, best), chosen)
         return matches
 
+    def _parted(self, fields: Sequence[Field], table: _Table, chosen: Sequence[int | None]) -> bool:
+        """Take from a text field what holds another's text and more (a cell, a card); whether there was such a one."""
+        texts = [
+            (row, place)
+            for row, place in enumerate(chosen)
+            if place is not None and fields[row].type.kind == "text" and not fields[row].type.many
+        ]
+        for row, place in texts:
+            whole = table.column(row, place)
+            if any(self._holds(whole, table.column(*other)) for other in texts if other != (row, place)):
+                table.weights[row][place] = 0.0
+                return True
+        return False
+
+    def _holds(self, whole: Column, part: Column) -> bool:
+        """Whether a column's elements are around another's, in most records that have both."""
+        nodes = self._page.nodes
+        pairs = [(a[0][0], b[0][0]) for a, b in zip(whole.hits, part.hits, strict=True) if a and b]
+        return sum(a < b < nodes[a].end for a, b in pairs) * 2 > len(pairs)
+
     def _named_before(self, field: Field) -> bool:
         """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
         anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
-        return anchor is not None and anchor.tier in {"label", "name"}
+        return anchor is not None and anchor.tier in {"label", "told", "name"}
 
     def _table(self, fields: Sequence[Field], taken: Sequence[Column]) -> _Table:
         """The weights of fields by what texts show; of several columns around one text each field has its best."""
@@ -288,18 +314,32 @@ class Judge:
         firsts = (hits[0][0] if hits else -1 for hits in column.hits)
         return tuple(self._page.text[first] or str(first) if first >= 0 else "" for first in firsts)
 
-    def _rival(self, field: Field, table: _Table, solved: tuple[int, int, float]) -> Column | None:
+    def _rival(
+        self, field: Field, table: _Table, solved: tuple[int, int, float], others: Sequence[Column], *, leading: bool
+    ) -> Column | None:
+        """Another column that the field could as well be; `others` are the columns of the other text fields."""
         row, place, best = solved
         trial = [list(line) for line in table.weights]
         mine = table.column(row, place)
         for other, weight in enumerate(table.weights[row]):
-            if weight and not self._shares.differ(field, mine, table.column(row, other)):
-                trial[row][other] = 0.0  # the same values from another element are no other reading
+            column = table.column(row, other)
+            if weight and (
+                not self._shares.differ(field, mine, column)  # the same values from another element
+                or any(self._holds(column, known) for known in others)
+                or (field.type.kind == "text" and self._standing.is_count(column))
+                or (self._bare(field, mine) and not leading and column in others)
+            ):
+                trial[row][other] = 0.0
         again = assign(trial)
         rival = again[row]
-        if rival is None or best - _total(trial, again) > (1 - _NEAR) * table.weights[row][place]:
+        near = _NEAR_TEXT if self._bare(field, mine) and not leading else _NEAR
+        if rival is None or best - _total(trial, again) > (1 - near) * table.weights[row][place]:
             return None
         return table.column(row, rival)
+
+    def _bare(self, field: Field, column: Column) -> bool:
+        """Whether nothing but being a text speaks for a column."""
+        return field.type.kind == "text" and not field.type.many and self._hint(field, column) == 1.0
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
@@ -311,7 +351,7 @@ class Judge:
         if field.type.kind == "text" and not field.type.many:
             if self._kind != "listing" and marked == 1.0:
                 return 0.0  # a page is full of texts: one that nothing names is nobody's
-            quality *= self._standing(column) if leading else _NO_TITLE
+            quality *= self._standing.of(column) if leading else _NO_TITLE
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
         elif field.type.kind == "link" and any(self._titled_at) and self._linked(column) != self._titled_at:
@@ -325,7 +365,7 @@ class Judge:
 
     def _linked(self, column: Column) -> tuple[str, ...]:
         """Where the link around or inside each text of a column leads, "" where there is none."""
-        links = Column("", "path", tuple(tuple(_link_hits(self._page, hits)) for hits in column.hits))
+        links = links_around(self._page, column)
         return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
 
     def _quality(self, field: Field, column: Column, tier: Tier) -> float:
@@ -361,52 +401,6 @@ class Judge:
         torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
         return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
 
-    def _standing(self, column: Column) -> float:
-        """How much a text column looks like the records' title."""
-        page = self._page
-        first = next((hits[0][0] for hits in column.hits if hits), 0)
-        around = (first, *list(page.ancestors(first))[:2])
-        inside = range(first, page.nodes[first].end)
-        levels = [page.level(p) for p in inside if page.level(p)]
-        levels += [page.level(p) for p in around if page.level(p) and page.text[p] == page.text[first]]
-        if levels:
-            linked = any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside))
-            standing = 1.0 if linked or min(levels) <= self._highest() else _LESSER_HEADING
-            return standing if linked else standing * _UNLINKED
-        if any(page.nodes[p].tag == "a" and page.text[p] == page.text[first] for p in (*around, *inside)):
-            links = Column("", "path", tuple(tuple(_link_hits(page, hits)) for hits in column.hits))
-            standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
-            if all(len(page.text[hits[0][0]]) <= _INITIALS for hits in column.hits if hits):
-                standing *= _NO_TITLE
-            return standing * _LATER_LINK ** min(2, self._links_before(column))
-        if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
-            return 0.7
-        return 0.6
-
-    def _highest(self) -> int:
-        """The highest level of heading that the records have, 6 where they have none."""
-        if self._level is None:
-            firsts = {hits[0][0] for column in self._columns for hits in column.hits[:1] if hits}
-            page = self._page
-            levels = [
-                page.level(p) for first in firsts for p in (first, *list(page.ancestors(first))[:1]) if page.level(p)
-            ]
-            self._level = min(levels, default=6)
-        return self._level
-
-    def _links_before(self, column: Column) -> int:
-        """How many other links with a text come before a column's first hit in its record."""
-        place = next((n for n, hits in enumerate(column.hits) if hits), 0)
-        first = column.hits[place][0][0]
-        page = self._page
-        here = {
-            page.nodes[hits[0][0]].attributes.get("href")
-            for other in self._columns
-            if (hits := other.hits[place]) and hits[0][0] < first and page.nodes[hits[0][0]].tag == "a"
-            and page.text[hits[0][0]] and first >= page.nodes[hits[0][0]].end
-        }  # fmt: skip
-        return len(here)
-
     def _current(self, column: Column) -> float:
         """What the page marks as deleted or draws through is an older value."""
         page, struck = self._page, 0
@@ -424,19 +418,8 @@ class Judge:
             return 1.0
         kinds = len(set(texts))
         if kinds == 1:
-            return 0.0 if len(texts) > 2 else 0.6
+            return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else 0.6
         return 0.6 + 0.4 * kinds / len(texts)
-
-
-def _link_hits(page: Outline, hits: Sequence[Hit]) -> list[Hit]:
-    """The links at the same distance from a text in the other records."""
-    if not hits:
-        return []
-    node = hits[0][0]
-    for place in (node, *list(page.ancestors(node))[:2], *range(node, page.nodes[node].end)):
-        if page.nodes[place].tag == "a":
-            return [(place, None)]
-    return []
 
 
 def title_of(fields: Sequence[Field]) -> str:

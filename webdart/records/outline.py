@@ -128,7 +128,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         step[index] = steps.setdefault((tag, found), len(steps) + 1)
         role = node.role
         unseen = not hidden and not node.shown and not node.box.width and not node.box.height
-        skipped[index] = unseen or tag in _NO_TEXT or _buttonlike(node) or _is_anchor_sign(nodes, index)
+        pressed = _buttonlike(node) and not _heads_a_fold(nodes, index)
+        skipped[index] = unseen or pressed or _is_anchor_sign(nodes, index)
         struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
         chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and (role == "main" or tag == "main"):
@@ -161,6 +162,17 @@ def _buttonlike(node: Node) -> bool:
         "image",
         "hidden",
     }
+
+
+def _heads_a_fold(nodes: Sequence[Node], index: int) -> bool:
+    """Whether a button is the head of a fold, and its words content: one in a heading, or that says it is folded."""
+    node = nodes[index]
+    if node.tag != "button" and node.role != "button":
+        return False
+    if node.states & {"expanded", "collapsed"} and node.attributes.get("aria-haspopup", "false") == "false":
+        return True
+    around = (nodes[node.parent], *nodes[index + 1 : node.end])
+    return any(other.tag in HEADINGS for other in around)
 
 
 def _joined(below: list[int], text: list[str], glued: list[bool]) -> str:

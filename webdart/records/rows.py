@@ -51,6 +51,10 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         for place in range(count)
     ]
     remarks = [remark for coerced in columns.values() for remark in coerced.remarks]
+    kept = [place for place, record in enumerate(records) if not _says_nothing(record, spec.sought)]
+    if kept and len(kept) < count and spec.kind == "listing":
+        remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))
+        records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
     remarks += _several(page, assigned, spec.sought)
     remarks += _required(spec.sought, records)
     records, keyed, more = _keyed(sought, records, addresses)
@@ -62,6 +66,12 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         link.key if link else "",
         headings[-1] if headings else None,
     )
+
+
+def _says_nothing(record: Record, fields: Sequence[Field]) -> bool:
+    """Whether none of several fields could be read: a line between the records, with a text that is no value."""
+    empty = all(record.values.get(field.name) is None for field in fields)
+    return empty and len(fields) > 1 and len(record.raw) <= 1
 
 
 def _value(field: Field, constants: Mapping[str, Value], columns: Mapping[str, Coerced], place: int) -> Value:

@@ -6,6 +6,9 @@ from functools import lru_cache
 PLACEHOLDERS = frozenset("-–—‒―−·.…•/_|")
 """Signs that stand in a cell for "nothing here"."""
 
+_AROUND = "*:： .•·▪‣◦"
+_NUMBER_SIGNS = "#№"  # "Invoice #" is called "invoice"
+
 
 def folded(text: str) -> str:
     """The text with every run of blanks (no-break and zero-width ones too) as one blank, none at the ends."""
@@ -14,13 +17,14 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def plain(text: str) -> str:
-    """A name as names are compared: no case, no icons, no `*` or `:` around it, one kind of blank and dash."""
+    """A name as names are compared: no case, no icons, no `*`, `:` or `#` around it, one kind of blank and dash."""
     kept = [
         letter
         for letter in unicodedata.normalize("NFKC", text)
         if unicodedata.category(letter) not in {"So", "Cf", "Co", "Cn", "Sk"}
     ]
-    return " ".join("".join(kept).casefold().split()).strip("*:： .•·▪‣◦")
+    name = " ".join("".join(kept).casefold().split())
+    return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
 
 
 def default_label(name: str) -> str:

@@ -67,11 +67,23 @@ class WalkEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskWritten:
-    """A model has written the SQL of an `ask`; it is not asked again."""
+    """A model has written what answers an `ask` (`language`: `sql` or `python`); it is not asked again."""
 
     stage: int
     sql: str
+    language: str = "sql"
     at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAsked:
+    """A question to the model was answered, and what it cost (`cost` None: nobody knows)."""
+
+    role: str
+    tokens_in: int
+    tokens_out: int
+    cost: float | None
+    estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +189,7 @@ Entry = (
     | StageDone
     | WalkEnded
     | AskWritten
+    | ModelAsked
     | Intent
     | OutcomeKnown
     | NotSent

@@ -10,6 +10,7 @@ from webdart.runs.entries import (
     Entry,
     Intent,
     LoginSent,
+    ModelAsked,
     NotSent,
     OutcomeKnown,
     PageAcknowledged,
@@ -40,7 +41,8 @@ class History:
     """The journal, read back.
 
     `passed` are the cursors of the acknowledged pages, in their order, and `pages` how many had been opened until the
-    last of them; `walked` are the walks that came to their end, `asked` the SQL that a model wrote, by stage.
+    last of them; `walked` are the walks that came to their end, `asked` what a model wrote, by stage, and `model` what
+    its replies have cost.
     `sent` are the writes that were answered, or that `verify` or a person found to have happened, in their order,
     with the HTTP status (0 where only that is known). `unknown` are intents that nothing has settled. `rows_done` has
     the latest state of each row: one that failed, was held or refused may be tried again.
@@ -53,7 +55,8 @@ class History:
     passed: tuple[Cursor, ...] = ()
     pages: int = 0
     walked: Mapping[WalkRef, WalkEnded] = field(default_factory=dict[WalkRef, WalkEnded])
-    asked: Mapping[int, str] = field(default_factory=dict[int, str])
+    asked: Mapping[int, AskWritten] = field(default_factory=dict[int, AskWritten])
+    model: tuple[ModelAsked, ...] = ()
     sent: tuple[tuple[Intent, int], ...] = ()
     unknown: tuple[Intent, ...] = ()
     rows_done: Mapping[RowRef, RowState] = field(default_factory=dict[RowRef, RowState])
@@ -74,6 +77,7 @@ class History:
             pages=reading.pages,
             walked=reading.walked,
             asked=reading.asked,
+            model=tuple(reading.model),
             sent=tuple((intent, reading.sent[id_]) for id_, intent in reading.intents.items() if id_ in reading.sent),
             unknown=tuple(reading.open.values()),
             rows_done=reading.rows_done,
@@ -98,7 +102,8 @@ class _Reading:
     passed: list[Cursor] = field(default_factory=list[Cursor])
     pages: int = 0
     walked: dict[WalkRef, WalkEnded] = field(default_factory=dict[WalkRef, WalkEnded])
-    asked: dict[int, str] = field(default_factory=dict[int, str])
+    asked: dict[int, AskWritten] = field(default_factory=dict[int, AskWritten])
+    model: list[ModelAsked] = field(default_factory=list[ModelAsked])
     intents: dict[str, Intent] = field(default_factory=dict[str, Intent])
     open: dict[str, Intent] = field(default_factory=dict[str, Intent])
     sent: dict[str, int] = field(default_factory=dict[str, int])
@@ -113,6 +118,8 @@ class _Reading:
                 self.ended = None
             case PageAcknowledged() | WalkEnded() | AskWritten() | StageDone():
                 self._take_stage(entry)
+            case ModelAsked():
+                self.model.append(entry)
             case RowDone():
                 self.rows_done[entry.stage, entry.row] = entry.state
             case RunEnded():
@@ -132,7 +139,7 @@ class _Reading:
             case WalkEnded():
                 self.walked[entry.stage, entry.walk] = entry
             case AskWritten():
-                self.asked[entry.stage] = entry.sql
+                self.asked[entry.stage] = entry
             case StageDone():
                 self.stages_done.add(entry.stage)
             case _:

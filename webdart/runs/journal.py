@@ -13,14 +13,14 @@ from typing import ClassVar, Self
 from webdart.crash import crash_point
 from webdart.errors import StoreError
 from webdart.records.model import CollectedPage
-from webdart.runs.entries import Entry, LoginSent, PageAcknowledged, from_json, to_json
+from webdart.runs.entries import Entry, LoginSent, ModelAsked, PageAcknowledged, from_json, to_json
 from webdart.table.lines import AppendFile, Json, read_lines, resembles_sealed, seal, sum_of, unseal
 
 
 class Journal:
     """The open journal of a run. One writer. `entries` are those that were there when it was opened."""
 
-    DURABLE_LATER: ClassVar[tuple[type[Entry], ...]] = (PageAcknowledged, LoginSent)
+    DURABLE_LATER: ClassVar[tuple[type[Entry], ...]] = (PageAcknowledged, LoginSent, ModelAsked)
 
     def __init__(self, file: AppendFile, entries: tuple[Entry, ...], last: bytes, repairs: tuple[str, ...]) -> None:
         self.path = file.path

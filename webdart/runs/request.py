@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from webdart.errors import NotYet, UsageError
+from webdart.llm.counted import RoleUse
 from webdart.llm.port import ChatModel
 from webdart.plan import Inputs, Plan, build
-from webdart.plan.model import AskStage
 from webdart.runs.folder import RunRecord, hash_of
 from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
@@ -25,7 +24,8 @@ class RunRequest:
 
     `environment` is where variables are looked up; `secrets` go before every other source of secrets; `yes` is a
     person's consent to the writes that the file declares; `offline` is the id of the run from whose kept pages this
-    one reads. `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
+    one reads. `model` goes before that of the settings; `spent` is what planning the chore has cost.
+    `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
     where it is, returns. `begun` is told the run's id as soon as it has one.
     """
 
@@ -39,6 +39,7 @@ class RunRequest:
     limit_pages: int | None = None
     offline: str | None = None
     model: ChatModel | None = None
+    spent: tuple[RoleUse, ...] = ()
     trace: bool = False
     pause_at: int | None = None
     paused: Callable[[str], Awaitable[None]] | None = None
@@ -47,7 +48,7 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anew:
-    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model of `ask`."""
+    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model."""
 
     yes: bool = False
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -117,24 +118,3 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:  # run from a checkout that is not installed
         return "checkout"
-
-
-def refuse_later(settings: Settings) -> None:
-    """What may be set already and is not carried out yet is answered, not passed over.
-
-    Raises:
-        UsageError: something of that kind is set.
-    """
-    if settings.model is not None:
-        raise UsageError("the setting 'model' is not yet in this version", hint=f"take it out: {settings.model}")
-
-
-def refuse_questions(plan: Plan, model: ChatModel | None) -> None:
-    """A question without a model to put it to ends before anything began.
-
-    Raises:
-        NotYet: there is one.
-    """
-    asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
-    if asked is not None and model is None:
-        raise NotYet("`ask:` with a model's endpoint is not yet in this version", at=asked.at)

@@ -69,6 +69,12 @@ WALLS = tuple({wall.name: wall for wall in (*ENTER, *SEAL)}.values())
 """Every layer once."""
 
 
+def prepare() -> None:
+    """Find out, in the process that forks the children, what each of them would have to find out again."""
+    identity.mapped_users()
+    seccomp.program()
+
+
 def enter(cell: Cell) -> tuple[Missing, ...]:
     """Put up what can stand before the database connects."""
     return tuple(_raise_walls(ENTER, cell))

@@ -5,6 +5,7 @@ import ctypes
 import errno
 import os
 import signal
+from functools import cache
 from pathlib import Path
 
 from webdart_sandbox.walls.linux import machine, prctl, syscall, unshare
@@ -38,7 +39,7 @@ def other_uid() -> int | None:
 
     None where only root is mapped, as in a rootless container with one user.
     """
-    mapped = [(int(first), int(count)) for first, _outside, count in map(str.split, _uid_map())]
+    mapped = mapped_users()
     if any(first == 0 and count >= _EVERY_UID for first, count in mapped):
         return _FIRST_JOB_UID + os.getpid()
     if any(first <= _NOBODY < first + count for first, count in mapped):
@@ -47,10 +48,13 @@ def other_uid() -> int | None:
     return last or None
 
 
-def _uid_map() -> list[str]:
+@cache
+def mapped_users() -> tuple[tuple[int, int], ...]:
+    """First number and count of each range of users that is mapped here; children that are root are where we are."""
     with contextlib.suppress(OSError):
-        return Path("/proc/self/uid_map").read_text("ascii").splitlines()
-    return []
+        lines = Path("/proc/self/uid_map").read_text("ascii").splitlines()
+        return tuple((int(first), int(count)) for first, _outside, count in map(str.split, lines))
+    return ()
 
 
 def drop_user() -> None:

@@ -37,5 +37,8 @@ def _set(what: int, amount: int, final: int | None = None) -> None:
 
 
 def _mapped() -> int:
-    with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123 - one read, after which nothing is opened
-        return int(statm.read().split()[0]) * os.sysconf("SC_PAGESIZE")
+    statm = os.open("/proc/self/statm", os.O_RDONLY)
+    try:
+        return int(os.read(statm, 64).split()[0]) * os.sysconf("SC_PAGESIZE")
+    finally:
+        os.close(statm)

@@ -8,6 +8,7 @@ with EPERM; another architecture's calls end the process.
 import ctypes
 import errno
 import struct
+from functools import cache
 
 from webdart_sandbox.walls.linux import Machine, machine, syscall
 
@@ -25,11 +26,12 @@ _X32_BIT = 0x40000000
 _PROT_EXEC = 4
 _SET_MODE_FILTER, _TSYNC = 1, 1
 
+_INSTRUCTION = struct.Struct("HBBI")
 _Instruction = tuple[int, int, int, int]
 
 
 class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
 def install() -> None:
@@ -41,12 +43,19 @@ def install() -> None:
     here = machine()
     if here is None:
         raise OSError(errno.ENOSYS, "no filter for this system")
-    code = b"".join(struct.pack("HBBI", *instruction) for instruction in _filter(here))
-    buffer = ctypes.create_string_buffer(code, len(code))
-    program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))
-    straggler = syscall(here.seccomp, _SET_MODE_FILTER, _TSYNC, ctypes.byref(program))
+    code = program()
+    straggler = syscall(
+        here.seccomp, _SET_MODE_FILTER, _TSYNC, ctypes.byref(_Program(len(code) // _INSTRUCTION.size, code))
+    )
     if straggler:
         raise OSError(errno.EBUSY, f"thread {straggler} could not be filtered")
+
+
+@cache
+def program() -> bytes:
+    """The filter as the kernel takes it; empty where there is none for this processor."""
+    here = machine()
+    return b"" if here is None else b"".join(_INSTRUCTION.pack(*instruction) for instruction in _filter(here))
 
 
 def _filter(here: Machine) -> list[_Instruction]:

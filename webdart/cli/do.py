@@ -1,0 +1,69 @@
+"""`webdart do`: a sentence → its answer."""
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
+
+
+@click.command(cls=Command)
+@click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Keep the plan here (never over a file).")
+@click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
+@click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@sentence_options
+@json_option
+@settings_options(*SETTINGS)
+def command(
+    *,
+    save: str | None,
+    dry_run: bool,
+    limit_pages: int | None,
+    task: str,
+    as_json: bool,
+    verbose: bool,
+    **flags: Any,
+) -> None:
+    """Have a model plan a chore, and run it.
+
+    TASK is one sentence. The plan is a workflow file (kept with --save, else in .webdart/plans) and runs like any
+    other. What it would write is shown and asked, each time: --yes is for files that a person has read.
+
+    \b
+        webdart do "the 3 products with the most reviews in Home Audio" --site https://shop.example
+        webdart do "average price of the lamps" --site https://shop.example --save lamps.yaml --json
+    """
+    from webdart import engine
+    from webdart.cli import ending, progress, waiting
+    from webdart.errors import UsageError
+    from webdart.task.chore import UNREAD, experience_of, plan_file
+
+    asked = taken(flags)
+    settings = settings_of(flags)
+    if settings.yes:
+        raise UsageError(
+            UNREAD,
+            hint="write it first: webdart plan … --out FILE; read it; then: webdart run FILE --yes",
+        )
+    if save is not None and Path(save).exists():
+        raise UsageError(f"{save} is there already", hint="name another file, or move it away")
+    with progress.shown(verbose=verbose) as display:
+        plan = planned(task, asked, settings, display.listen)
+        request = engine.RunRequest(
+            file=str(plan_file(settings, task, plan.text, None if save is None else Path(save))),
+            settings=settings,
+            environment=os.environ,
+            dry_run=dry_run,
+            limit_pages=limit_pages,
+            spent=plan.spent,
+            begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
+        )
+        work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
+        finished = waiting.complete(work, stopped=display.question.withdraw)
+    if finished.result.exit == 0 and settings.experience:
+        experience_of(settings).keep(task, plan.pieces)
+    ending.tell(finished.result, as_json=as_json)

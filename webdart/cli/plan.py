@@ -1,0 +1,46 @@
+"""`webdart plan`: a sentence → a workflow file."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
+
+
+@click.command(cls=Command)
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the file here (never over one).")
+@sentence_options
+@json_option
+@settings_options(*SETTINGS)
+def command(*, out: str | None, task: str, as_json: bool, verbose: bool, **flags: Any) -> None:
+    """Have a model plan a chore.
+
+    TASK is one sentence. The site is looked at, nothing on it is changed, and the stages are printed as a workflow
+    file: to read, to keep, to run. What the model is shown is in the guide, section "With a model".
+
+    \b
+        webdart plan "the 3 lamps with the most reviews" --site https://shop.example --out lamps.yaml
+        webdart run lamps.yaml
+    """
+    from webdart.answer.json_text import write
+    from webdart.cli import progress
+    from webdart.errors import UsageError
+    from webdart.task.chore import plan_file
+
+    if out is not None and Path(out).exists():
+        raise UsageError(f"{out} is there already", hint="name another file, or move it away")
+    asked = taken(flags)
+    settings = settings_of(flags)
+    with progress.shown(verbose=verbose) as display:
+        plan = planned(task, asked, settings, display.listen)
+    if out is not None:
+        plan_file(settings, task, plan.text, Path(out))
+    if as_json:
+        cost = [use.cost for use in plan.spent]
+        tokens = sum(use.tokens_in + use.tokens_out for use in plan.spent)
+        spent = None if None in cost else sum(one or 0.0 for one in cost)
+        click.echo(write({"task": task, "workflow": plan.text, "file": out, "tokens": tokens, "cost": spent}, 2))
+        return
+    click.echo(plan.text if out is None else f"wrote {out}; try: webdart run {out}", err=out is not None, nl=False)

@@ -1,0 +1,188 @@
+"""How is a chore that is only a sentence planned: for the command line, and for a file that says `task:`?"""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from webdart.answer.draft import site_name
+from webdart.budget import Budget, Limits
+from webdart.errors import UsageError
+from webdart.llm.counted import Books, CountedModel, RoleUse, Terms
+from webdart.llm.opened import SETTING, Opened, open_model
+from webdart.llm.port import ChatModel
+from webdart.llm.repairing import Repairing
+from webdart.looking import Around, look_around
+from webdart.navigate.look import Visit
+from webdart.plan import Plan
+from webdart.plan.model import LoginPlan
+from webdart.runs.request import RunRequest
+from webdart.secret import Mask, Secret
+from webdart.settings import Settings
+from webdart.task.assemble import Head, declared_site, file_text, stages_text
+from webdart.task.experience import Experience
+from webdart.task.parts import Pieces
+from webdart.task.planning import Planner
+from webdart.trace import Listener, Trace
+from webdart.workflow import Workflow
+
+UNREAD = "--yes is no consent to a plan that nobody has read"
+
+_TASK = re.compile(r"^task:.*\n(?:(?:[ \t]+.*|[ \t]*)\n)*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskRequest:
+    """A sentence and the site that it is about; `login` goes into the form of a page that asks for a password.
+
+    `model` goes before that of the settings. `head` is the text of a file that says `task:` (empty: a new file).
+    """
+
+    task: str
+    site: str
+    settings: Settings
+    locale: str = "en-US"
+    login: LoginPlan | None = None
+    limits: Limits = Limits()
+    model: ChatModel | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPlan:
+    """The file's text, what planning it cost by role, and the chore in pieces."""
+
+    text: str
+    spent: tuple[RoleUse, ...]
+    pieces: Pieces
+
+
+async def plan_task(request: TaskRequest, trace: Trace) -> TaskPlan:
+    """Plan a chore. The site is looked at, and nothing on it is changed.
+
+    Raises:
+        UsageError: no model is set, or the address is none of the web.
+        ModelError, SiteError, Incomplete: see `Planner.plan`.
+    """
+    opened = _opened(request, trace)
+    if opened is None:
+        raise UsageError("a sentence needs a model to plan it, and none is set", hint=SETTING)
+    if opened.price is None and request.limits.cost is not None:
+        raise UsageError(f"budget: cost can't be kept: nobody knows the price of {opened.name}", hint="use tokens")
+    visit = Visit(url=request.site, locale=request.locale, login=request.login)
+    try:
+        async with look_around(visit, request.settings, trace) as around:
+            return await plan_at(request, around, opened, trace)
+    finally:
+        await opened.close()
+
+
+async def plan_at(request: TaskRequest, around: Around, opened: Opened, trace: Trace) -> TaskPlan:
+    """As `plan_task`, in a browser that is open on the site, with a model that is open."""
+    mask = Mask(around.visit.secrets)
+    books = Books(trace=trace)
+    terms = Terms(price=opened.price, thinking=opened.thinking, mask=mask)
+    budget = Budget(request.limits)
+    planner = Planner(
+        task=request.task,
+        around=around,
+        model=Repairing(CountedModel(opened.model, budget, books, terms)),
+        settings=request.settings,
+        head=lambda stages: _file(request, around, stages),
+        warn=lambda text: trace("warning", text),
+        experience=experience_of(request.settings, mask) if request.settings.experience else None,
+    )
+    async with budget.in_time():
+        planned = await planner.plan()
+    return TaskPlan(text=mask(planned.text), spent=tuple(books.account.roles.values()), pieces=planned.pieces)
+
+
+def experience_of(settings: Settings, mask: Mask | None = None) -> Experience:
+    """Where a project keeps the chores that worked."""
+    return Experience(settings.project / ".webdart" / "experience.jsonl", mask or Mask())
+
+
+async def planned(request: RunRequest, workflow: Workflow, plan: Plan, listeners: Sequence[Listener]) -> RunRequest:
+    """The request to run what a file's `task:` comes to: its plan, kept among the project's plans.
+
+    Raises:
+        UsageError: it has no site, or several; or consent was given beforehand to writes that nobody has read.
+        UsageError, ModelError, SiteError, Incomplete: as `plan_task`.
+    """
+    assert workflow.task is not None
+    if len(plan.sites) != 1:
+        raise UsageError(
+            f"{workflow.file}: `task:` is planned for one site, and the file has {len(plan.sites) or 'none'}",
+            hint="write the stages, or a file for each site",
+        )
+    if request.yes:
+        raise UsageError(UNREAD, hint="run it without --yes once, read the plan, then run that file")
+    (site,) = plan.sites.values()
+    limits = Limits(tokens=plan.limits.tokens, cost=plan.limits.cost, seconds=plan.limits.seconds)
+    asked = TaskRequest(
+        task=workflow.task,
+        site=site.url,
+        settings=request.settings,
+        locale=site.locale,
+        login=site.login,
+        limits=limits,
+        model=request.model,
+        source=workflow.source,
+    )
+    trace = Trace(time.monotonic, *listeners)
+    trace("stage", f"plan: {workflow.task}")
+    made = await plan_task(asked, trace)
+    trace("end", f"plan: {workflow.task}")
+    file = plan_file(request.settings, f"{workflow.name} {workflow.task}", made.text)
+    return replace(request, file=str(file), spent=made.spent)
+
+
+def plan_file(settings: Settings, task: str, text: str, save: Path | None = None) -> Path:
+    """Write a plan where it was asked for, else among the project's plans; never over a file of other content.
+
+    Raises:
+        UsageError: it can't be written, or another file is there.
+    """
+    slug = re.sub(r"[^a-z0-9]+", "-", task.casefold()).strip("-")[:48].strip("-") or "chore"
+    place = save or settings.project / ".webdart" / "plans" / f"{slug}.yaml"
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if save is None:
+            ignore = settings.project / ".webdart" / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n")
+        elif save.exists():
+            raise UsageError(f"{save} is there already", hint="name another file, or move it away")
+        place.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"the plan {place} can't be written: {error.strerror}") from error
+    return place
+
+
+def _opened(request: TaskRequest, trace: Trace) -> Opened | None:
+    if request.model is not None:
+        return Opened(model=request.model, name=type(request.model).__name__)
+    return open_model(request.settings, say=lambda text: trace("warning", text))
+
+
+def _file(request: TaskRequest, around: Around, stages: Sequence[object]) -> str:
+    if request.source:
+        return _TASK.sub(lambda _: stages_text(list(stages)), f"{request.source}\n", count=1)
+    parts = urlsplit(request.site)
+    declared = declared_site(f"{parts.scheme}://{parts.netloc}/", request.locale, _login(around.login))
+    head = Head(task=request.task, site=site_name(parts.hostname or ""), declared=declared)
+    return file_text(head, list(stages))
+
+
+def _login(login: LoginPlan | None) -> Mapping[str, str] | None:
+    if login is None or login.page is None:
+        return None
+    parts = urlsplit(login.page)
+    at = parts.path + (f"?{parts.query}" if parts.query else "")
+    told = {"at": at}
+    for name, one in (("user", login.user), ("password", login.password)):
+        if isinstance(one, Secret):
+            told[name] = f"{{{{ secret.{one.name} }}}}"
+    return told | ({"check": login.check} if login.check else {})
