@@ -35,9 +35,12 @@ PARTS: dict[str, list[str]] = {
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages"),
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
+    "objective": suite("tests/act/test_objective.py", marked=""),
+    "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
     "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
-    "applications": suite("tests/apps", marked=""),
+    "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
+    "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
     "pushdown": suite(
         "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
     ),
@@ -45,6 +48,7 @@ PARTS: dict[str, list[str]] = {
     "bench_store": bench("store"),
     "bench_page": bench("page"),
     "bench_walk": bench("walk"),
+    "bench_backtrack": bench("backtrack"),
     "bench_tokens": bench("tokens"),
 }
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
