@@ -36,6 +36,7 @@ PARTS: dict[str, list[str]] = {
     "guard": suite("tests/pages"),
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
     "faults": suite("tests/navigate/test_faults.py"),
+    "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
     "applications": suite("tests/apps", marked=""),
     "pushdown": suite(
         "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
@@ -44,6 +45,7 @@ PARTS: dict[str, list[str]] = {
     "bench_store": bench("store"),
     "bench_page": bench("page"),
     "bench_walk": bench("walk"),
+    "bench_tokens": bench("tokens"),
 }
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 

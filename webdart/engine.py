@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
+from webdart.advice.adviser import Adviser
 from webdart.answer.asking import Asking
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
@@ -384,20 +385,27 @@ class Execution:
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        doors = await self._doors()
+        doors, budget = await self._doors(), self._budget.within(limits)
         return Tools(
             pool=doors.pool,
             guard=doors.guard,
             release_login=doors.release_login,
             trace=self._trace,
-            budget=self._budget.within(limits),
+            budget=budget,
             now=self._now,
             pause=asyncio.sleep,
             seconds=min(READY_SECONDS, self._request.settings.timeout),
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             distrusted=self._distrusted,
+            adviser=self._adviser(budget),
         )
+
+    def _adviser(self, budget: Budget) -> Adviser | None:
+        """The model as the roles of one stage ask it; None where there is none."""
+        if self._model is None:
+            return None
+        return Adviser(model=self._model.counted.within(budget), trace=self._trace, mask=self._mask)
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began

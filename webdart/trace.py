@@ -19,6 +19,7 @@ EventKind = Literal[
     "replan",  # a push-down was taken, refused or undone
     "model",  # a call of the model
     "printed",  # what a script printed
+    "noted",  # said in the report alone
     "warning",  # said once to the person
     "end",  # a stage ends
 ]

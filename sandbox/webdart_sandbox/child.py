@@ -21,7 +21,7 @@ from webdart_sandbox import script_run, sql_run, walls
 from webdart_sandbox.jobs import Failed, Forbidden, Level, Unavailable
 from webdart_sandbox.limits import Exceeded, Limits, over
 from webdart_sandbox.protocol import HEADER_BYTES, MESSAGE_BYTES, Ahead, decode, encode, receive_frame, send_frames
-from webdart_sandbox.walls import trials
+from webdart_sandbox.walls import cgroup, trials
 
 _OLDEST_RESTRICTEDPYTHON = 9
 
@@ -61,6 +61,8 @@ class Task:
 
     def _accept(self, missing: tuple[walls.Missing, ...]) -> None:
         level = cast("Level", self.header["level"])
+        if not self.header["metered"]:
+            missing = (*missing, walls.Missing("cgroup", always=False, note=cgroup.NONE))
         if level == "weak" or (self.header["trusted"] and level != "strict"):
             return
         fatal = [each for each in missing if each.always or level == "strict"]
@@ -150,7 +152,12 @@ def _report(error: Failed | Forbidden | Unavailable | Exceeded) -> Reply:
             kind, detail = "unavailable", " ".join(error.layers)
         case Exceeded():
             kind, detail = "exceeded", error.limit
-    return Reply({kind: error.problem[:MESSAGE_BYTES], "detail": detail[:MESSAGE_BYTES]})
+    return Reply({kind: _words(error.problem), "detail": _words(detail)})
+
+
+def _words(text: object) -> str:
+    """The text of an error, which a script may have raised itself, with whatever in the place of a text."""
+    return text[:MESSAGE_BYTES] if type(text) is str else "(an error that can't be shown)"
 
 
 def _sql(task: Task) -> Reply:

@@ -6,6 +6,7 @@ validated in full before anybody touches it.
 
 import socket
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import cast
 
 import pyarrow as pa
@@ -15,11 +16,11 @@ from webdart_sandbox.arrow_check import read_checked
 from webdart_sandbox.jobs import (
     Failed,
     Forbidden,
-    Level,
     ScriptJob,
     ScriptResult,
     SqlJob,
     Tables,
+    Terms,
     TrialJob,
     Unavailable,
 )
@@ -42,7 +43,7 @@ _FRAMING_BYTES = MIB
 """What schema and batch headers may add to a result of `output_mb`."""
 
 
-def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
+def query(wire: socket.socket, job: SqlJob, terms: Terms) -> pa.Table:
     """Hold the whole conversation of an SQL job.
 
     Raises:
@@ -51,7 +52,7 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
         pyarrow.ArrowInvalid: the result does not validate.
     """
     check_length(job.statement, "statement")
-    send_frames(wire, [_header(job.header(), level)])
+    send_frames(wire, [_header(job.header(), terms)])
     answer = _answer(wire)
     if "need" in answer:
         _supply(wire, job, answer)
@@ -61,12 +62,12 @@ def query(wire: socket.socket, job: SqlJob, level: Level) -> pa.Table:
     return read_checked(_payload(wire, job.limits))
 
 
-def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
+def script(wire: socket.socket, job: ScriptJob, terms: Terms) -> ScriptResult:
     """Hold the whole conversation of a script; raises as `query` does."""
     check_length(job.source, "script")
     tables = list(job.tables.values())
     enclosed = sum(table.nbytes for table in tables) <= _ENCLOSED_BYTES
-    send_frames(wire, [_header({**job.header(), "enclosed": enclosed}, level)])
+    send_frames(wire, [_header({**job.header(), "enclosed": enclosed}, terms)])
     if enclosed:
         _send_tables(wire, tables, job.limits)
     answer = _answer(wire)
@@ -82,9 +83,9 @@ def script(wire: socket.socket, job: ScriptJob, level: Level) -> ScriptResult:
     return ScriptResult(answer=value, printed=readable(str(printed)))
 
 
-def trial(wire: socket.socket, job: TrialJob, level: Level) -> str:
+def trial(wire: socket.socket, job: TrialJob, terms: Terms) -> str:
     """What is the matter with a layer; an empty string where it holds."""
-    send_frames(wire, [_header(job.header(), level)])
+    send_frames(wire, [_header(job.header(), terms)])
     answer = _answer(wire)
     if "note" not in answer:
         raise ProtocolError("a trial without a result")
@@ -105,8 +106,8 @@ def check_length(source: str, what: str) -> None:
         raise Forbidden(f"the {what} is longer than {SOURCE_BYTES // MIB} MiB")
 
 
-def _header(header: dict[str, object], level: Level) -> bytes:
-    return _encoded({**header, "level": level})
+def _header(header: dict[str, object], terms: Terms) -> bytes:
+    return _encoded({**header, **asdict(terms)})
 
 
 def _encoded(values: Mapping[str, object]) -> bytes:

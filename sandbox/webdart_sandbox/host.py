@@ -24,6 +24,7 @@ from webdart_sandbox.jobs import (
     ScriptJob,
     ScriptResult,
     SqlJob,
+    Terms,
     TrialJob,
     Unavailable,
 )
@@ -68,11 +69,11 @@ class Sandbox:
         """
         match job:
             case SqlJob():
-                return self._running(job, lambda wire: exchange.query(wire, job, self.level))
+                return self._running(job, lambda wire, terms: exchange.query(wire, job, terms))
             case ScriptJob():
-                return self._running(job, lambda wire: exchange.script(wire, job, self.level))
+                return self._running(job, lambda wire, terms: exchange.script(wire, job, terms))
             case TrialJob():
-                return self._running(job, lambda wire: exchange.trial(wire, job, self.level))
+                return self._running(job, lambda wire, terms: exchange.trial(wire, job, terms))
 
     def layers(self) -> tuple[Layer, ...]:
         """Every layer of confinement, each tried in a child of its own (some 100 ms in all).
@@ -103,7 +104,7 @@ class Sandbox:
         """What is the matter with control groups: a child that takes too much must not live to tell."""
         with self._lock:
             if self._grouped().folder is None:
-                return "this system hands us no control group (v2, with memory and pids)"
+                return cgroup.NONE
         try:
             return self.start(TrialJob(name="cgroup")).result()
         except (Failed, Exceeded):
@@ -140,11 +141,12 @@ class Sandbox:
                     self._zygote.forget(pid)
                     self._zygote.refill()
 
-    def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket], T]) -> "Running[T]":
+    def _running(self, job: SqlJob | ScriptJob | TrialJob, talk: Callable[[socket.socket, Terms], T]) -> "Running[T]":
         with self._lock:
             child = self._child(job.ahead)
-            self._grouped().admit(child.pid, job.limits)
-        return Running(talk, job.limits, child, self)
+            metered = self._grouped().admit(child.pid, job.limits)
+        terms = Terms(level=self.level, metered=metered)
+        return Running(lambda wire: talk(wire, terms), job.limits, child, self)
 
     def _grouped(self) -> cgroup.Groups:
         if self._groups is None:

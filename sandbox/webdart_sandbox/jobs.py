@@ -22,6 +22,14 @@ without one of those that are always on. `weak`: everything runs; only the opera
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On which terms a job runs: what a missing layer means, and whether a control group meters the child."""
+
+    level: Level
+    metered: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SqlJob:
     """One SELECT over `tables`; `$name` is bound from `parameters`, of which only those that it names go over.
 

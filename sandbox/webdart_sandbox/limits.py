@@ -30,7 +30,7 @@ class Exceeded(Exception):
 def over(limit: str, limits: Limits) -> Exceeded:
     """The error for passing `limit`."""
     sentences = {
-        "seconds": f"took longer than its limit of {limits.seconds:g} seconds",
+        "seconds": f"took longer than its limit of {limits.seconds:g} second{'' if limits.seconds == 1 else 's'}",
         "cpu_seconds": f"used more than its limit of {limits.cpu_seconds:g} CPU seconds (cpu_seconds)",
         "memory_mb": f"needed more than its limit of {limits.memory_mb} MiB of memory (memory_mb)",
         "output_mb": f"gave more than its limit of {limits.output_mb} MiB of output (output_mb)",

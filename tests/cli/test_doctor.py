@@ -55,21 +55,23 @@ def test_each_layer_of_the_sandbox_is_tried(cli: Any):
 
 
 @pytest.mark.parametrize(
-    ("level", "always", "code", "state"),
+    ("level", "always", "backs", "code", "state"),
     [
-        ("normal", True, 4, "refused"),
-        ("normal", False, 0, "warning"),
-        ("strict", False, 4, "refused"),
-        ("weak", True, 0, "warning"),
+        ("normal", True, "", 4, "refused"),
+        ("normal", False, "", 0, "warning"),
+        ("normal", False, "wall", 0, "warning"),
+        ("strict", False, "", 4, "refused"),
+        ("strict", False, "wall", 4, "refused"),
+        ("weak", True, "", 0, "warning"),
     ],
 )
 def test_a_missing_layer_is_told_as_runs_take_it(
-    cli: Any, monkeypatch: pytest.MonkeyPatch, level: str, always: bool, code: int, state: str
+    cli: Any, monkeypatch: pytest.MonkeyPatch, level: str, always: bool, backs: str, code: int, state: str
 ):
     """Where scripts would be refused, doctor leaves with their exit code; else it is a warning; both say the reason."""
 
     async def layers(_self: SandboxCompute) -> tuple[Layer, ...]:
-        return (Layer("fence", always, False, "Function not implemented"),)
+        return (Layer("fence", always, False, "Function not implemented", backs),)
 
     monkeypatch.setattr(SandboxCompute, "layers", layers)
     said = cli("doctor", "--only", "sandbox", "--sandbox", level, "--json")

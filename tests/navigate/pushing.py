@@ -17,7 +17,9 @@ from urllib.parse import urlsplit
 import duckdb
 import pyarrow as pa
 
+from webdart.advice.adviser import Adviser
 from webdart.budget import Budget, Limits
+from webdart.llm.port import ChatModel
 from webdart.navigate import Tools, Walk, summaries
 from webdart.navigate.replans import GradeName, Replan
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
@@ -144,24 +146,31 @@ class Desk:
             await self._chromium.pool.close()
 
     async def walk(
-        self, file: str, *, distrusted: set[tuple[str, str, str]] | None = None, limits: Limits | None = None
+        self,
+        file: str,
+        *,
+        distrusted: set[tuple[str, str, str]] | None = None,
+        limits: Limits | None = None,
+        model: ChatModel | None = None,
     ) -> Walked:
-        """Walk the only listing of a chore."""
+        """Walk the only listing of a chore; `model` may map what no rule does."""
         plan = plan_of(file)
         if self._chromium is None:
             self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
         stage = next(stage for stage in plan.stages if isinstance(stage, ListingStage))
         events: list[Event] = []
         budget = Budget(limits or Limits())
+        trace = Trace(time.monotonic, events.append)
         tools = Tools(
             pool=self,
             guard=self._chromium.guard,
             release_login=_no_login,
-            trace=Trace(time.monotonic, events.append),
+            trace=trace,
             budget=budget,
             now=lambda: datetime.now(UTC),
             pause=asyncio.sleep,
             distrusted=set() if distrusted is None else distrusted,
+            adviser=None if model is None else Adviser(model=model, trace=trace),
         )
         site = plan.sites[stage.navigate.site]
         walk = Walk(stage, site, RunNames.of(plan), tools, number=0, cursors=())

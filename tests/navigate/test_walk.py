@@ -328,3 +328,22 @@ def test_an_end_that_may_be_none_is_never_complete(
     assert (got.result.exit, got.result.tables[0].verdict) == (0, "unknown")
     assert any(said in warning for warning in got.result.warnings), got.result.warnings
     assert len(got.answer.rows) == 3
+
+
+def test_a_doubt_is_an_error_however_often_the_page_is_looked_at(site_server: SiteServer, tmp_path: Path):
+    """Two amounts that nothing tells apart: that the page was looked at for controls first settles nothing."""
+    rows = "".join(f"<li><h3>Lamp {n}</h3><p class=a>${n}0.00</p><p class=b>${n}5.00</p></li>" for n in range(1, 9))
+    site_server.page("/lamps", f"<title>Lamps</title><h1>Lamps</h1><ul>{rows}</ul>")
+    path = tmp_path / "lamps.yaml"
+    path.write_text(
+        f"""webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /lamps}}
+  - extract: {{into: items, key: name, fields: {{name: text, price: money}}}}
+  - execute: SELECT sum(price) AS n FROM items
+"""
+    )
+    run = webdart.run(path, project=tmp_path)
+    assert run.result.exit == 1
+    assert "$10.00" in str(run.result.error)

@@ -292,10 +292,17 @@ def test_a_star_beside_a_number_is_a_sign(text: str, value: float | None, declar
 def test_dots_part_days_first_and_short_years_stand_behind_names(
     text: str, value: date | None, declared: Declare
 ) -> None:
-    """A dotted date needs no warning; two digits are a year only where day and month are written out."""
+    """The day first, with a warning where the locale's people could mean the month; two digits after names are a year."""
     got = column(declared("day", "date"), [text])
     assert got.values == (value,)
-    assert not any(remark.code == "ambiguous" for remark in got.remarks)
+    assert any(remark.code == "ambiguous" for remark in got.remarks) == ("." in text)
+
+
+def test_dots_are_read_as_their_column_has_them(declared: Declare) -> None:
+    """A month first with dots, as one date of the column shows; and no doubt where the locale knows but one order."""
+    got = column(declared("day", "date"), ["9.10.2019", "9.30.2019"])
+    assert got.values == (date(2019, 9, 10), date(2019, 9, 30))
+    assert not got.remarks
 
 
 def test_a_clock_that_cannot_be_is_unreadable(declared: Declare) -> None:

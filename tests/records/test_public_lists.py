@@ -137,3 +137,24 @@ def test_a_line_between_the_records_is_none(page: Page, spec: Spec) -> None:
     heads = "<tr><th>Decision date</th><th>No.</th><th>Appellant</th></tr>"
     got = read(page(f"<table>{heads}{rows}</table>"), spec({"appellant": "text", "no": "integer", "date": "date"}))
     assert columns(got, "appellant") == [(name,) for name in NAMES]
+
+
+def test_an_event_that_is_held_again_has_its_name(page: Page, spec: Spec) -> None:
+    """One title in all records, leading to a page of its own in each: the title, and not the place that varies."""
+    items = "".join(
+        f"<li><a href=/events/{n}>Public Meeting</a><ul><li>1{n}/19/2023</li><li>Office {n % 2}</li></ul></li>"
+        for n in range(3)
+    )
+    view = page(f"<main><ul>{items}</ul></main>")
+    got = read(view, spec({"title": "text", "date": "date"}))
+    assert columns(got, "title") == [("Public Meeting",)] * 3
+
+
+def test_what_every_card_says_to_lead_on_is_no_title(page: Page, spec: Spec) -> None:
+    """A "Read more" leads to another page in each card too, and does not begin it."""
+    items = "".join(
+        f"<li><div>{name}</div><p>1{n}/19/2023</p><a href=/events/{n}>Read more</a></li>"
+        for n, name in enumerate(NAMES)
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "date"}))
+    assert columns(got, "title") == [(name,) for name in NAMES]

@@ -107,21 +107,29 @@ def test_a_child_gets_a_control_group_where_the_system_hands_us_one(tmp_path: Pa
     folder = cgroup.find(place / "self", (place,))
     assert folder is not None
     assert folder == place / "ours"
-    cgroup.Groups(folder).admit(4321, Limits(memory_mb=100))
+    assert cgroup.Groups(folder).admit(4321, Limits(memory_mb=100))
     (group,) = folder.glob("webdart-*-4321")
     assert (group / "memory.max").read_text() == str(164 * 1024 * 1024)
     assert (group / "cgroup.procs").read_text() == "4321"
     assert int((group / "pids.max").read_text()) > 0
     bad = hierarchy(tmp_path / "bad", "hugetlb")
     assert cgroup.find(bad / "self", (bad,)) is None
-    cgroup.Groups(None).admit(4321, Limits())
+    assert not cgroup.Groups(None).admit(4321, Limits())
     assert cgroup.find(tmp_path / "nothing", (bad,)) is None
 
 
-def test_control_groups_only_back_another_layer():
-    """They are tried and told like every layer; rlimits do the same, so nobody is refused for want of them."""
-    with_trials = Sandbox("strict")
-    (group,) = [layer for layer in with_trials.layers() if layer.name == "cgroup"]
-    with_trials.close()
+@pytest.mark.parametrize("level", ["strict", "normal"])
+def test_only_strict_refuses_for_want_of_a_control_group(level: Level):
+    """They are tried and told like every layer; rlimits do the same, so that an ordinary level asks for none."""
+    made = Sandbox(level)
+    (group,) = [layer for layer in made.layers() if layer.name == "cgroup"]
     assert (group.always, group.backs) == (False, "rlimits")
     assert group.active or "control group" in group.note
+    job = SqlJob(statement="SELECT 1", tables={}, trusted=True)
+    if group.active or level == "normal":
+        assert made.start(job).result().num_rows == 1
+    else:
+        with pytest.raises(Unavailable, match="control group") as caught:
+            made.start(job).result()
+        assert "cgroup" in caught.value.layers
+    made.close()

@@ -87,15 +87,21 @@ class Computing:
         return {name: await self._store.read(name) for name in infos if wanted is None or name.lower() in wanted}
 
     async def _look_at_walls(self) -> None:
-        """Say once which added layers this machine lacks; a missing layer that is always on refuses by itself."""
+        """Say once which added layers this machine lacks; a missing layer that is always on refuses by itself.
+
+        One whose work another layer does too stands in the report alone: most machines lack it, and nothing is open.
+        """
         if self._looked:
             return
         self._looked = True
         layers = await self._compute.layers()
-        missing = [layer for layer in layers if not (layer.active or layer.always or layer.backs)]
-        if missing:
-            names = ", ".join(layer.name for layer in missing)
+        missing = [layer for layer in layers if not (layer.active or layer.always)]
+        names = ", ".join(layer.name for layer in missing if not layer.backs)
+        if names:
             self._trace("warning", f"the sandbox works without {names} on this machine; `webdart doctor` says more")
+        for layer in missing:
+            if layer.backs:
+                self._trace("noted", f"the sandbox works without {layer.name} here; its {layer.backs} do the same")
 
 
 def not_all(table: str, predicate: str) -> str:

@@ -68,7 +68,7 @@ def _parts(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield part
 
 
-_SHOWN = frozenset({"action", "login", "write", "held", "refused", "replan", "model", "warning"})
+_SHOWN = frozenset({"action", "login", "write", "held", "refused", "replan", "model", "noted", "warning"})
 
 
 def _stage(events: Sequence[Event], seconds: float) -> StageLine:

@@ -177,16 +177,18 @@ def _layer(layer: Layer, level: Level) -> Trial:
     name = f"sandbox: {layer.name}"
     if layer.active:
         return Trial(name, "ok", "always on, holds" if layer.always else "added, holds")
-    if layer.backs:
-        return Trial(name, "ok", f"not here ({layer.note}); sandbox: {layer.backs} does the same")
+    if layer.backs and level != "strict":
+        return Trial(name, "warning", f"not here ({layer.note}); {layer.backs} do the same", _GROUPED)
     if level == "weak":
         return Trial(name, "warning", f"does not hold ({layer.note}); passed over, as you said", _RUN_ELSEWHERE)
     if layer.always or level == "strict":
-        seen = f"does not hold ({layer.note}): scripts and SQL by a model are refused, with exit code 4"
-        return Trial(name, "refused", seen, _RUN_ELSEWHERE)
+        what = "SQL and scripts" if level == "strict" else "scripts and SQL by a model"
+        seen = f"does not hold ({layer.note}): {what} are refused, with exit code 4"
+        return Trial(name, "refused", seen, _GROUPED if layer.backs else _RUN_ELSEWHERE)
     return Trial(name, "warning", f"does not hold ({layer.note}); the layers that are always on do", _RUN_ELSEWHERE)
 
 
+_GROUPED = "where systemd runs your session, `systemd-run --user --scope webdart …` has one"
 _RUN_ELSEWHERE = (
     "run it on a Linux kernel of 6.7 or later, in a container that allows the layer; "
     "or `pip install 'webdart[monty]'` and --python-engine monty, which needs none"

@@ -75,3 +75,9 @@ def prompt_roles() -> tuple[str, ...]:
     """Every role that has a prompt file."""
     folder = files("webdart.llm") / "prompts"
     return tuple(sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md")))
+
+
+@cache
+def shared_text(name: str) -> str:
+    """What several prompt files say alike, such as how a page is to be read."""
+    return (files("webdart.llm") / "prompts" / "shared" / f"{name}.md").read_text("utf-8").strip()

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from hashlib import blake2b
 
+from webdart.records.model import Record
 from webdart.table.page import Row
 from webdart.table.values import canonical_key, clean, to_json
-from webdart.workflow.model import Scalar, Value
+from webdart.workflow.model import Extract, Scalar, Type, Value
 
 
 def fact(key: tuple[Value, ...] | str | None, values: Mapping[str, Value]) -> str:
@@ -47,3 +48,14 @@ def _cell(value: Scalar) -> object:
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         return str(Decimal(str(value)).normalize() + 0)
     return clean(value) if isinstance(value, str) else to_json(value)
+
+
+def link_of(record: Record, extract: Extract) -> str | None:
+    """The address of a record's own page: through the field that the file names, else its main link."""
+    through = extract.detail.through
+    own = (field for field in extract.fields if field.page == "record" and field.value is None)
+    links = [field.name for field in own if field.type == Type("link")]
+    if through is None:
+        through = "url" if "url" in links else next(iter(links), None)
+    value = record.link if through is None else record.values.get(through)
+    return value if isinstance(value, str) else None

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from webdart.records import Walk
+from webdart.records import Told, Walk
 from webdart.records.model import Remark, Totals, Verdict
 
 
@@ -52,6 +52,7 @@ class Ledger:
     wanting: int = 0  # those whose rows are incomplete
     unsure: int = 0  # those of which that can't be told
     reason: str = ""  # of the first such
+    told: Told = Told()  # what a model decided of the page template
 
     def with_page(
         self, size: int, new: int, totals: Totals, remarks: Iterable[Remark], missing: Iterable[str]
@@ -150,6 +151,10 @@ def from_text(text: str) -> dict[str, Ledger]:
     return {table: _ledger(body) for table, body in found.items()}
 
 
+def _told(body: dict[str, Any]) -> Told:
+    return Told(shape=body.get("shape", ""), columns=body.get("columns", {}), read=tuple(body.get("read", ())))
+
+
 def _ledger(body: dict[str, Any]) -> Ledger:
     missing = body["missing"]
     values: dict[str, Any] = body | {
@@ -157,5 +162,6 @@ def _ledger(body: dict[str, Any]) -> Ledger:
         "last": Totals(**body["last"]),
         "remarks": tuple(Remark(**remark) for remark in body["remarks"]),
         "missing": None if missing is None else tuple(missing),
+        "told": _told(body.get("told", {})),
     }
     return Ledger(**values)

@@ -39,6 +39,8 @@ MOST_ROWS = 500
 """A page-size menu is not asked for more rows on a page than this."""
 
 How = Literal["choose", "tick", "type", "follow"]
+End = Literal["least", "most"]
+"""Which end of a range a box takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +167,7 @@ class _Finder:
     def _chosen(
         self, control: Control, words: Sequence[str], serves: tuple[Predicate, ...], keeps: tuple[Predicate, ...]
     ) -> Iterator[Offer]:
-        puts = self._puts(control, words)
+        puts = puts_for(self.view, control, words)
         if puts:
             yield Offer(
                 kind="filter",
@@ -203,7 +205,7 @@ class _Finder:
 
     def _boxes(self, field: Field, predicates: Sequence[Predicate]) -> Iterator[Offer]:
         """Two boxes, or one, that take the least and the most of a column."""
-        ends: dict[str, Control] = {}
+        ends: dict[End, Control] = {}
         for control in self.view.controls:
             if control.kind != "filter" or control.options:
                 continue
@@ -216,7 +218,7 @@ class _Finder:
             if end in ends:
                 return  # two boxes for one end: which is meant cannot be told
             ends[end] = control
-        texts = self._ends(field, predicates, {end: self.view.nodes[box.node] for end, box in ends.items()})
+        texts = ends_of(field, predicates, {end: self.view.nodes[box.node] for end, box in ends.items()})
         puts = [
             Put(how="type", node=ends[end].node, label=ends[end].label, words=text) for end, (text, _) in texts.items()
         ]
@@ -229,27 +231,6 @@ class _Finder:
                 serves=tuple(predicates),
                 keeps=tuple(keep for _, keep in texts.values()),
             )
-
-    def _ends(
-        self, field: Field, predicates: Sequence[Predicate], boxes: Mapping[str, Node]
-    ) -> dict[str, tuple[str, Predicate]]:
-        """What to type into the box of each end, and what rows satisfy then."""
-        found: dict[str, tuple[str, Predicate]] = {}
-        if is_number(field):
-            band = interval_of(predicates)
-            if band is not None and band.low is not None and "least" in boxes:
-                low = widened(band.low, down=True)
-                found["least"] = (str(low), _loosened([Predicate(field.name, ">=", (low,))])[0])
-            if band is not None and band.high is not None and "most" in boxes:
-                high = widened(band.high, down=False)
-                found["most"] = (str(high), _loosened([Predicate(field.name, "<=", (high,))])[0])
-        elif field.type.kind in DATES:
-            low_day, high_day = days_of(predicates)
-            if low_day is not None and "least" in boxes and type_of(boxes["least"]) == "date":
-                found["least"] = (low_day.isoformat(), Predicate(field.name, ">=", (low_day,)))
-            if high_day is not None and "most" in boxes and type_of(boxes["most"]) == "date":
-                found["most"] = (high_day.isoformat(), Predicate(field.name, "<", (high_day + timedelta(days=1),)))
-        return found
 
     # -- search -----------------------------------------------------------------------------------------------
 
@@ -296,7 +277,7 @@ class _Finder:
         named = self._names_only(field, option)
         if not named and not self._only_of_its_type(field, option):
             return
-        puts = self._puts(control, (option,))
+        puts = puts_for(self.view, control, (option,))
         score = about(field, option) if named else 0.5
         if said is None:
             beside_ = self._direction_beside(control, way)
@@ -333,7 +314,7 @@ class _Finder:
                 continue
             fitting = [option for option in other.options if direction(option) == way]
             if len(fitting) == 1:
-                puts = self._puts(other, fitting)
+                puts = puts_for(self.view, other, fitting)
                 return puts[0] if puts else None
         return None
 
@@ -347,50 +328,72 @@ class _Finder:
             larger = [(size, option) for size, option in sizes(control.options) if rows < size <= MOST_ROWS]
             if larger:
                 size, option = max(larger)
-                puts = self._puts(control, (option,))
+                puts = puts_for(self.view, control, (option,))
                 if puts:
                     label = f"{control.label}: {option}" if control.label else option
                     yield Offer(kind="size", control=label, does=f"{size} rows a page", puts=puts, size=size)
 
-    # -- how it is done ---------------------------------------------------------------------------------------
 
-    def _puts(self, control: Control, words: Sequence[str]) -> tuple[Put, ...]:
-        """What to do so that the control says these options; nothing where it cannot say them all."""
-        node = self.view.nodes[control.node]
-        if is_ticked(node):
-            return self._ticks(node, words)
-        if node.tag == "select" or options_of(self.view, node):
-            if len(words) > 1:
-                return ()
-            return (Put(how="choose", node=node.index, label=control.label, words=words[0]),)
-        links = [
-            below
-            for below in self.view.nodes[node.index : node.end]
-            if below.role == "link" and any(says(words_of(self.view, below), word) for word in words)
-        ]
-        if len(links) != 1 or len(words) != 1:
+def puts_for(view: PageView, control: Control, words: Sequence[str]) -> tuple[Put, ...]:
+    """What to do so that the control says these options; nothing where it cannot say them all."""
+    node = view.nodes[control.node]
+    if is_ticked(node):
+        return _ticks(view, node, words)
+    if node.tag == "select" or options_of(view, node):
+        if len(words) > 1:
             return ()
-        (link,) = links
-        return (Put(how="follow", node=link.index, label=words[0], href=link.attributes.get("href", "")),)
+        return (Put(how="choose", node=node.index, label=control.label, words=words[0]),)
+    links = [
+        below
+        for below in view.nodes[node.index : node.end]
+        if below.role == "link" and any(says(words_of(view, below), word) for word in words)
+    ]
+    if len(links) != 1 or len(words) != 1:
+        return ()
+    (link,) = links
+    return (Put(how="follow", node=link.index, label=words[0], href=link.attributes.get("href", "")),)
 
-    def _ticks(self, node: Node, words: Sequence[str]) -> tuple[Put, ...]:
-        name = node.attributes.get("name")
-        members = [
-            other
-            for other in self.view.nodes
-            if is_ticked(other) and other.attributes.get("name") == name and other.frame == node.frame
-        ]
-        if is_radio(node) and len(words) > 1:
+
+def _ticks(view: PageView, node: Node, words: Sequence[str]) -> tuple[Put, ...]:
+    name = node.attributes.get("name")
+    members = [
+        other
+        for other in view.nodes
+        if is_ticked(other) and other.attributes.get("name") == name and other.frame == node.frame
+    ]
+    if is_radio(node) and len(words) > 1:
+        return ()
+    if not is_radio(node) and any("checked" in member.states for member in members):
+        return ()  # what is ticked already would be chosen as well
+    found: list[Put] = []
+    for word in words:
+        said = [other for other in members if says(other.name or next(iter(beside(view, other)), ""), word)]
+        if len(said) != 1:
             return ()
-        if not is_radio(node) and any("checked" in member.states for member in members):
-            return ()  # what is ticked already would be chosen as well
-        found: list[Put] = []
-        for word in words:
-            said = [other for other in members if says(other.name or next(iter(beside(self.view, other)), ""), word)]
-            if len(said) != 1:
-                return ()
-            found.append(Put(how="tick", node=said[0].index, label=word))
-        return tuple(found)
+        found.append(Put(how="tick", node=said[0].index, label=word))
+    return tuple(found)
+
+
+def ends_of(
+    field: Field, predicates: Sequence[Predicate], boxes: Mapping[End, Node]
+) -> dict[End, tuple[str, Predicate]]:
+    """What to type into the box of each end, and what rows satisfy then."""
+    found: dict[End, tuple[str, Predicate]] = {}
+    if is_number(field):
+        band = interval_of(predicates)
+        if band is not None and band.low is not None and "least" in boxes:
+            low = widened(band.low, down=True)
+            found["least"] = (str(low), _loosened([Predicate(field.name, ">=", (low,))])[0])
+        if band is not None and band.high is not None and "most" in boxes:
+            high = widened(band.high, down=False)
+            found["most"] = (str(high), _loosened([Predicate(field.name, "<=", (high,))])[0])
+    elif field.type.kind in DATES:
+        low_day, high_day = days_of(predicates)
+        if low_day is not None and "least" in boxes and type_of(boxes["least"]) == "date":
+            found["least"] = (low_day.isoformat(), Predicate(field.name, ">=", (low_day,)))
+        if high_day is not None and "most" in boxes and type_of(boxes["most"]) == "date":
+            found["most"] = (high_day.isoformat(), Predicate(field.name, "<", (high_day + timedelta(days=1),)))
+    return found
 
 
 def site_words(field: Field, operand: object) -> tuple[str, ...]:

@@ -44,6 +44,11 @@ class Worth:
         self._wish = wish
         self._fit = fit
 
+    @property
+    def has_objective(self) -> bool:
+        """Whether words say what is looked for, beside the fields."""
+        return bool(self._wish.objective)
+
     async def __call__(self, state: PageView) -> Appraisal:
         """0 to 1; a goal carries every declared field."""
         fit = self._fit(state)

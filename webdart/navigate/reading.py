@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from webdart.advice.naming import told
+from webdart.advice.reading import filled
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
 from webdart.navigate.drawn import Drawn
 from webdart.navigate.eligible import may_skip_details
-from webdart.navigate.facts import fact, mark, of_kept
+from webdart.navigate.facts import fact, link_of, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
@@ -28,7 +30,7 @@ from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
 from webdart.table.values import canonical_key
-from webdart.workflow.model import Extract, Locator, Type, Value
+from webdart.workflow.model import Extract, Locator, Value
 from webdart.workflow.templates import Names, fill
 
 
@@ -105,6 +107,8 @@ class Reading:
         """Go on behind a committed page."""
         for table, ledger in from_text(cursor.facts).items():
             (self._own if table in self._own else self._children.ledgers)[table] = ledger
+            if table in self._own:
+                self._specs[table] = replace(self._specs[table], told=ledger.told)
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
@@ -146,14 +150,36 @@ class Reading:
         """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
         (table,) = self._specs
         found = read(view, self._specs[table], self._wrappers.get(table))
-        if found.wrapper is not None and found.records:
+        if (
+            found.wrapper is not None and found.records and not found.problems
+        ):  # a doubt is not settled by looking twice
             self._wrappers.setdefault(table, found.wrapper)
         return found
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a field is read by a model, after the page: what rows say of it can't be held against a control."""
+        return any(spec.told.read for spec in self._specs.values())
+
+    async def advised(self, view: PageView) -> None:
+        """Let a model decide what the first page of the listing leaves in doubt, once for all its pages."""
+        adviser = self._tools.adviser
+        if adviser is None:
+            return
+        objective = self._stage.navigate.objective
+        words = "" if objective is None else fill(objective, self._names).text
+        for table, spec in self._specs.items():
+            decided = await told(adviser, view, spec, read(view, spec), words)
+            if decided is not None:
+                self._own[table] = replace(self._own[table], told=decided)
+                self._specs[table], self._looked = replace(spec, told=decided), None
 
     def without_details(self, width: int) -> "Reading":
         """A reading of another walk over the same listing, which knows how columns were found here."""
         other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
         other._wrappers |= self._wrappers
+        other._specs |= self._specs
+        other._own = {table: Ledger(told=ledger.told) for table, ledger in self._own.items()}
         return other
 
     async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:
@@ -314,12 +340,13 @@ class Reading:
         ledger = self._own[table]
         self._details, self._failed = [], []
         spec = self._specs[table]
-        records = await self._detailed(spec, extraction.records)
+        made = await filled(self._tools.adviser, spec, extraction.records, view.url)
+        records = await self._detailed(spec, made.records)
         if spec.kind == "page":
             for record in records:
                 await self._children.read(spec.extract, record, view)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
-        said = [remark for one in (extraction, *self._details) for remark in one.remarks] + self._failed
+        said = [remark for one in (extraction, made, *self._details) for remark in one.remarks] + self._failed
         after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
         self._own[table] = after
         lacking = next((one for one in (extraction, *self._details) if one.missing), None)
@@ -352,7 +379,7 @@ class Reading:
         if not self._opens or spec.kind == "page" or not self.needs_details(spec.extract):
             return records
         matters = chosen or self._matters(spec.extract)
-        links = [_link_of(record, spec.extract) for record in records]
+        links = [link_of(record, spec.extract) for record in records]
         wanted = [matters(record) for record in records]
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         own_pages = self._own_pages.setdefault(spec.extract.into, self._details_of(spec))
@@ -459,16 +486,6 @@ class Reading:
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
     return [fact(record.key, record.values) for record in records]
-
-
-def _link_of(record: Record, extract: Extract) -> str | None:
-    through = extract.detail.through
-    own = (field for field in extract.fields if field.page == "record" and field.value is None)
-    links = [field.name for field in own if field.type == Type("link")]
-    if through is None:
-        through = "url" if "url" in links else next(iter(links), None)
-    value = record.link if through is None else record.values.get(through)
-    return value if isinstance(value, str) else None
 
 
 def _left(ledger: Ledger) -> int | None:

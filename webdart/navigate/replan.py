@@ -14,6 +14,7 @@ from webdart.navigate.apply import Failed
 from webdart.navigate.attempt import Attempt, Base, Blamed, Listing, SubWalk, Taken
 from webdart.navigate.eligible import eligible
 from webdart.navigate.extent import extent_of
+from webdart.navigate.mapped import Mapper
 from webdart.navigate.offers import Offer, offers
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
@@ -43,6 +44,7 @@ class Replanner:
     _spent: int = 0
     _plain: int = 0
     _stated: int | None = None
+    _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
 
     async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
         """What to go on with: the first page of the plain listing, and a finished push-down if one stood.
@@ -72,7 +74,7 @@ class Replanner:
 
     def _base(self, view: PageView) -> Base | None:
         """The plain listing, where it may be replanned and is large enough to be worth it."""
-        if not eligible(self.stage, self.tools):
+        if not eligible(self.stage, self.tools) or self.reading.by_model:
             return None
         found = self.reading.look(view)
         if found.verdict != "found" or not found.keyed or found.problems or found.missing:
@@ -84,13 +86,25 @@ class Replanner:
 
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
-        return [offer for offer in there if (self.site.name, *offer.name) not in self.tools.distrusted]
+        return [offer for offer in there if not self._distrusted(offer)]
+
+    def _distrusted(self, offer: Offer) -> bool:
+        return (self.site.name, *offer.name) in self.tools.distrusted
+
+    async def _mapped(self, base: Base, wanted: Wanted, found: list[Offer]) -> list[Offer]:
+        """What a model maps of what rules have no control for (any more), where its word is verified."""
+        if self.tools.adviser is None or self.stage.navigate.pushdown != "auto":
+            return []
+        mapper = Mapper(self.tools.adviser, base.view, wanted, self._asked)
+        made = await mapper.offers(found, sorts=_spares(base, wanted))
+        return [offer for offer in made if not self._distrusted(offer)]
 
     async def _tried(
         self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
     ) -> tuple[Base, Taken | None]:
         wasted = 0.0
         for _ in range(ATTEMPTS):
+            found += await self._mapped(base, wanted, found)
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
             if not chosen or wasted > max(WASTE, WASTED * base.extent.pages):
                 break
@@ -188,8 +202,12 @@ def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool
                 chosen.append(offer)
                 columns |= own
         sort = next((offer for offer in found if offer.kind == "sort"), None)
-        rows = len(base.found.records) * base.extent.pages
-        if sort is not None and wanted.limit is not None and wanted.limit < rows / 2:
+        if sort is not None and _spares(base, wanted):
             chosen.append(sort)
     size = next((offer for offer in found if offer.kind == "size"), None)
     return (*chosen, size) if size is not None else tuple(chosen)
+
+
+def _spares(base: Base, wanted: Wanted) -> bool:
+    """Whether the answer needs so few of the rows that an order would end the walk early."""
+    return wanted.limit is not None and wanted.limit < len(base.found.records) * base.extent.pages / 2

@@ -5,11 +5,13 @@ also where it has no address of its own.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import assert_never
 
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
+from webdart.navigate.advised import Roles, roles_of
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.policy import Fit, Offers, Worth, wish_for
 from webdart.navigate.tools import Tools
@@ -18,8 +20,7 @@ from webdart.pages.port import Action, Browser, PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground
-from webdart.search.heuristic import BestPlace, ObservedCritic, OnePlanEach, WholeObjective
-from webdart.search.memory import ForThisRun
+from webdart.search.memory import ForThisRun, SiteMemory
 from webdart.search.port import Candidate
 from webdart.search.strategies.best_first import BestFirst
 from webdart.search.strategies.branch import Branch
@@ -71,22 +72,41 @@ class Seeker:
                 expired=lambda seen: login is not None and sent_to_login(seen, login, first=False),
             ),
         )
+        policy, adviser, memory = self.stage.navigate.search.policy, self.tools.adviser, ForThisRun()
+        looked_for = words or f"a list of {', '.join(one.into for one in self.stage.extracts)} with {', '.join(fields)}"
+        roles = roles_of(policy, adviser, Worth(wish, self.fit), looked_for.replace("_", " "), memory)
         strategy = self._strategy(
             Ground(
                 world=world,
-                reward=Worth(wish, self.fit),
+                reward=roles.reward,
                 may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
                 watcher=Told(self.tools.trace),
+                propose=roles.propose,
                 scout=world,
-                objective=words,
-            )
+                objective=looked_for if policy == "model" else words,
+            ),
+            roles,
+            memory,
         )
-        found = await strategy.search(view)
-        if not found.node.appraisal.goal:
+        with nullcontext() if adviser is None else adviser.obliged_if(policy == "model"):
+            found = await strategy.search(view)
+        node = found.node if found.node.appraisal.goal else self._doubted(found, roles)
+        if node is None:
             raise self._missing(found, fields)
-        url, seen = found.node.state.url, len(found.tree.nodes)
+        url, seen = node.state.url, len(found.tree.nodes)
         self.tools.trace("action", f"listing found after {seen} pages", url=url)
-        return await self._show(world, strategy.explorer, found.node)
+        return await self._show(world, strategy.explorer, node)
+
+    def _doubted(self, found: Found[PageView, Action], roles: Roles) -> Node[PageView, Action] | None:
+        """What rules alone would have taken, where nothing better was found: a model's doubt is told, no more."""
+        node = roles.doubted(found.tree)
+        if node is None or self.stage.navigate.search.policy == "model":
+            return None
+        text = (
+            f"this page has the declared fields, and the model doubts that it is what was asked for: {node.state.url}"
+        )
+        self.tools.trace("warning", text)
+        return node
 
     async def _show(
         self, world: Site, explorer: Explorer[PageView, Action], node: Node[PageView, Action]
@@ -116,7 +136,7 @@ class Seeker:
             hint="say `start` or `path`, or check the names of the fields against the words on that page",
         )
 
-    def _strategy(self, ground: Ground[PageView, Action]) -> Strategy:
+    def _strategy(self, ground: Ground[PageView, Action], roles: Roles, memory: SiteMemory) -> Strategy:
         kind = self.stage.navigate.search.strategy
         match kind:
             case "best_first":
@@ -124,11 +144,11 @@ class Seeker:
             case "one_way":
                 return OneWay(ground)
             case "rollback":
-                return Rollback(ground, ObservedCritic(), BestPlace())
+                return Rollback(ground, roles.critic, roles.chooser)
             case "branch":
-                return Branch(ground, WholeObjective(), ForThisRun())
+                return Branch(ground, roles.subtasks, memory)
             case "plan_mcts":
-                return PlanMcts(ground, OnePlanEach())
+                return PlanMcts(ground, roles.planner)
             case _:
                 assert_never(kind)
 

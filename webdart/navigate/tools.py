@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from webdart.advice.adviser import Adviser
 from webdart.budget import Budget
 from webdart.navigate.login import ReleaseLogin
 from webdart.pages.port import BrowserPool, Guard
@@ -17,7 +18,8 @@ class Tools:
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
     side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
     that did not do what they said, in this run. `seconds` is how long a step waits for what it acts on; `now`
-    the run's own, recorded time; `pause` lets seconds pass before something is tried again.
+    the run's own, recorded time; `pause` lets seconds pass before something is tried again. `adviser` is the language
+    model, where one is configured.
     """
 
     pool: BrowserPool
@@ -31,3 +33,4 @@ class Tools:
     limit_pages: int | None = None
     concurrency: int | None = None
     distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    adviser: Adviser | None = None

@@ -184,6 +184,8 @@ class Walk:
         view = await self._begin(tab)
         tab = self._way.tab or tab
         self._shortened.obey(self._way.was_set)
+        if self._sequence == 0 and self._begun is None:
+            await self._reading.advised(view)
         if self._sequence == 0 and self._begun is None and not self._turns.in_place:
             view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
             if taken is not None:

@@ -42,7 +42,9 @@ class Likeness:
 
 def likeness(view: PageView, node: Node) -> Likeness:
     """The semantic identity of an element of a page."""
-    return Likeness(node.role, node.name, tuple(_does(view, node)), _record(view, node), tuple(_landmarks(view, node)))
+    return Likeness(
+        node.role, node.name, tuple(_does(view, node)), record_text(view, node), tuple(_landmarks(view, node))
+    )
 
 
 def same_element(seen: PageView, node: Node, now: PageView) -> Node | None:
@@ -96,8 +98,8 @@ def _does(view: PageView, node: Node) -> Iterator[str]:
             yield urldefrag(node.attributes.get("formaction") or form.attributes.get("action", "")).url
 
 
-def _record(view: PageView, node: Node) -> str:
-    """The text of the record around an element: what tells "Remove" here from "Remove" there."""
+def record_text(view: PageView, node: Node) -> str:
+    """The text of the record around an element: what tells "Remove" here from "Remove" there; "" outside of any."""
     for above in ancestors(view, node):
         if above.tag in _RECORDS or above.role in _RECORD_ROLES:
             return view.text_of(above.index)[:_LONG]

@@ -5,7 +5,7 @@
 
 from webdart.records.completeness import Walk, judge
 from webdart.records.read import appraise, read
-from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Problem
+from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
 from webdart.records.wrapper import Anchor, Wrapper
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "ListingSpec",
     "Missing",
     "Problem",
+    "Told",
     "Walk",
     "Wrapper",
     "appraise",

@@ -54,12 +54,14 @@ def choose(sought: Sought) -> Chosen | None:
     if each is not None and not isinstance(each, str):
         region = starts_at(page, [hit for hit in spec.locate(page.view, each) if allowed(hit)])
         return _whole(sought, region) if region else None
-    wanted = frozenset(sought.wanted())
-    regions = propose(page, wanted, _bits(sought), allowed)
+    regions = proposed(sought)
     if sought.wrapper is not None and sought.wrapper.kind in {"siblings", "starts"}:
         again = known(page, sought.wrapper.kind, sought.wrapper.shape, allowed)
         regions += [again] if again is not None else []
     tried = [_trial(sought, region) for region in regions]
+    if spec.told.shape:
+        told = _told(sought, tried)
+        return None if told is None or not told.matches else _extended(sought, told)
     if not tried or max(trial.score for trial in tried) < LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
@@ -70,8 +72,38 @@ def choose(sought: Sought) -> Chosen | None:
     chosen = _extended(sought, best)
     if rival is None or sought.wrapper is not None:
         return chosen
-    choices = tuple(_described(page, trial.region) for trial in (best, rival))
+    choices = tuple(described(page, trial.region) for trial in (best, rival))
     return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))
+
+
+def proposed(sought: Sought) -> list[Region]:
+    """The regions of a page that its listing could be, the most promising first."""
+    return propose(sought.page, frozenset(sought.wanted()), _bits(sought), scope_of(sought))
+
+
+def likely(sought: Sought) -> list[Region]:
+    """The regions that carry the fields nearly as well as the best of them."""
+    tried = [_trial(sought, region) for region in proposed(sought)]
+    best = max((trial.score for trial in tried), default=0.0)
+    return [trial.region for trial in tried if trial.score >= best * _PART]
+
+
+def best_of(sought: Sought) -> Assigned | None:
+    """The region that is read, or would be, had the fields been found in it."""
+    chosen = choose(sought)
+    if chosen is not None:
+        return chosen.assigned
+    tried = [_trial(sought, region) for region in proposed(sought)]
+    if sought.spec.told.shape:
+        return _told(sought, tried)
+    return max(tried, key=lambda trial: _rank(sought, trial), default=None)
+
+
+def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
+    """The best of the regions that have the shape which was told."""
+    shape = sought.spec.told.shape
+    alike = [trial for trial in tried if record_shape(sought.page, trial.region) == shape]
+    return max(alike, key=lambda trial: _rank(sought, trial), default=None)
 
 
 def _bits(sought: Sought) -> Bits:
@@ -238,7 +270,7 @@ def _poor(assigned: Assigned) -> set[int]:
     return found
 
 
-def _described(page: Outline, region: Region) -> str:
+def described(page: Outline, region: Region) -> str:
     """A listing as a person sees it: the heading above it, how many records, how the first two begin."""
     start = region.records[0][0]
     above = [n.index for n in page.nodes[:start] if page.level(n.index) and page.text[n.index] and n.end <= start]

@@ -17,8 +17,8 @@ from webdart.records.regions import Region
 Hit = tuple[int, str | None]
 """A node, and the part of its text that is meant (None: all of it)."""
 
-Tier = Literal["at", "label", "name", "mark", "words", "type"]
-"""How a field's column was named, the surest first."""
+Tier = Literal["at", "label", "told", "name", "mark", "words", "type"]
+"""How a field's column was named, the surest first; `told`: by a model, where nothing else decided."""
 
 Source = Literal["head", "label", "path", "loose", "place", "only"]
 

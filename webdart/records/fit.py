@@ -19,7 +19,15 @@ from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.workflow.model import Field
 
 _MOST = 0.6  # of the fields, that a rich record has
-_WORTH: Mapping[Tier, float] = {"at": 1.0, "label": 1.0, "name": 0.97, "mark": 0.93, "words": 0.9, "type": 0.85}
+_WORTH: Mapping[Tier, float] = {
+    "at": 1.0,
+    "label": 1.0,
+    "told": 1.0,
+    "name": 0.97,
+    "mark": 0.93,
+    "words": 0.9,
+    "type": 0.85,
+}
 
 
 def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
@@ -104,7 +112,9 @@ def expected(sought: Sought, region: Region, matches: Mapping[str, Match]) -> tu
     old = sought.wrapper
     if old is None or not matches or old.shape != record_shape(sought.page, region):
         return sought.by_column
-    absent = {name for name, anchor in old.anchors.items() if anchor.tier in {"label", "name"} and name not in matches}
+    absent = {
+        name for name, anchor in old.anchors.items() if anchor.tier in {"label", "told", "name"} and name not in matches
+    }
     return tuple(field for field in sought.by_column if field.name not in absent)
 
 

@@ -6,7 +6,7 @@ mid-table begins again; a cell across most columns is a group row; footers, tota
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from webdart.records.outline import Outline
@@ -20,6 +20,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEAD = 40  # letters of a head
 _BELOW = 3  # rows below, to tell a row of heads from a record
 _COLUMNS = 2  # columns in which they differ from it
+_MOST = 0.8  # of the rows below
 _MAX_SPAN = 1000  # HTML's own bound for colspan
 
 
@@ -126,8 +127,13 @@ def _unlike(page: Outline, rows: Sequence[_Row]) -> bool:
     if len(set(texts)) < len(texts) or any(_links(page, cell) for cell in first.own):
         return False
     columns: list[tuple[int, ...]] = list(zip(*(row.own for row in below), strict=True))
-    figures = sum(all(_counts(page.text[cell]) for cell in column) for column in columns)
-    return figures + any(all(_links(page, cell) for cell in column) for column in columns) >= _COLUMNS
+    figures = sum(_most(_counts(page.text[cell]) for cell in column) for column in columns)
+    return figures + any(_most(_links(page, cell) for cell in column) for column in columns) >= _COLUMNS
+
+
+def _most(signs: Iterable[bool]) -> bool:
+    found = list(signs)
+    return sum(found) >= _MOST * len(found)
 
 
 def _counts(text: str) -> bool:

@@ -59,6 +59,7 @@ class Judge:
         self._plausible = sought.plausible
         self._wrapper = sought.wrapper
         self._kind = sought.spec.kind
+        self._told = sought.spec.told.columns
         self._columns = columns
         self._shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
@@ -70,10 +71,13 @@ class Judge:
     # -- tiers that name the column ---------------------------------------------------------------------------
 
     def certain(self, field: Field) -> Match | None:
-        """The column that a locator, a label, a mark or the listed words name."""
+        """The column that a locator, a label, a mark or the listed words name, or that was told."""
         if field.target is not None:
             column = next((c for c in self._columns if c.key == f"at:{field.name}"), None)
             return Match(column, "at", column.coverage) if column else None
+        if field.name in self._told:
+            column = next((c for c in self._columns if c.key == self._told[field.name]), None)
+            return Match(column, "told", column.coverage) if column else None
         label = label_of(field)
         if self._titled(field, label):
             heading = self._heading()
@@ -242,7 +246,7 @@ class Judge:
     def _named_before(self, field: Field) -> bool:
         """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
         anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
-        return anchor is not None and anchor.tier in {"label", "name"}
+        return anchor is not None and anchor.tier in {"label", "told", "name"}
 
     def _table(self, fields: Sequence[Field], taken: Sequence[Column]) -> _Table:
         """The weights of fields by what texts show; of several columns around one text each field has its best."""
@@ -414,7 +418,7 @@ class Judge:
             return 1.0
         kinds = len(set(texts))
         if kinds == 1:
-            return 0.0 if len(texts) > 2 else 0.6
+            return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else 0.6
         return 0.6 + 0.4 * kinds / len(texts)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from webdart.pages.port import PageView
 from webdart.records.again import again
-from webdart.records.choose import LEAST, Chosen, choose
+from webdart.records.choose import LEAST, Chosen, choose, described
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.columns import Column
 from webdart.records.fit import fit
@@ -17,11 +17,13 @@ from webdart.records.frame import Frame, frame_of
 from webdart.records.labels import seen
 from webdart.records.matching import title_of
 from webdart.records.model import Remark, Totals
+from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region, empty_tables, record_shape
-from webdart.records.rows import Built, build
+from webdart.records.rows import Built, build, lines
 from webdart.records.scope import scope_of
+from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.totals import Seen, read_totals
@@ -66,6 +68,12 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
     records = tuple(replace(record, values={**record.values, **around}) for record in built.records)
+    if spec.told.read:
+        said = [lines(page, assigned.region.records[number]) for number in assigned.records]
+        records = tuple(
+            replace(record, raw={**record.raw, **dict.fromkeys(spec.told.read, words)})
+            for record, words in zip(records, said, strict=True)
+        )
     missing = _missing(sought, assigned)
     return Extraction(
         verdict="found",
@@ -74,7 +82,15 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
         wrapper=learned,
         totals=_totals(sought, assigned.region, len(records), before),
         remarks=_of_table(
-            spec, (*remarks, *_by_type(page, assigned, sought.by_column), *built.remarks, *drift, *notes)
+            spec,
+            (
+                *remarks,
+                *_by_type(page, assigned, sought.by_column),
+                *_told(sought, assigned),
+                *built.remarks,
+                *drift,
+                *notes,
+            ),
         ),
         problems=problems,
         missing=missing,
@@ -185,6 +201,27 @@ def _by_type(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list
     ]
 
 
+def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
+    """Fields that are read where a model said, and the list that it picked: a person should know, and may settle it."""
+    shares = Shares(sought.page, sought.plausible)
+    naming = Naming(sought.page, assigned.columns, assigned.region.grid, sought.plausible)
+    found = [
+        Remark(
+            code="by model",
+            text=f"read where the model said, where {shares.shown(match.column, naming)} stands; "
+            "a `label` or an `at` would settle it",
+            column=name,
+            count=match.column.filled,
+        )
+        for name, match in assigned.matches.items()
+        if match.tier == "told"
+    ]
+    if sought.spec.told.shape:
+        text = f"the model picked {described(sought.page, assigned.region)}; an `in` or `each` would settle it"
+        found.append(Remark(code="by model", text=text, count=len(assigned.records)))
+    return found
+
+
 def _sample(page: Outline, column: Column) -> str:
     """The first text of a column, cut short."""
     first = next(hits[0] for hits in column.hits if hits)
@@ -194,7 +231,7 @@ def _sample(page: Outline, column: Column) -> str:
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
     found: list[Missing] = []
     for field in sought.by_column:
-        if field.name not in assigned.matches:
+        if field.name not in assigned.matches and field.name not in sought.spec.told.read:
             if field.target is not None:
                 looked = "its locator"
             elif field.label is not None:

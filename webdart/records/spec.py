@@ -23,6 +23,19 @@ def by_marks(view: PageView, locator: Locator) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What was decided from outside where the page leaves a doubt, once for a page template.
+
+    The shape of the records ("" for none), of some fields the key of their column, and the fields that have no column
+    and are `read` out of each record's own words.
+    """
+
+    shape: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict[str, str])
+    read: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListingSpec:
     """What to read from a page of a table: the declaration, with everything filled in that a page cannot know.
 
@@ -38,6 +51,7 @@ class ListingSpec:
     now: datetime
     kind: Literal["listing", "page", "detail"] = "listing"
     locate: Locate = by_marks
+    told: Told = Told()
 
     @property
     def locality(self) -> Locality:

@@ -6,9 +6,10 @@ not name it.
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from webdart.records.columns import Column, Hit
-from webdart.records.links import is_link, link_quality
+from webdart.records.links import address_at, is_link, link_quality
 from webdart.records.outline import Outline
 
 _NO_TITLE = 0.6  # what a text weighs that is no title
@@ -63,6 +64,23 @@ class Standing:
             texts = [hits[0][1] or self._page.text[hits[0][0]] for hits in column.hits if hits]
             known = self._coded[column.key] = _coded(texts)
         return known
+
+    def recurs(self, column: Column) -> bool:
+        """Whether one text begins every record and leads somewhere else in each: an event that is held again."""
+        links = links_around(self._page, column)
+        there = [hits for hits in links.hits if hits]
+        addresses = {address_at(self._page, links, record) for record, hits in enumerate(links.hits) if hits}
+        if len(there) < len(column.hits) or len(addresses) < len(there):
+            return False
+        return all(
+            not any(hits and hits[0][0] < mine[0][0] for hits in others)
+            for mine, *others in zip(column.hits, *(c.hits for c in self._texts), strict=True)
+        )
+
+    @cached_property
+    def _texts(self) -> list[Column]:
+        """Columns of texts that are no containers."""
+        return [c for c in self._columns if all(self._page.leaves[hits[0][0]] == 1 for hits in c.hits if hits)]
 
     def is_count(self, column: Column) -> bool:
         """Whether the texts are one number each among words that all records share: "12 people found this helpful"."""

@@ -9,7 +9,7 @@ from webdart.llm.counted import Account, Books, CountedModel, RoleUse, Terms
 from webdart.llm.opened import SETTING, Opened, open_model
 from webdart.llm.port import ChatModel
 from webdart.llm.repairing import Repairing
-from webdart.plan.model import AskStage, Plan
+from webdart.plan.model import AskStage, ListingStage, Plan
 from webdart.runs.entries import ModelAsked
 from webdart.runs.request import RunRequest
 from webdart.secret import Mask
@@ -20,18 +20,27 @@ def check_model(request: RunRequest, plan: Plan) -> None:
     """Whether what a plan wants of a model can be had, before anything begins.
 
     Raises:
-        UsageError: a question and no model; a budget in money and no price; settings that can't be.
+        UsageError: a question, or a search that wants a model, and none is set; a budget in money and no price;
+            settings that can't be.
     """
     opened = _opened(request)
     asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
     if asked is not None and opened is None:
         raise UsageError(f"{asked.at}: `ask:` needs a model, and none is set", hint=SETTING)
+    alone = next((stage for stage in plan.stages if isinstance(stage, ListingStage) and _wants_a_model(stage)), None)
+    if alone is not None and opened is None:
+        raise UsageError(f"{alone.at}: `search: {{policy: model}}` needs a language model: none is set", hint=SETTING)
     if opened is not None and opened.price is None and any(one.cost is not None for one in _limits(plan)):
         raise UsageError(
             f"budget: cost can't be kept: nobody knows the price of {opened.name}",
             hint=f'put it into a table of your own (the setting prices): [hosts."*"] and below it '
             f'"{opened.name}" = {{ in = 0.15, out = 0.60 }} for a million tokens; or use budget: tokens',
         )
+
+
+def _wants_a_model(stage: ListingStage) -> bool:
+    """Whether the file wants a model to look for the listing."""
+    return stage.navigate.search.policy == "model"
 
 
 def _limits(plan: Plan) -> Iterator[Limits]:

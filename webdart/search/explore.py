@@ -135,7 +135,8 @@ class Explorer(Generic[State, Action]):
         if not node.closed:
             offered = merge(await world.candidates(state))
             propose = self.ground.propose
-            node.offered = offered if propose is None else tuple(await propose(self.trail(node), offered))
+            asked = propose is not None and not appraisal.goal  # nobody is asked the way on from a goal
+            node.offered = tuple(await propose(self.trail(node), offered)) if propose and asked else offered
         self.tree.add(node, fingerprint)
         self.ground.watcher.saw(node)
         return node
@@ -148,7 +149,8 @@ class Explorer(Generic[State, Action]):
             if step.via is not None
         )
         failed = tuple(self._refusals.get(node.index, ()))
-        return Trail(node.state, steps, failed, tuple(self.lessons), objective or self.ground.objective)
+        before = None if node.parent is None else node.parent.state
+        return Trail(node.state, steps, failed, tuple(self.lessons), objective or self.ground.objective, before)
 
     def untried(self, node: Node[State, Action]) -> Sequence[Candidate[Action]]:
         """What `node` offers and was not tried there, most hopeful first."""

@@ -27,7 +27,8 @@ class Step:
 class Trail(Generic[State]):
     """What a role is told: the present state, how it was reached, what failed here, the lessons of earlier branches.
 
-    `objective` is that of the stage, or of the subtask or subplan that is being worked on.
+    `objective` is that of the stage, or of the subtask or subplan that is being worked on; `before` the state that the
+    last step was taken in.
     """
 
     state: State
@@ -35,6 +36,7 @@ class Trail(Generic[State]):
     failed: tuple[str, ...]
     lessons: tuple[str, ...]
     objective: str
+    before: State | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,5 @@ is the path of a key in the table that declares it (`extract.tables`), or of one
 LATER: frozenset[str] = frozenset(
     {
         "act.objective",
-        "search.policy=model",
     }
 )

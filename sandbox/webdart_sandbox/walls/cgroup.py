@@ -11,6 +11,7 @@ from pathlib import Path
 
 from webdart_sandbox.limits import MIB, Limits
 
+NONE = "this system hands us no control group, v2 with memory and pids"
 _ROOM_MIB = 64
 """What the pages that a child copies of the zygote may add to the job's own memory."""
 _MOST_TASKS = 64
@@ -25,15 +26,17 @@ class Groups:
         self.folder = folder
         self._used: list[Path] = []
 
-    def admit(self, pid: int, limits: Limits) -> None:
-        """Put the child into a group of its own; where that fails, rlimits still hold it."""
+    def admit(self, pid: int, limits: Limits) -> bool:
+        """Put the child into a group of its own; whether that was possible. Where not, rlimits still hold it."""
         self.sweep()
         if self.folder is None:
-            return
+            return False
         group = self.folder / f"webdart-{os.getpid()}-{pid}"
         with contextlib.suppress(OSError):
             _fill(group, limits, pid)
             self._used.append(group)
+            return True
+        return False
 
     def sweep(self) -> None:
         """Remove the groups whose child has ended."""

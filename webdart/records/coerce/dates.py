@@ -42,13 +42,18 @@ _CENTURY_PIVOT = 70  # 70–99 are 1970–1999, as POSIX has it
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A date as written: three numbers whose order may be open (`order` None), and the rest of the text around it."""
+    """A date as written: three numbers whose order may be open (`order` None), and the rest of the text around it.
+
+    `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month
+    first, its people write dots too, and the order stays open.
+    """
 
     numbers: tuple[int, int, int]
     order: DateOrder | None
     rest: str
     clock: tuple[int, int, int] | None = None
     offset: str | None = None
+    dotted: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -113,11 +118,12 @@ def dates_in(text: str, locale: str) -> list[Written]:
     for match in _NUMERIC.finditer(text):
         numbers = (int(match[1]), int(match[3]), int(match[4]))
         rest = text[: match.start()] + " " + text[match.end() :]
-        order: DateOrder | None = (
-            "ymd" if len(match[1]) == 4 else "dmy" if match[2] == "." else None
-        )  # dots part days first
+        dotted = match[2] == "." and len(match[1]) < 4
+        order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
+        if dotted and locale_order(locale) != "mdy":
+            order = "dmy"
         if order or len(match[1]) <= 2:
-            found.append(Written(numbers, order, rest))
+            found.append(Written(numbers, order, rest, dotted=dotted))
     return found
 
 
@@ -141,6 +147,12 @@ def orders_said(written: Iterable[Written]) -> tuple[set[DateOrder], bool]:
             elif first != second:
                 swappable = True
     return said, swappable
+
+
+def usual_order(written: Iterable[Written], locale: str) -> DateOrder:
+    """The order that dates are read in which no date of their column settles: the day first where dots part them."""
+    found = [item.dotted for item in written if item.order is None]
+    return "dmy" if found and all(found) else locale_order(locale)
 
 
 def resolve(written: Written, convention: Convention) -> date | Unreadable:

@@ -7,7 +7,15 @@ from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 
 from webdart.records.coerce.common import Convention, RawCell, Reader, Task, Unreadable
-from webdart.records.coerce.dates import age_in, dates_in, locale_order, orders_said, read_formatted, read_moment
+from webdart.records.coerce.dates import (
+    age_in,
+    dates_in,
+    locale_order,
+    orders_said,
+    read_formatted,
+    read_moment,
+    usual_order,
+)
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
@@ -177,15 +185,19 @@ def _currency(cell: RawCell, locale: str) -> str | Unreadable | None:
 def _dates(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
     field, locality = task.field, task.locality
     texts = [text for cell in cells for text in (cell.text, *cell.attributes) if text]
-    said, swappable = orders_said(written for text in texts for written in dates_in(text, locality.locale))
+    written = [item for text in texts for item in dates_in(text, locality.locale)]
+    said, swappable = orders_said(written)
     if settled is not None and settled.fixed and settled.order:
         said.add(settled.order)
     remarks: tuple[Remark, ...] = ()
     torn = len(said) > 1
-    order = said.pop() if len(said) == 1 else locale_order(locality.locale)
+    order = said.pop() if len(said) == 1 else usual_order(written, locality.locale)
     fixed = not torn and ((settled is not None and settled.fixed) or _decisive(texts, locality.locale))
     if swappable and not fixed and field.format is None:
-        text = f"day and month could be swapped; read as {order}, the order of {locality.locale}"
+        whose = (
+            f"the order of {locality.locale}" if order == locale_order(locality.locale) else "as dots mean elsewhere"
+        )
+        text = f"day and month could be swapped; read as {order}, {whose}"
         remarks = (Remark(code="ambiguous", text=text, column=field.name),)
     convention = Convention(order=order, fixed=fixed)
 
