@@ -409,7 +409,7 @@ class Execution:
         """The model as the roles of one stage ask it; None where there is none."""
         if self._model is None:
             return None
-        return Adviser(model=self._model.counted.within(budget), trace=self._trace, mask=self._mask)
+        return Adviser(model=self._model.within(budget), trace=self._trace, mask=self._mask)
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
