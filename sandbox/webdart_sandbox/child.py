@@ -102,11 +102,12 @@ def versions() -> Mapping[str, str]:
 def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], ahead: Ahead) -> None:
     """Run the job that comes over `wire`, and answer; `ahead` says what to do before it comes."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    missing, database = None, None
+    missing, database, room = None, None, None
     if ahead != "nothing":
         missing = walls.enter(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote))
     if ahead == "script":  # touches those of the zygote's pages that every script touches, while nobody waits
         script_run.warm(lambda: _comes(wire))
+        room = None if _comes(wire) else script_run.spare_room()
     if ahead == "database":
         database = _opened(wire)
     header = cast("dict[str, object]", decode(receive_frame(wire, HEADER_BYTES)))
@@ -114,6 +115,7 @@ def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], ahead
     cell = walls.Cell(limits=limits, wire=wire.fileno(), zygote=zygote)
     task = Task(wire=wire, header=header, cell=cell, missing=missing, database=database)
     reply = _outcome(runners[cast("str", header["kind"])], task)
+    del room  # held until now
     send_frames(wire, [encode(reply.answer), *reply.payload])
 
 
