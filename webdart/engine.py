@@ -36,6 +36,7 @@ from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
+from webdart.navigate.memories import Memories, memories_folder
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
@@ -167,7 +168,9 @@ class Execution:
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._replanned: list[Replanned] = []
-        self._distrusted: set[tuple[str, str, str]] = set()
+        lasting = memories_folder() if self._replay is None and request.settings.memories else None
+        self._memories = Memories(lasting, datetime.now(UTC))
+        self._distrusted = {(s.name, *lied) for s in plan.sites.values() for lied in self._memories.of(s).lied}
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -397,6 +400,7 @@ class Execution:
             seconds=min(READY_SECONDS, self._request.settings.timeout),
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
+            memories=self._memories,
             distrusted=self._distrusted,
             adviser=self._adviser(budget),
         )
@@ -469,6 +473,7 @@ class Execution:
             pictures=self._album.pictures,
         )
         outcome = close(ending)
+        self._memories.save()
         crash_point("before_end")
         try:
             self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))
