@@ -21,7 +21,7 @@ from webdart.answer.asking import Asking
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
-from webdart.answer.outcome import ModelUse, model_use
+from webdart.answer.outcome import model_use
 from webdart.answer.questions import Questions
 from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
@@ -435,15 +435,12 @@ class Execution:
         self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
         return self._opened
 
-    def _model_use(self) -> ModelUse:
-        return model_use(account_of(self._model, self._request.spent))
-
     # -- the end ----------------------------------------------------------------------------------------------
 
     async def _close(self, error: WebdartError | None) -> Run:
         infos: Mapping[str, TableInfo] = await self._store.describe() if hasattr(self, "_store") else {}
         tables = {name: await self._store.read(name) for name in infos}
-        model = self._model_use()
+        model = model_use(account_of(self._model, self._request.spent))
         facts = Facts(
             run=self._folder.id,
             workflow=self._plan.name,
