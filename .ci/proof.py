@@ -35,9 +35,12 @@ PARTS: dict[str, list[str]] = {
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages"),
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
+    "objective": suite("tests/act/test_objective.py", marked=""),
+    "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
     "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
-    "applications": suite("tests/apps", marked=""),
+    "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
+    "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
     "pushdown": suite(
         "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
     ),
@@ -45,8 +48,10 @@ PARTS: dict[str, list[str]] = {
     "bench_store": bench("store"),
     "bench_page": bench("page"),
     "bench_walk": bench("walk"),
+    "bench_backtrack": bench("backtrack"),
     "bench_tokens": bench("tokens"),
 }
+_DOTS = re.compile(r"[.sxFE]+ *\[ *\d+%\]")  # pytest's progress
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -84,7 +89,8 @@ def run(command: list[str]) -> tuple[bool, str]:
         return False, f"did not end within {MINUTES} minutes"
     print(done.stdout, flush=True)  # noqa: T201 - as above
     plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout).replace(str(ROOT), ".")
-    return done.returncode == 0, "\n".join(plain.strip().splitlines()[-60:])
+    lines = [line for line in plain.strip().splitlines() if not _DOTS.fullmatch(line)]
+    return done.returncode == 0, "\n".join(lines[-60:])
 
 
 def heading(*, good: bool) -> str:

@@ -36,6 +36,7 @@ from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
+from webdart.navigate.memories import Memories, memories_folder
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
@@ -57,7 +58,7 @@ from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, St
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.modelled import RunModel, check_model, entry_of, use_of
+from webdart.runs.modelled import RunModel, account_of, check_model, entry_of, use_of
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
@@ -167,7 +168,9 @@ class Execution:
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._replanned: list[Replanned] = []
-        self._distrusted: set[tuple[str, str, str]] = set()
+        lasting = memories_folder() if self._replay is None and request.settings.memories else None
+        self._memories = Memories(lasting, datetime.now(UTC))
+        self._distrusted = {(s.name, *lied) for s in plan.sites.values() for lied in self._memories.of(s).lied}
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -397,6 +400,7 @@ class Execution:
             seconds=min(READY_SECONDS, self._request.settings.timeout),
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
+            memories=self._memories,
             distrusted=self._distrusted,
             adviser=self._adviser(budget),
         )
@@ -405,7 +409,7 @@ class Execution:
         """The model as the roles of one stage ask it; None where there is none."""
         if self._model is None:
             return None
-        return Adviser(model=self._model.counted.within(budget), trace=self._trace, mask=self._mask)
+        return Adviser(model=self._model.within(budget), trace=self._trace, mask=self._mask)
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
@@ -432,7 +436,7 @@ class Execution:
         return self._opened
 
     def _model_use(self) -> ModelUse:
-        return ModelUse() if self._model is None else model_use(self._model.counted.account)
+        return model_use(account_of(self._model, self._request.spent))
 
     # -- the end ----------------------------------------------------------------------------------------------
 
@@ -469,6 +473,7 @@ class Execution:
             pictures=self._album.pictures,
         )
         outcome = close(ending)
+        self._memories.save()
         crash_point("before_end")
         try:
             self._journal.append(RunEnded(status=outcome.status, exit=outcome.exit))

@@ -33,6 +33,7 @@ def test_addresses_that_log_out_or_delete_are_told(address: str) -> None:
     [
         "/", "/items/remove-stains-from-wood", "/deleted-scenes", "/r/undelete", "/search?q=delete", "/blog/about",
         "/docs/how-to-log-out-of-things", "/tags/logoutput", "/items?sort=removed", "/removers/", "/item/7?ref=delete",
+        "/img/delete.png", "/static/js/logout.js",
     ],
 )  # fmt: skip
 def test_addresses_that_only_mention_it_are_not(address: str) -> None:

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from webdart.act.bounds import check_bounds, check_values
 from webdart.act.held import Decider
+from webdart.act.objective import Pursuit
 from webdart.act.tools import ActTools
 from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.pages.port import Browser, DoWait, PageView
+from webdart.pages.port import Browser, DoWait, Held, PageView
 from webdart.pages.steps import Carried, carry_on
 from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
@@ -159,15 +160,24 @@ class RowWriting:
                 return "already so"
         tab = await self._tools.stage.pool.tab(self._site, "act")
         try:
-            for step in self._stage.act.steps:
-                if not await self._step(tab, step):
-                    return "held"
-            if not await self._let_go(tab, await tab.view(), after=None):
+            if self._stage.act.objective is not None:
+                pursuit = Pursuit(self._stage, self._site, self._names, self._tools, self._settled)
+                tab, done = await pursuit.run(tab)
+            else:
+                done = await self._steps(tab)
+            if not done or not await self._let_go(tab, await tab.view(), after=None):
                 return "held"
         finally:
             await tab.close()
         await self._confirm()
         return "done"
+
+    async def _steps(self, tab: Browser) -> bool:
+        """False where a dry run ends the row."""
+        for step in self._stage.act.steps:
+            if not await self._step(tab, step):
+                return False
+        return True
 
     async def _step(self, tab: Browser, step: Step) -> bool:
         """One step and the writes that it makes; False where a dry run ends the row."""
@@ -184,21 +194,27 @@ class RowWriting:
     async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
         while view.held:
             for held in view.held:
-                record = await self._decider.settle(held, view, asked=after is None or not isinstance(after, Open))
-                if record is None:
-                    continue
-                self.records.append(record)
-                self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
-                if record.state == "held":
+                if await self._settled(held, view, after is None or not isinstance(after, Open)) == "held":
                     return False
-                if record.status is not None and record.status >= 400:
-                    raise StepFailed(
-                        f"the site turned {record.request} down (status {record.status})",
-                        url=view.url,
-                        hint=record.note,
-                    )
             view = await tab.act(DoWait(self._tools.stage.seconds))
         return True
+
+    async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
+        """What became of a held request; None where it was refused without a word of the file about it.
+
+        Raises:
+            StepFailed: the site has turned it down.
+        """
+        record = await self._decider.settle(held, view, asked=asked)
+        if record is None:
+            return None
+        self.records.append(record)
+        self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
+        if record.status is not None and record.status >= 400:
+            raise StepFailed(
+                f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
+            )
+        return record.state
 
     async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> Carried:
         try:

@@ -12,7 +12,12 @@ SHOWN = 120
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A state that a search saw: what led to it, how good it was from 0 to 1, whether the search ended there."""
+    """A state that a search saw: what led to it, how good it was from 0 to 1, whether the search ended there.
+
+    `effect` is what the action was taken for, `held` the requests of it that were stopped, `wrote` whether one was let
+    go; `again` the state that it showed once more (-1: none); `returns` how often the search came back here, `failures`
+    what could not be done from here.
+    """
 
     number: int
     parent: int | None
@@ -21,6 +26,28 @@ class Seen:
     reason: str
     value: float
     goal: bool
+    effect: str = ""
+    held: tuple[str, ...] = ()
+    wrote: bool = False
+    again: int = -1
+    returns: int = 0
+    failures: tuple[str, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[tuple[str, str], ...]:
+        """What is said behind its label: a kind (for its colour) and words."""
+        said: list[tuple[str, str]] = []
+        if self.wrote:
+            said.append(("wrote", "sent"))
+        if self.held:
+            said.append(("held", f"held {', '.join(self.held)}"))
+        if self.again >= 0:
+            said.append(("quiet", f"state {self.again} again"))
+        if self.returns:
+            said.append(("returns", f"back here {self.returns}x" if self.returns > 1 else "back here"))
+        if self.failures:
+            said.append(("quiet", f"{len(self.failures)} not possible"))
+        return tuple(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +92,7 @@ def outline(nodes: Sequence[Seen]) -> Outline:
         waiting += [(child, depth + 1, place) for child in reversed(below.pop(node.number, []))]
     deepest = max((node.x for node in placed), default=0)
     return Outline(
-        width=deepest + 620,
+        width=deepest + 820,
         height=2 * MARGIN + max(len(placed) - 1, 0) * LINE,
         nodes=tuple(placed),
         hidden=len(nodes) - len(placed),

@@ -6,7 +6,8 @@ another type is left out, never an error. A run is reported also when it ended i
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 from urllib.parse import urlsplit
 
 from webdart.answer.outline import Outline, Seen, outline
@@ -103,27 +104,46 @@ def _searches(events: Sequence[Event]) -> Iterator[Outline]:
     """A search begins with a node that has no parent; a stage with several walks makes several."""
     found: list[Seen] = []
     for event in events:
-        number, parent = event.data.get("node"), event.data.get("parent")
+        if event.kind == "action" and found:
+            _note(found, event)
+        number = event.data.get("node")
         if event.kind != "search" or not isinstance(number, int):
             continue
+        parent = event.data.get("parent")
         above = parent if isinstance(parent, int) and parent >= 0 else None
         if above is None and found:
             yield outline(found)
             found = []
-        value = event.data.get("value")
-        found.append(
-            Seen(
-                number=number,
-                parent=above,
-                label=_word(event, "label") or event.text,
-                url=_word(event, "url"),
-                reason=_word(event, "reason"),
-                value=float(value) if isinstance(value, int | float) else 0.0,
-                goal=event.data.get("goal") is True,
-            )
-        )
+        found.append(_seen(event, number, above))
     if found:
         yield outline(found)
+
+
+def _seen(event: Event, number: int, above: int | None) -> Seen:
+    value, held, again = event.data.get("value"), event.data.get("held"), event.data.get("again")
+    return Seen(
+        number=number,
+        parent=above,
+        label=_word(event, "label") or event.text,
+        url=_word(event, "url"),
+        reason=_word(event, "reason"),
+        value=float(value) if isinstance(value, int | float) else 0.0,
+        goal=event.data.get("goal") is True,
+        effect=_word(event, "effect"),
+        held=tuple(map(str, cast("list[object]", held))) if isinstance(held, list) else (),
+        wrote=event.data.get("wrote") is True,
+        again=again if isinstance(again, int) else -1,
+    )
+
+
+def _note(found: list[Seen], event: Event) -> None:
+    """A way back to a state, or what could not be done from it, told with the state."""
+    back, failed = event.data.get("back_to"), event.data.get("failed_at")
+    for place, seen in enumerate(found):
+        if seen.number == back:
+            found[place] = replace(seen, returns=seen.returns + 1)
+        elif seen.number == failed:
+            found[place] = replace(seen, failures=(*seen.failures, event.text))
 
 
 _REQUEST = re.compile(r"([A-Z]+) (https?://\S+)")

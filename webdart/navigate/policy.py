@@ -24,6 +24,8 @@ Fit = Callable[[PageView], float]
 
 FIELDS_WEIGHT = 0.6
 MANY = 8
+ERROR_LETTERS = 3000
+"""A page with an error's status and more text than this is looked at all the same."""
 
 _CLICK = 0.7
 """What a click is hoped for beside a link of the same words: a link is surer, and cheaper to go back from."""
@@ -50,8 +52,10 @@ class Worth:
         return bool(self._wish.objective)
 
     async def __call__(self, state: PageView) -> Appraisal:
-        """0 to 1; a goal carries every declared field."""
+        """0 to 1; a goal carries every declared field; an error page without any of them leads nowhere."""
         fit = self._fit(state)
+        if not fit and is_error(state):
+            return Appraisal(0.0, reason=f"the site answers {state.status}", dead=True)
         if not self._wish.objective:
             return Appraisal(fit, goal=fit >= 1.0)
         said = covered(self._wish.objective, headings(state))
@@ -109,6 +113,14 @@ def _switches(view: PageView, node: Node) -> bool:
         return False
     submits = node.tag in ("button", "input") and node.attributes.get("type", "submit") in ("submit", "image", "reset")
     return not (submits and form_of(view, node)) and effect_of(view, node) in ("safe", "navigational")
+
+
+def is_error(view: PageView) -> bool:
+    """Whether a page says by its status that there is nothing, and by its length that it means it.
+
+    Applications that draw themselves in the browser may answer 404 to every address of theirs.
+    """
+    return (view.status in (404, 410) or view.status >= 500) and len(view.visible_text_of(0)) <= ERROR_LETTERS
 
 
 def headings(view: PageView) -> str:

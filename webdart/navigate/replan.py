@@ -157,6 +157,7 @@ class Replanner:
     def _refused(self, blamed: Blamed) -> None:
         for offer in blamed.offers:
             self.tools.distrusted.add((self.site.name, *offer.name))
+            self.tools.memories.of(self.site).distrust(offer.name)
             self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=blamed.why))
 
     def _told(self, chosen: Sequence[Offer], taken: Taken) -> None:

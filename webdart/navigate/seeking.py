@@ -7,39 +7,24 @@ also where it has no address of its own.
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import assert_never
 
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.advised import Roles, roles_of
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.policy import Fit, Offers, Worth, wish_for
+from webdart.navigate.telling import Told
 from webdart.navigate.tools import Tools
 from webdart.navigate.world import Means, Site
 from webdart.pages.port import Action, Browser, PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground
-from webdart.search.memory import ForThisRun, SiteMemory
-from webdart.search.port import Candidate
-from webdart.search.strategies.best_first import BestFirst
-from webdart.search.strategies.branch import Branch
-from webdart.search.strategies.one_way import OneWay
-from webdart.search.strategies.plan_mcts import PlanMcts
-from webdart.search.strategies.rollback import Rollback
+from webdart.search.strategies.chosen import Advisers, chosen
 from webdart.search.tree import Node
-from webdart.trace import Trace
 
 SEARCH_PAGES = 40
 """How many pages a search may open where the stage names no budget."""
-
-Strategy = (
-    BestFirst[PageView, Action]
-    | OneWay[PageView, Action]
-    | Rollback[PageView, Action]
-    | Branch[PageView, Action]
-    | PlanMcts[PageView, Action]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +57,26 @@ class Seeker:
                 expired=lambda seen: login is not None and sent_to_login(seen, login, first=False),
             ),
         )
-        policy, adviser, memory = self.stage.navigate.search.policy, self.tools.adviser, ForThisRun()
+        policy, adviser, memory = (
+            self.stage.navigate.search.policy,
+            self.tools.adviser,
+            self.tools.memories.of(self.site),
+        )
         looked_for = words or f"a list of {', '.join(one.into for one in self.stage.extracts)} with {', '.join(fields)}"
         roles = roles_of(policy, adviser, Worth(wish, self.fit), looked_for.replace("_", " "), memory)
-        strategy = self._strategy(
-            Ground(
-                world=world,
-                reward=roles.reward,
-                may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
-                watcher=Told(self.tools.trace),
-                propose=roles.propose,
-                scout=world,
-                objective=looked_for if policy == "model" else words,
-            ),
-            roles,
-            memory,
+        ground: Ground[PageView, Action] = Ground(
+            world=world,
+            reward=roles.reward,
+            may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
+            watcher=Told[PageView, Action](self.tools.trace, lambda seen: seen.url),
+            propose=roles.propose,
+            scout=world,
+            objective=looked_for if policy == "model" else words,
         )
+        advisers: Advisers[PageView, Action] = Advisers(
+            critic=roles.critic, chooser=roles.chooser, subtasks=roles.subtasks, planner=roles.planner, memory=memory
+        )
+        strategy = chosen(self.stage.navigate.search.strategy, ground, advisers)
         with nullcontext() if adviser is None else adviser.obliged_if(policy == "model"):
             found = await strategy.search(view)
         node = found.node if found.node.appraisal.goal else self._doubted(found, roles)
@@ -135,54 +124,6 @@ class Seeker:
             url=best.url,
             hint="say `start` or `path`, or check the names of the fields against the words on that page",
         )
-
-    def _strategy(self, ground: Ground[PageView, Action], roles: Roles, memory: SiteMemory) -> Strategy:
-        kind = self.stage.navigate.search.strategy
-        match kind:
-            case "best_first":
-                return BestFirst(ground)
-            case "one_way":
-                return OneWay(ground)
-            case "rollback":
-                return Rollback(ground, roles.critic, roles.chooser)
-            case "branch":
-                return Branch(ground, roles.subtasks, memory)
-            case "plan_mcts":
-                return PlanMcts(ground, roles.planner)
-            case _:
-                assert_never(kind)
-
-
-class Told:
-    """Writes what a search does into the trace, from which the report draws its tree."""
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-
-    def saw(self, node: Node[PageView, Action]) -> None:
-        """A node, with how it was reached and what it is worth."""
-        label = "start" if node.via is None else node.via.label
-        self._trace(
-            "search",
-            f"{label or node.state.url}: {node.appraisal.value:.2f}",
-            node=node.index,
-            parent=-1 if node.parent is None else node.parent.index,
-            url=node.state.url,
-            label=label,
-            value=node.appraisal.value,
-            reason=node.appraisal.reason,
-            goal=node.appraisal.goal,
-            effect="" if node.via is None else node.via.effect,
-            held=list(node.held),
-        )
-
-    def failed(self, node: Node[PageView, Action], candidate: Candidate[Action], reason: str) -> None:
-        """An action that could not be taken."""
-        self._trace("action", f"{candidate.label or 'a link'}: {reason}", url=node.state.url)
-
-    def returned(self, node: Node[PageView, Action], toward: Candidate[Action]) -> None:
-        """The way back to a node."""
-        self._trace("action", f"back to state {node.index}, for {toward.label!r}", url=node.state.url)
 
 
 def purse(budget: Budget, pages: int) -> Callable[[], bool]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from webdart.advice.adviser import Adviser
 from webdart.budget import Budget
 from webdart.navigate.login import ReleaseLogin
+from webdart.navigate.memories import Memories
 from webdart.pages.port import BrowserPool, Guard
 from webdart.trace import Trace
 
@@ -17,9 +18,9 @@ class Tools:
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
     side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
-    that did not do what they said, in this run. `seconds` is how long a step waits for what it acts on; `now`
-    the run's own, recorded time; `pause` lets seconds pass before something is tried again. `adviser` is the language
-    model, where one is configured.
+    that did not do what they said, in this run or one before; `memories` what is known of each site. `seconds` is how
+    long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
+    something is tried again. `adviser` is the language model, where one is configured.
     """
 
     pool: BrowserPool
@@ -32,5 +33,6 @@ class Tools:
     seconds: float = 10.0
     limit_pages: int | None = None
     concurrency: int | None = None
+    memories: Memories = field(default_factory=lambda: Memories(None, datetime.now(UTC)))
     distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
     adviser: Adviser | None = None

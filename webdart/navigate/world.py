@@ -35,8 +35,11 @@ from webdart.search.port import Address, After, Candidate, Rehearsal, Rejected
 Offer = Callable[[PageView], Sequence[Candidate[Action]]]
 """What a page offers: the action space of a policy."""
 
-Decide = Callable[[Held], Awaitable[bool]]
-"""Whether a held request was let go, and answered; what is not let go has been refused."""
+Decide = Callable[[Held, PageView], Awaitable[bool]]
+"""Whether a request that a page holds was let go, and answered; what is not let go has been refused."""
+
+MOST_HELD = 50
+"""How often one action may make a page ask anew: a page that never stops asking is left as it is."""
 
 GONE = "the site asks for a login instead"
 
@@ -45,7 +48,8 @@ GONE = "the site asks for a login instead"
 class Means:
     """What a world is made of. `decide` is asked for every request held; None (read stages): the guard refuses alone.
 
-    `expired` says whether a page is the login form that stands where something else was expected.
+    `expired` says whether a page is the login form that stands where something else was expected; `seconds` how long
+    a page may take to show what came of a request that was let go.
     """
 
     site: SitePlan
@@ -55,6 +59,7 @@ class Means:
     marks: tuple[str, ...] = ()
     decide: Decide | None = None
     expired: Callable[[PageView], bool] = lambda _: False
+    seconds: float = 10.0
 
     @property
     def mode(self) -> Mode:
@@ -91,8 +96,8 @@ class Site:
     async def take(self, state: PageView, action: Action) -> After[PageView]:  # noqa: ARG002 - the tab shows it
         """Do it in the page shown; what is held on the wire is put to `decide`."""
         if isinstance(action, DoGoto):
-            return await _carried(self._open(action.url), self._means)
-        return await _carried(self._act(action), self._means)
+            return await _carried(self._open(action.url), self.tab, self._means)
+        return await _carried(self._act(action), self.tab, self._means)
 
     async def rehearse(self) -> Rehearsal[PageView, Action]:
         """Another tab of the session."""
@@ -135,7 +140,7 @@ class _Beside:
         except (SiteDown, PageTimeout, Refused) as error:
             raise Rejected(error.problem) from error
         for held in now.held:
-            await self._stop(held)
+            await self._stop(held, now)
         if self._means.expired(now) and not self._means.expired(state):
             raise Rejected(GONE)
         return now
@@ -146,7 +151,7 @@ class _Beside:
 
     async def take(self, state: PageView, action: Action) -> After[PageView]:  # noqa: ARG002 - the tab shows it
         """Replay it; whatever could write is refused, and told."""
-        return await _carried(_acted(self._tab, action, self._means), self._means)
+        return await _carried(_acted(self._tab, action, self._means), self._tab, self._means)
 
     async def commit(self) -> None:
         """This tab is the page shown; the one before is closed."""
@@ -157,7 +162,7 @@ class _Beside:
         """Close the tab."""
         await self._tab.close()
 
-    async def _stop(self, held: Held) -> bool:
+    async def _stop(self, held: Held, view: PageView) -> bool:  # noqa: ARG002 - as `Decide`
         await self._means.guard.refuse(held)
         return False
 
@@ -187,7 +192,7 @@ async def _acted(tab: Browser, action: Action, means: Means) -> PageView:
     return view if view.held or not means.marks else await tab.view(means.marks)
 
 
-async def _carried(work: Awaitable[PageView], means: Means) -> After[PageView]:
+async def _carried(work: Awaitable[PageView], tab: Browser, means: Means) -> After[PageView]:
     """What an action led to, and what it asked of the wire."""
     before = len(means.guard.refused())
     try:
@@ -199,9 +204,21 @@ async def _carried(work: Awaitable[PageView], means: Means) -> After[PageView]:
     if means.decide is None:
         stopped = tuple(_line(held) for held in means.guard.refused()[before:])
         return After(view, held=stopped)
-    answers = [(held, await means.decide(held)) for held in view.held]
-    wrote = any(sent for _, sent in answers)
-    return After(view, wrote=wrote, held=tuple(_line(held) for held, sent in answers if not sent))
+    return await _decided(view, tab, means, means.decide)
+
+
+async def _decided(view: PageView, tab: Browser, means: Means, decide: Decide) -> After[PageView]:
+    """Every request held is decided on; the page is what it shows after the last of them."""
+    wrote, stopped = False, list[str]()
+    for _ in range(MOST_HELD):
+        if not view.held:
+            break
+        answers = [(held, await decide(held, view)) for held in view.held]
+        stopped += [_line(held) for held, sent in answers if not sent]
+        sent = any(sent for _, sent in answers)
+        wrote = wrote or sent
+        view = await (tab.act(DoWait(means.seconds)) if sent else tab.view(means.marks))
+    return After(view, wrote=wrote, held=tuple(stopped))
 
 
 def _line(held: Held) -> str:

@@ -127,12 +127,16 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
     value = setting.value
     if is_ticked(node):
         ticked = value if isinstance(value, bool) else True
-        await patience.act(_again(setting, lambda view, node: DoCheck(element(view, node), ticked)))
+        await patience.act(
+            _again(setting, lambda view, node: DoCheck(element(view, node), ticked)), marks_of(setting.wanted)
+        )
     elif node.tag == "select":
         await _choose(view, node, setting, patience)
     elif type_of(node) == "file" or (not is_control(node) and _is_file(str(value), setting.at)):
         files = (_file(str(value), setting.at),)
-        await patience.act(_again(setting, lambda view, node: DoUpload(element(view, node), files)))
+        await patience.act(
+            _again(setting, lambda view, node: DoUpload(element(view, node), files)), marks_of(setting.wanted)
+        )
     elif isinstance(value, str) and _is_chosen(node):
         await _choose_from_widget(view, node, setting, value, patience)
     else:
@@ -164,7 +168,7 @@ async def _press_piece(view: PageView, node: Node, setting: Setting, patience: P
     around = view.nodes[node.parent].parent
     before = _look_of(view, around)
     try:
-        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))))
+        await patience.act(_again(setting, lambda view, node: DoClick(element(view, node))), marks_of(setting.wanted))
     except HeldBack as held:
         raise HeldBack(held.view, acted=held.acted, whole=held.acted) from held
 
@@ -223,13 +227,16 @@ async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
     if isinstance(text, str) and type_of(_control(view, setting)) == "datetime-local":
         text = text.replace(" ", "T")
     before = Before.of(view)
-    after = await patience.act(_again(setting, lambda view, node: DoType(element(view, node), text)))
+    marks = marks_of(setting.wanted)
+    after = await patience.act(_again(setting, lambda view, node: DoType(element(view, node), text)), marks)
+    if marks:  # what an action leads to is looked at without them
+        after = await patience.tab.view(marks)
     node = _control(after, setting)
     day = None if isinstance(text, Secret) else iso_date(text)
     if node.tag != "input" or (len(before.new(after)) < _POPUP and (day is None or type_of(node) != "text")):
         return
     await patience.act(lambda _: DoPress("Tab"))
-    view = await patience.tab.view(marks_of(setting.wanted))
+    view = await patience.tab.view(marks)
     if day is not None and not shows(view, _control(view, setting), str(text)):
         await choose_day(lambda view: _control(view, setting), str(setting.wanted), day, patience)
 
@@ -245,12 +252,14 @@ async def _choose(view: PageView, node: Node, setting: Setting, patience: Patien
         raise NotFound(f"{setting.wanted} has no option {words!r}", url=view.url)
     part = None if node.shown else _part_of_widget(view, node, option)
     if part is not None:
-        await patience.act(_part_again(setting, words))
+        await patience.act(_part_again(setting, words), marks_of(setting.wanted))
         after = await patience.tab.view(marks_of(setting.wanted))
         if shows(after, _control(after, setting), words):
             return
     chosen = (words_of(view, option),)
-    await patience.act(_again(setting, lambda view, node: DoChoose(element(view, node), chosen)))
+    await patience.act(
+        _again(setting, lambda view, node: DoChoose(element(view, node), chosen)), marks_of(setting.wanted)
+    )
 
 
 def _part_again(setting: Setting, words: str) -> ActionOf:
@@ -317,7 +326,9 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
         chosen = tuple(words_of(view, option) for option in options if option is not None)
         if len(chosen) < len(values) or ("multiple" not in node.states and len(values) > 1):
             raise NotFound(f"{setting.wanted} can't take all of {list(values)}", url=view.url)
-        await patience.act(_again(first, lambda view, node: DoChoose(element(view, node), chosen)))
+        await patience.act(
+            _again(first, lambda view, node: DoChoose(element(view, node), chosen)), marks_of(first.wanted)
+        )
         view, _ = await patience.until(lambda view: _check_chosen(view, first, chosen), marks)
         return view
     if not is_ticked(node):

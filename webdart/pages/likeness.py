@@ -24,7 +24,7 @@ ALIKE = 0.8
 _RECORDS = frozenset({"tr", "li", "article", "dt", "dd", "fieldset"})
 _RECORD_ROLES = frozenset({"row", "listitem", "article", "dialog", "alertdialog", "menu", "tabpanel"})
 _LANDMARKS = frozenset({"main", "navigation", "banner", "contentinfo", "complementary", "search", "form", "region"})
-_DIALOGS = frozenset({"dialog", "alertdialog"})
+_OPENED = frozenset({"dialog", "alertdialog", "menu", "listbox"})
 _DIGITS = re.compile(r"\d+")
 _LONG = 400  # characters of a record's text that are compared
 
@@ -60,7 +60,7 @@ def resembles(seen: PageView, now: PageView) -> bool:
     """Whether `now` shows what `seen` showed."""
     if urldefrag(seen.url).url != urldefrag(now.url).url or seen.title != now.title:
         return False
-    if _values(seen) != _values(now) or _open(seen) != _open(now):
+    if _values(seen) != _values(now) or _open(seen) != _open(now) or _headings(seen) - _headings(now):
         return False
     before, after = _actable(seen), _actable(now)
     common = (before & after).total()
@@ -122,6 +122,11 @@ def _actable(view: PageView) -> Counter[tuple[str, str]]:
     )
 
 
+def _headings(view: PageView) -> Counter[str]:
+    """What the page says that it shows; a banner may add to it, but nothing of it may be another."""
+    return Counter(_DIGITS.sub("#", node.name) for node in view.nodes if node.shown and node.role == "heading")
+
+
 def _values(view: PageView) -> Counter[tuple[str, str, str, bool]]:
     """What was chosen, ticked or typed in."""
     return Counter(
@@ -132,9 +137,9 @@ def _values(view: PageView) -> Counter[tuple[str, str, str, bool]]:
 
 
 def _open(view: PageView) -> Counter[tuple[str, str]]:
-    """Dialogs, and what is unfolded."""
+    """Dialogs, open menus, and what is unfolded."""
     return Counter(
         (node.role, node.name)
         for node in view.nodes
-        if node.shown and (node.role in _DIALOGS or "expanded" in node.states)
+        if node.shown and (node.role in _OPENED or "expanded" in node.states)
     )

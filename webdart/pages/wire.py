@@ -49,9 +49,15 @@ def looks_destructive(url: str) -> bool:
     )
 
 
+_FILES = frozenset(
+    {"png", "gif", "jpg", "jpeg", "webp", "avif", "svg", "ico", "css", "js", "mjs", "map", "woff", "woff2"}
+)
+"""Endings of what a page is made of: `delete.png` is the picture on a button, `delete.php` may be what it does."""
+
+
 def _bare(word: str) -> str:
     stem, dot, ending = unquote(word).lower().rpartition(".")
-    name = stem if dot and len(ending) <= 5 else unquote(word).lower()
+    name = stem if dot and len(ending) <= 5 and ending not in _FILES else unquote(word).lower()
     return name.replace("-", "").replace("_", "")
 
 

@@ -4,6 +4,10 @@ A checkpoint is a state that shows the same after its address was loaded again. 
 state is replayed in a page beside the one shown, with writes stopped on the wire; before each step the acted-on element
 and its neighbourhood are compared with what was seen the first time. Only when all of it matches does that page become
 the one shown; else nothing happened (WebOperator's speculative backtracking, made isolated; DESIGN.md section 4).
+
+Whether a kind of address shows its pages again is learned from the first way back that uses one, and remembered for its
+pattern. Trying it beforehand, for every page seen, would load pages that are seldom gone back to; learning it so costs
+one load for a pattern that does not (tests/bench/bench_backtrack.py has the figures).
 """
 
 from collections.abc import Hashable
@@ -58,23 +62,6 @@ class Backtracker(Generic[State, Action]):
         self._stable: dict[Hashable, bool] = {}
         self._lost: set[int] = set()
         self.cost = Cost()
-
-    async def probe(self, node: Node[State, Action]) -> bool:
-        """Whether loading the node's address shows it again; tried once for a pattern of addresses, then remembered."""
-        if node.address is None:
-            return False
-        kind = node.address.kind
-        if kind not in self._stable:
-            rehearsal = await self._world.rehearse()
-            try:
-                self.cost.loads += 1
-                now = await rehearsal.load(node.state)
-                self._stable[kind] = self._world.resembles(node.state, now)
-            except Rejected:
-                return False  # it could not be loaded now: says nothing of its kind
-            finally:
-                await rehearsal.abort()
-        return self._stable[kind]
 
     async def reach(
         self, tree: Tree[State, Action], node: Node[State, Action], toward: Candidate[Action] | None = None

@@ -17,7 +17,10 @@ FADE = 0.9
 """By how much the hope of a candidate fades with every step from the root: near ones go first."""
 
 DEFERRED = 0.5
-"""What may write waits until nothing harmless has half its hope."""
+"""What may write waits until nothing harmless has half its hope,"""
+
+ASKED_FOR = 0.9
+"""unless its own hope is at least this: then it is what the search is for."""
 
 REPEATED = 3
 """So many equal actions in a row count as repetition."""
@@ -58,7 +61,8 @@ class Frontier(Generic[State, Action]):
             return
         self._count += 1
         repeats = _repeats(node, candidate)
-        hope = candidate.prior * FADE**node.depth * (DEFERRED if candidate.effect == "destructive" else 1.0)
+        waits = candidate.effect == "destructive" and candidate.prior < ASKED_FOR
+        hope = candidate.prior * FADE**node.depth * (DEFERRED if waits else 1.0)
         self._entries.append(Entry(node, candidate, hope * (_REPEATING if repeats else 1.0), repeats, self._count))
         if self._limit is not None and len(self._entries) > self._limit:
             self._minimise(self._limit)

@@ -6,12 +6,12 @@ from typing import Literal
 from webdart.errors import SourceLine
 from webdart.workflow.budgets import BUDGET
 from webdart.workflow.for_each import FOR_EACH
-from webdart.workflow.listings import SEARCH, SENTENCE, Bound
+from webdart.workflow.listings import SEARCH, Bound
 from webdart.workflow.model import Act, Ask, ExpectStep, LimitsSpec, Python, Rows, RowsBound, SearchSpec, Sql, Step
 from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Definitions, Either, Given, Key, Mapped, Notes, Schema, Shape, Table, keys
 from webdart.workflow.requests import REQUESTS
-from webdart.workflow.shapes import NAME, Choice, Source, Text
+from webdart.workflow.shapes import NAME, Choice, Source, TemplateText, Text
 from webdart.workflow.steps import STEPS
 
 Executed = Sql | Python | Ask | Act
@@ -52,7 +52,9 @@ _SITE = Key("site", Text("a site's name"), "which site; may be left out where th
 _FOR_EACH = Key("for_each", FOR_EACH, "the steps run once a row")
 _ROWS = Key("rows", Mapped(Bound(), _bound), "how many rows there may be, checked before the first write")
 _STEPS = Key("steps", STEPS, "what is done")
-_OBJECTIVE = Key("objective", SENTENCE, "instead of steps: a sentence for the short-horizon policy")
+_OBJECTIVE = Key(
+    "objective", TemplateText("a sentence", data=True), "instead of steps: a sentence for the short-horizon policy"
+)
 _SEARCH = Key("search", SEARCH, "how the objective is looked for")
 _WRITES = Key("writes", REQUESTS, "shapes of the requests that this stage may make")
 _VERIFY = Key("verify", _Verify(), "the wanted state, as steps with `expect`")
@@ -68,6 +70,8 @@ def _act(given: Given, notes: Notes) -> Act:
         raise notes.refuse(given.at, "`act` does nothing", "give it `steps:`")
     if _SEARCH in given and objective is None:
         raise notes.refuse(given.place(_SEARCH), "`search:` beside `steps:`", "it belongs to `objective:`")
+    if given.get(_SEARCH, SearchSpec()).policy == "model":
+        raise notes.refuse(given.place(_SEARCH), "`policy: model` in `act` is not yet in this version", "leave it out")
     rows, for_each = given.get(_ROWS), given.get(_FOR_EACH)
     if rows is not None and for_each is None:
         raise notes.refuse(given.place(_ROWS), "`rows:` without `for_each:`", "it bounds the rows of `for_each:`")

@@ -1,0 +1,225 @@
+"""What does a control of somebody else's application really do? Tried on a copy of its own, and its database compared.
+
+For every control: what the page says before (`effect_of`), what the guard holds once it is clicked, and then the truth:
+whatever was held is let go, and the application's database is compared with what it was, beside the log of what it
+was asked. Afterwards the database is put back. Tables of sessions and of who has looked at what count for nothing: every
+page that is opened writes there. `by_address` are GETs that were held for what their address says: they may delete, or
+only ask whether one is sure, and nobody can tell before.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+from tests.apps.served import Application
+from webdart.errors import BrowserLost, SiteError
+from webdart.navigate.login import log_in, sent_to_login
+from webdart.pages.chromium import Chromium
+from webdart.pages.effects import effect_of, form_of
+from webdart.pages.locate import element, leads_to
+from webdart.pages.port import Browser, DoClick, DoType, DoWait, Element, Held, Node, Outcome, PageView
+from webdart.pages.roles import is_clicked, is_control, is_text_box, type_of, words_of
+from webdart.plan.model import SitePlan
+from webdart.trace import Trace
+
+_BACKGROUND = frozenset({"Ping", "CSPViolationReport"})
+_UNCOUNTED = ("session", "sqlite_", "analytics_", "easy_thumbnails")
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One labelled control: where it stands, what was said of it before and on the wire, and what it did."""
+
+    app: str
+    page: str
+    what: str
+    before: bool
+    wire: bool
+    truth: bool
+    by_address: bool = False
+
+    def __str__(self) -> str:
+        said = f"before {self.before}, wire {self.wire}, truth {self.truth}"
+        return f"{self.app} {self.page} {self.what}: {said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How often "this would write" was right."""
+
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        return self.right / max(1, self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        return self.right / max(1, self.right + self.missed)
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[bool, bool]]) -> "Figures":
+        """From what was said, and what was so."""
+        return cls(
+            sum(said and so for said, so in pairs),
+            sum(said and not so for said, so in pairs),
+            sum(so and not said for said, so in pairs),
+        )
+
+
+@dataclass
+class Oracle:
+    """Tries the controls of one application; `skipped` are those that could not be tried, and why."""
+
+    name: str
+    app: Application
+    site: SitePlan
+    engine: Chromium
+    skipped: list[str] = field(default_factory=list[str])
+    _seen: set[tuple[str, ...]] = field(default_factory=set[tuple[str, ...]])
+
+    async def label(self, paths: Sequence[str], most: int) -> list[Control]:
+        """The first `most` different controls of these pages."""
+        found: list[Control] = []
+        for path in paths:
+            address = urljoin(self.app.url, path)
+            view = await self._look(address)
+            for node in list(self._different(view)):
+                if len(found) >= most:
+                    return found
+                control = await self._tried(address, path, view, node)
+                found += [] if control is None else [control]
+        return found
+
+    def _different(self, view: PageView) -> Iterator[Node]:
+        for node in view.nodes:
+            if not node.shown or not is_clicked(node) or is_control(node) or "disabled" in node.states:
+                continue
+            link = leads_to(view, node)
+            if link and urlsplit(link).netloc != urlsplit(self.app.url).netloc:
+                continue
+            form = form_of(view, node)
+            action = form.attributes.get("action", "") if form and not link else ""
+            listed = any(map(str.isdigit, urlsplit(link).path))  # one of many records, whatever it is called
+            words = "" if listed else _plain(words_of(view, node))
+            key = (node.tag, words, _plain(urlsplit(link).path), _plain(action))
+            if key not in self._seen:
+                self._seen.add(key)
+                yield node
+
+    async def _tried(self, address: str, path: str, before: PageView, node: Node) -> Control | None:
+        what = f"{node.role or node.tag} {words_of(before, node)[:40]!r}"
+        tab = await self.engine.pool.tab(self.site, "act")
+        try:
+            view = await self._logged_in(tab, address)
+            same = next((one for one in view.nodes if _same(before, node, view, one)), None)
+            if same is None:
+                self.skipped.append(f"{path} {what}: not there again")
+                return None
+            said = effect_of(view, same) in ("destructive", "terminating")
+            await self._fill_required(tab, view, same)
+            saved, asked = _saved(self.app.database), len(self.app.writes())
+            state = _digest(self.app.database)
+            held = await self._clicked(tab, element(view, same))
+        except (SiteError, BrowserLost) as error:
+            self.skipped.append(f"{path} {what}: {error.problem}")
+            return None
+        finally:
+            await tab.close()
+        truth = _digest(self.app.database) != state or len(self.app.writes()) > asked
+        if truth:
+            _put_back(self.app.database, saved)
+        by_address = bool(held) and all(one.method == "GET" for one in held)
+        return Control(self.name, path, what, said, bool(held), truth, by_address)
+
+    async def _clicked(self, tab: Browser, target: Element) -> list[Held]:
+        """What was held; all of it is let go then, and the page given the time to go on."""
+        view = await tab.act(DoClick(target))
+        stopped: list[Held] = []
+        for _ in range(5):
+            asked = [held for held in view.held if held.kind not in _BACKGROUND]
+            stopped += asked
+            for held in view.held:
+                await self.engine.guard.release(held)
+            if not view.held:
+                break
+            view = await tab.act(DoWait(1.5))
+        return stopped
+
+    async def _fill_required(self, tab: Browser, view: PageView, button: Node) -> None:
+        """A form that asks for something gets it, so that the browser sends it."""
+        form = form_of(view, button)
+        for node in () if form is None else view.nodes[form.index : form.end]:
+            empty = is_text_box(node) and node.shown and not node.value and not node.states & {"readonly", "disabled"}
+            if empty and "required" in node.states:
+                kind = type_of(node)
+                text = {"email": "a@b.example", "date": "2024-05-06", "url": "http://a.example/"}.get(kind, "7")
+                await tab.act(DoType(element(view, node), text))
+
+    async def _look(self, address: str) -> PageView:
+        tab = await self.engine.pool.tab(self.site, "act")
+        try:
+            return await self._logged_in(tab, address)
+        finally:
+            await tab.close()
+
+    async def _logged_in(self, tab: Browser, address: str) -> PageView:
+        """The page, in a session that is opened anew where a control has ended it."""
+        view = await tab.open(address)
+        login = self.site.login
+        if login is not None and sent_to_login(view, login, first=True):
+            await log_in(self.site, self.engine.pool, self.engine.guard, self._let_go, Trace(lambda: 0.0))
+            view = await tab.open(address)
+        while view.held:  # a page whose address says that it deletes
+            for held in view.held:
+                await self.engine.guard.release(held)
+            view = await tab.act(DoWait(1.5))
+        return view
+
+    async def _let_go(self, held: Held, site: str) -> Outcome:
+        return await self.engine.guard.release(held)
+
+
+def _same(before: PageView, node: Node, view: PageView, one: Node) -> bool:
+    return (
+        (one.tag, one.role, words_of(view, one)) == (node.tag, node.role, words_of(before, node))
+        and one.shown
+        and leads_to(view, one) == leads_to(before, node)
+    )
+
+
+def _plain(text: str) -> str:
+    return "".join(letter for letter in text if not letter.isdigit())[:60]
+
+
+def _digest(path: Path) -> bytes:
+    """What the tables hold, those of sessions apart."""
+    digest = blake2b(digest_size=16)
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        tables = [
+            str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
+        ]
+        for table in tables:
+            if not any(part in table for part in _UNCOUNTED):
+                for row in connection.execute(f'SELECT * FROM "{table}"'):
+                    digest.update(repr(row).encode())
+    return digest.digest()
+
+
+def _saved(path: Path) -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.backup(copy)
+    return copy
+
+
+def _put_back(path: Path, saved: sqlite3.Connection) -> None:
+    with closing(sqlite3.connect(path, timeout=20)) as connection:
+        saved.backup(connection)
+    saved.close()

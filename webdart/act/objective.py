@@ -1,0 +1,161 @@
+"""How is an objective carried out that no steps are written for? By a short search over the pages of the site.
+
+The same core, the same way back and the same guard as everywhere: what a move would send is held, judged by the
+stage's `writes:` and a person's consent, journalled, and let go once. Only moves that the sentence asks for may send
+anything; what it leaves open ends with a sentence that says so, never with a guess.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from webdart.act.asked import Asked, asked
+from webdart.act.policy import ActPolicy, Move, Stand
+from webdart.act.task import Task
+from webdart.act.tools import ActTools
+from webdart.errors import Incomplete, NotFound, StepFailed, WebdartError
+from webdart.navigate.login import log_in, sent_to_login
+from webdart.navigate.telling import Told
+from webdart.navigate.world import Means
+from webdart.pages.port import Browser, Held, PageView
+from webdart.plan.model import ActStage, SitePlan
+from webdart.search.explore import Found, Ground
+from webdart.search.strategies.chosen import Advisers, chosen
+from webdart.workflow.templates import Names
+
+MOVES = 40
+"""How many moves an objective may take where the stage names no budget: it is meant for short ways."""
+
+Settle = Callable[[Held, PageView, bool], Awaitable[str | None]]
+"""Decides on a held request (the last: the objective asked for the move): its state, None where it was refused."""
+
+
+@dataclass(slots=True)
+class _Stops:
+    """Why a search may not go on, found while it was under way."""
+
+    held: bool = False
+    error: WebdartError | None = None
+
+
+@dataclass(slots=True)
+class Pursuit:
+    """One row's objective. `run` says whether it was done; False where a dry run has shown its first write."""
+
+    stage: ActStage
+    site: SitePlan
+    names: Names
+    tools: ActTools
+    settle: Settle
+    _stops: _Stops = field(default_factory=_Stops)
+    _moves: int = 0
+
+    async def run(self, tab: Browser) -> tuple[Browser, bool]:
+        """Carry it out from the site's own address; the tab that is shown in the end.
+
+        Raises:
+            NotFound: something of the objective has no place on any page that was seen; nothing was sent.
+            StepFailed: it was done in part.
+            Refused, OutcomeUnknown: as steps.
+        """
+        objective = self.stage.act.objective
+        assert objective is not None
+        wanted = asked(objective, self.names)
+        policy = ActPolicy(wanted, self.site, writes=bool(self.stage.act.writes))
+        view = await self._open(tab)
+        means = Means(
+            site=self.site,
+            pool=self.tools.stage.pool,
+            guard=self.tools.stage.guard,
+            offer=lambda _: (),
+            expired=self._logged_out,
+            seconds=self.tools.stage.seconds,
+        )
+        world = Task(tab, means, policy, self._settle)
+        ground = Ground(
+            world=world,
+            reward=policy.worth,
+            may_go_on=self._may_go_on,
+            watcher=Told[Stand, Move](self.tools.stage.trace, lambda stand: stand.view.url),
+            objective=wanted.text,
+        )
+        search = chosen(
+            self.stage.act.search.strategy,
+            ground,
+            Advisers[Stand, Move].observing(self.tools.stage.memories.of(self.site)),
+            writes=True,
+        )
+        found = await search.search(Stand(view))
+        if self._stops.error is not None:
+            raise self._stops.error
+        if not self._stops.held:
+            self._judge(found, wanted, policy)
+        return world.tab, not self._stops.held
+
+    async def _open(self, tab: Browser) -> PageView:
+        tools = self.tools.stage
+        view = await tab.open(self.site.url)
+        login = self.site.login
+        if login is not None and sent_to_login(view, login, first=True):
+            await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace)
+            view = await tab.open(self.site.url)
+        while view.held:
+            for held in view.held:
+                await self._settle(held, view, asked=False)
+            view = await tab.view()
+        return view
+
+    def _logged_out(self, view: PageView) -> bool:
+        login = self.site.login
+        return login is not None and sent_to_login(view, login, first=False)
+
+    async def _settle(self, held: Held, view: PageView, asked: bool) -> bool:  # noqa: FBT001 - as `task.Settle`
+        """Whether it was let go; what stops the row (a dry run's first write, a refusal, an error) ends the search."""
+        if self._stops.held or self._stops.error is not None:
+            await self.tools.stage.guard.refuse(held)
+            return False
+        if not asked:  # declared or not: the sentence has not asked for it
+            await self.tools.stage.guard.refuse(held)
+            self.tools.stage.trace("refused", f"{held.method} {held.url}: no part of the objective", url=held.url)
+            return False
+        try:
+            state = await self.settle(held, view, asked)
+        except WebdartError as error:  # the core knows no such errors: told when the search has come to its end
+            self._stops.error = error
+            return False
+        self._stops.held = state == "held"
+        return state in ("done", "unknown")
+
+    def _may_go_on(self) -> bool:
+        self._moves += 1
+        if self._stops.held or self._stops.error is not None or self._moves > self._most():
+            return False
+        try:
+            self.tools.stage.budget.spend("steps")
+        except Incomplete as over:
+            self._stops.error = over
+            return False
+        return True
+
+    def _most(self) -> int:
+        return self.stage.limits.steps or MOVES
+
+    def _judge(self, found: Found[Stand, Move], wanted: Asked, policy: ActPolicy) -> None:
+        """Done, in part, or not at all: said in that many words."""
+        if found.node.appraisal.goal:
+            if not self.stage.act.writes and not self.stage.act.verify:
+                self.tools.stage.trace("warning", f"{self.stage.at}: the objective was followed, and nothing was sent")
+            return
+        best = found.node.state
+        did = ", ".join(f"{node.via.label}" for node in found.node.path() if node.via is not None) or "nothing"
+        lacking = policy.unplaced(best.done)
+        unclear = sorted(policy.unclear)
+        reasons = [
+            f"no place was found for {', '.join(map(repr, lacking))}" if lacking else "",
+            *unclear,
+            "" if lacking or unclear else f"it is not clear what would be left to do ({found.reason})",
+        ]
+        problem = f"the objective {wanted.text!r} was not done: {'; '.join(filter(None, reasons))}; done: {did}"
+        hint = "name the labels and the button as the page has them, with values in quotes, or write `steps:`"
+        if best.sent:
+            raise StepFailed(problem, url=best.view.url, hint=hint)
+        raise NotFound(problem, url=best.view.url, hint=hint)
