@@ -58,7 +58,7 @@ from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, St
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.modelled import RunModel, check_model, entry_of, use_of
+from webdart.runs.modelled import RunModel, account_of, check_model, entry_of, use_of
 from webdart.runs.offline import Doors, offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
@@ -407,7 +407,7 @@ class Execution:
         """The model as the roles of one stage ask it; None where there is none."""
         if self._model is None:
             return None
-        return Adviser(model=self._model.counted.within(budget), trace=self._trace, mask=self._mask)
+        return Adviser(model=self._model.within(budget), trace=self._trace, mask=self._mask)
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
@@ -434,7 +434,7 @@ class Execution:
         return self._opened
 
     def _model_use(self) -> ModelUse:
-        return ModelUse() if self._model is None else model_use(self._model.counted.account)
+        return model_use(account_of(self._model, self._request.spent))
 
     # -- the end ----------------------------------------------------------------------------------------------
 

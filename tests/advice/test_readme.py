@@ -13,7 +13,12 @@ README = ROOT / "webdart/llm/README.md"
 def test_every_role_stands_in_the_table():
     """With the tests that are named for it."""
     text = README.read_text()
-    ours = {name for name in prompt_roles() if hasattr(Guide, name)} | {"map_control", "name_fields", "pick_listing"}
+    ours = {name for name in prompt_roles() if hasattr(Guide, name)} | {
+        "map_control",
+        "name_fields",
+        "pick_listing",
+        "read_values",
+    }
     assert sorted(name for name in ours if f"`{name}`" not in text) == []
     assert (
         sorted(

@@ -115,7 +115,7 @@ def measure(sandbox: Sandbox) -> list[Figure]:
     return [
         *quantiles("Python, no table", run("answer = 1", {}), 50, (5, 15)),
         *quantiles("Python, 1,000 rows", small, 50, (5, 15)),
-        *quantiles("Python, 1,000 rows, the next at once", small, 50, (5, 15), before=first(small)),
+        *quantiles("Python, 1,000 rows, the next at once", small, 50, (None, None), before=first(small)),
         *quantiles("Python, 1,000 rows, without end", small, 100, (None, None), before=nothing),
         *quantiles("SQL, 1,000 rows", sql, 30, (60, None)),
         *quantiles("SQL, 1,000 rows, the next at once", sql, 30, (60, None), before=first(sql)),

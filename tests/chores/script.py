@@ -54,7 +54,7 @@ class Chore:
 
 def _whole(role: str, said: object) -> Mapping[str, object]:
     if role == "design_schema":
-        pairs = cast("Mapping[str, str]", said) if isinstance(said, dict) else {}
+        pairs: Mapping[str, str] = {} if said == "none" else cast("Mapping[str, str]", said)
         table = pairs.get("table", "")
         missing = [{"label": label, "type": kind} for label, kind in pairs.items() if label != "table"]
         return {"missing": missing, "table": table}

@@ -15,7 +15,7 @@ def test_every_trial_says_what_was_seen_and_how_to_mend_what_is_not_well(cli: An
     found: Any = said.object
     assert said.code == 0
     names = [trial["name"] for trial in found if not trial["name"].startswith("sandbox: ")]
-    assert names == ["python", "libraries", "browser", "sandbox", "folder", "keyring"]
+    assert names == ["python", "libraries", "browser", "sandbox", "folder", "keyring", "model"]
     for trial in found:
         assert trial["seen"]
         assert bool(trial["remedy"]) == (trial["state"] != "ok")

@@ -158,3 +158,11 @@ def test_what_every_card_says_to_lead_on_is_no_title(page: Page, spec: Spec) -> 
     )
     got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "date": "date"}))
     assert columns(got, "title") == [(name,) for name in NAMES]
+
+
+def test_a_number_out_of_a_title_is_told(page: Page, spec: Spec) -> None:
+    """A weight that is nowhere, and a number in every title: taken, for it is the only one, and not in silence."""
+    items = "".join(f"<li><h3><a href=/p/{n}>Parcel {n}</a></h3><p>on its way</p></li>" for n in range(1, 5))
+    got = read(page(f"<ul>{items}</ul>"), spec({"name": "text", "weight": "number"}))
+    told = [(remark.code, remark.column) for remark in got.remarks]
+    assert ("by type", "weight") in told or got.missing

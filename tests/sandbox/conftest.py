@@ -1,4 +1,10 @@
-"""Which of the many attacks run every time, and which only in the long proof?"""
+"""Which of the many attacks run every time, and which only in the long proof?
+
+Everything runs as root, or as the ordinary user where there is no root; as the second user every fourth attack on all
+layers together, and the rest, with the attacks on the outer layers alone, in the proof.
+"""
+
+from collections import Counter
 
 import pytest
 
@@ -8,10 +14,21 @@ _LONG = {
     "test_locked_settings_and_walls_hold_a_statement_alone",
     "test_no_outer_layer_is_the_only_one",
 }
+_SAMPLED = {
+    "test_a_hostile_script_achieves_nothing",
+    "test_no_expression_reaches_what_opens_files",
+    "test_a_hostile_statement_achieves_nothing",
+}
+_EVERY = 4
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything runs as root, or as the ordinary user where there is no root; the second user's long ones are proof."""
+    """Mark what is for the proof."""
+    seen: Counter[str] = Counter()
     for item in items:
-        if isinstance(item, pytest.Function) and item.originalname in _LONG and "second-" in item.name:
+        if not isinstance(item, pytest.Function) or "second-" not in item.name:
+            continue
+        seen[item.originalname] += 1
+        left_out = item.originalname in _SAMPLED and seen[item.originalname] % _EVERY
+        if item.originalname in _LONG or left_out:
             item.add_marker(pytest.mark.proof)

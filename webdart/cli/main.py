@@ -33,6 +33,7 @@ COMMANDS = (
     "secret",
     "doctor",
     "demo",
+    "bench",
     "schema",
 )
 """In the order of `--help`; each is `command` in the module of its name."""

@@ -11,11 +11,10 @@ from webdart.pages.port import PageView
 from webdart.records.again import again
 from webdart.records.choose import LEAST, Chosen, choose, described
 from webdart.records.coerce import RawCell, coerce_column
-from webdart.records.columns import Column
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
+from webdart.records.guessed import guessed
 from webdart.records.labels import seen
-from webdart.records.matching import title_of
 from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
@@ -85,7 +84,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
             spec,
             (
                 *remarks,
-                *_by_type(page, assigned, sought.by_column),
+                *guessed(page, assigned, sought.by_column),
                 *_told(sought, assigned),
                 *built.remarks,
                 *drift,
@@ -173,34 +172,6 @@ def _moved(name: str, old: Anchor, match: Match) -> Remark:
     return Remark(code="drift", text=text, column=name)
 
 
-def _by_type(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:
-    """Fields that got a text by its type alone: one that the page calls otherwise, or that nothing names."""
-    title = title_of(fields)
-    texts = {field.name for field in fields if field.type.kind == "text" and not field.type.many} - {title}
-    bare = [
-        Remark(
-            code="by type",
-            text=f"nothing on the page is called so; taken as the one text that is left of a record, as in "
-            f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure",
-            column=name,
-            count=match.column.filled,
-        )
-        for name, match in assigned.matches.items()
-        if match.tier == "type" and not match.other and name in texts
-    ]
-    return bare + [
-        Remark(
-            code="by type",
-            text=f"taken by its type alone, from the text labelled {match.other!r}; "
-            f"`label: {match.other}` says that it is meant",
-            column=name,
-            count=match.column.filled,
-        )
-        for name, match in assigned.matches.items()
-        if match.other
-    ]
-
-
 def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
     """Fields that are read where a model said, and the list that it picked: a person should know, and may settle it."""
     shares = Shares(sought.page, sought.plausible)
@@ -220,12 +191,6 @@ def _told(sought: Sought, assigned: Assigned) -> list[Remark]:
         text = f"the model picked {described(sought.page, assigned.region)}; an `in` or `each` would settle it"
         found.append(Remark(code="by model", text=text, count=len(assigned.records)))
     return found
-
-
-def _sample(page: Outline, column: Column) -> str:
-    """The first text of a column, cut short."""
-    first = next(hits[0] for hits in column.hits if hits)
-    return (first[1] or page.text[first[0]])[:40]
 
 
 def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:

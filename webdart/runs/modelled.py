@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webdart.budget import Budget, Limits
 from webdart.errors import UsageError
-from webdart.llm.counted import Books, CountedModel, RoleUse, Terms
+from webdart.llm.counted import Account, Books, CountedModel, RoleUse, Terms
 from webdart.llm.opened import SETTING, Opened, open_model
 from webdart.llm.port import ChatModel
 from webdart.llm.repairing import Repairing
@@ -83,6 +83,16 @@ class RunModel:
     def within(self, budget: Budget) -> ChatModel:
         """The model as the roles of a stage ask it: charged to the stage's budget, each reply repaired once."""
         return Repairing(self.counted.within(budget))
+
+
+def account_of(model: RunModel | None, before: Iterable[RoleUse]) -> Account:
+    """What was spent in all; a run without a model may have been planned by one."""
+    if model is not None:
+        return model.counted.account
+    account = Account()
+    for use in before:
+        account.add(use)
+    return account
 
 
 def entry_of(use: RoleUse) -> ModelAsked:

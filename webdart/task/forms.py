@@ -18,9 +18,10 @@ _HAS_DIGIT = re.compile(r"\d")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormField:
-    """A control of a form by its label, and the options of a list."""
+    """A control of a form by its label, and the options of a list; `needed`: the form is not sent without it."""
 
     label: str
+    needed: bool = False
     options: tuple[str, ...] = ()
 
 
@@ -72,7 +73,8 @@ def _fields(view: PageView, inside: list[Node]) -> Iterator[FormField]:
         if label:
             below = view.nodes[node.index + 1 : node.end] if node.tag == "select" else ()
             options = (view.text_of(one.index) for one in below if one.tag == "option")
-            yield FormField(label=label, options=tuple(one for one in options if one))
+            needed = "required" in node.states and not node.value
+            yield FormField(label=label, needed=needed, options=tuple(one for one in options if one))
 
 
 def _told(field: FormField) -> str:

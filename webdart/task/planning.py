@@ -160,8 +160,8 @@ class Planner:
     async def _change(self, advisor: Advisor, pieces: Pieces) -> list[object]:
         if not pieces.records:
             sighting, choice = await self._found(advisor, pieces.change, forms=True)
-            forms = [choice.form] if choice.form is not None else list(forms_of(sighting.view))
-            form, values = await advisor.change(self._some(forms, sighting), (), pieces.change)
+            here = forms_of(sighting.view) if choice.form is None else (choice.form,)
+            form, values = await advisor.change(self._some(here, sighting), (), pieces.change)
             return [assemble.writing(Change(form=form, values=values, start=self._path(sighting)), "", ())]
         source = await self._source(advisor, replace(pieces, question=pieces.question or pieces.change))
         if source.found is None:

@@ -175,4 +175,6 @@ def _filled(form: Form, said: Sequence[Mapping[str, str]]) -> tuple[Mapping[str,
         if options and value.casefold() not in options and "{" not in value:
             return {}, f"{field.label} has no option {value}; it has {', '.join(field.options)}."
         filled[field.label] = options.get(value.casefold(), value)
+    if lacking := [field.label for field in form.fields if field.needed and field.label not in filled]:
+        return {}, f"The form is not sent without {', '.join(lacking)}."
     return filled, "" if filled else "No field was filled in."
