@@ -36,7 +36,7 @@ from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
-from webdart.navigate.memories import Memories, memories_folder
+from webdart.navigate.memories import Memories
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
@@ -168,9 +168,7 @@ class Execution:
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._replanned: list[Replanned] = []
-        lasting = memories_folder() if self._replay is None and request.settings.memories else None
-        self._memories = Memories(lasting, datetime.now(UTC))
-        self._distrusted = {(s.name, *lied) for s in plan.sites.values() for lied in self._memories.of(s).lied}
+        self._memories = Memories.begin(kept=self._replay is None and request.settings.memories)
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -401,7 +399,7 @@ class Execution:
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             memories=self._memories,
-            distrusted=self._distrusted,
+            distrusted=self._memories.distrusted(self._plan.sites.values()),
             adviser=self._adviser(budget),
         )
 
