@@ -21,7 +21,7 @@ from webdart.answer.asking import Asking
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
-from webdart.answer.outcome import ModelUse, model_use
+from webdart.answer.outcome import model_use
 from webdart.answer.questions import Questions
 from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
@@ -36,7 +36,7 @@ from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.look import Visit
-from webdart.navigate.memories import Memories, memories_folder
+from webdart.navigate.memories import Memories
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
@@ -168,9 +168,7 @@ class Execution:
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._replanned: list[Replanned] = []
-        lasting = memories_folder() if self._replay is None and request.settings.memories else None
-        self._memories = Memories(lasting, datetime.now(UTC))
-        self._distrusted = {(s.name, *lied) for s in plan.sites.values() for lied in self._memories.of(s).lied}
+        self._memories = Memories.begin(kept=self._replay is None and request.settings.memories)
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -401,7 +399,7 @@ class Execution:
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             memories=self._memories,
-            distrusted=self._distrusted,
+            distrusted=self._memories.distrusted(self._plan.sites.values()),
             adviser=self._adviser(budget),
         )
 
@@ -435,15 +433,12 @@ class Execution:
         self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
         return self._opened
 
-    def _model_use(self) -> ModelUse:
-        return model_use(account_of(self._model, self._request.spent))
-
     # -- the end ----------------------------------------------------------------------------------------------
 
     async def _close(self, error: WebdartError | None) -> Run:
         infos: Mapping[str, TableInfo] = await self._store.describe() if hasattr(self, "_store") else {}
         tables = {name: await self._store.read(name) for name in infos}
-        model = self._model_use()
+        model = model_use(account_of(self._model, self._request.spent))
         facts = Facts(
             run=self._folder.id,
             workflow=self._plan.name,

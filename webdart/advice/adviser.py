@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 
 from webdart.advice.quoted import ROOM, Page
 from webdart.errors import ContextOverflow, Incomplete, ModelError, UnfitReply
-from webdart.llm.port import ChatModel, Image, Reply
+from webdart.llm.port import ChatModel, Reply
 from webdart.llm.prompts import load_prompt, shared_text
 from webdart.trace import Trace
 
@@ -44,7 +44,7 @@ class Unusable(Exception):
 class Question:
     """What is asked: the role (a prompt file), its inputs, the page, and the words that parts of the reply may have.
 
-    `choices` limits a key of the reply (or the items of its list) to these texts. `images` are for models that see.
+    `choices` limits a key of the reply (or the items of its list) to these texts.
     """
 
     role: str
@@ -52,7 +52,6 @@ class Question:
     page: Page | None = None
     room: int = ROOM
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    images: tuple[Image, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,7 +134,7 @@ class Adviser:
             values["page"] = question.page.quote(room, self.mask).text
         values["wrong"] = f"Your last reply was refused: {self.mask(wrong)}\n" if wrong else ""
         choices = {key: [self.mask(one) for one in words] for key, words in question.choices.items()}
-        return await self.model.complete(prompt.fill(values, question.images), limited(prompt.schema, choices))
+        return await self.model.complete(prompt.fill(values), limited(prompt.schema, choices))
 
     def _shorter(self, question: Question, room: int, over: ContextOverflow) -> int | None:
         """How much of the page to tell instead; None where it can't be told shorter."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from webdart.advice.quoted import Page
-from webdart.pages.lines import Line, clean, lines_of, told
+from webdart.pages.lines import Line, clean, lines_of
 from webdart.pages.port import Action, DoGoto, PageView
 from webdart.pages.wording import loose
 from webdart.search.port import Candidate
@@ -108,6 +108,3 @@ def _trimmed(lines: Sequence[Line], chosen: frozenset[str]) -> list[Line]:
         if line.kind != "heading" or leads or len(found) < 2:
             found.append(line)
     return found
-
-
-__all__ = ["Menu", "barred", "menu", "told", "told_step", "told_steps", "words_of"]

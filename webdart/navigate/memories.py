@@ -10,9 +10,9 @@ import contextlib
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import cast, get_args
@@ -122,6 +122,15 @@ class Memories:
         self._folder = folder
         self._now = now
         self._open: dict[str, Memory] = {}
+
+    @classmethod
+    def begin(cls, *, kept: bool) -> "Memories":
+        """Those of a run that begins now, beyond which they last if they are `kept`."""
+        return cls(memories_folder() if kept else None, datetime.now(UTC))
+
+    def distrusted(self, sites: Iterable[SitePlan]) -> set[tuple[str, str, str]]:
+        """The controls that lied, by the name that the file gives their site."""
+        return {(site.name, *control) for site in sites for control in self.of(site).lied}
 
     def of(self, site: SitePlan) -> Memory:
         """That of a site: by its own address, since any file may give it any name, and by the account if it has one."""
