@@ -149,8 +149,8 @@ async def test_controls_are_labelled_by_trying(
 async def test_what_would_write_is_known_before_it_leaves(everything: list[Control]) -> None:
     """Precision and recall of the guard's word at least 0.99 each; of the page's word alone, as it is.
 
-    A GET whose address says that it deletes is held, although it may only ask whether one is sure: which of them do,
-    is told apart from the figures that have to be reached.
+    A GET whose address says that it deletes is held, although it may only ask whether one is sure. Those count as
+    wrong like any other, and the precision without them is printed beside.
     """
     wire = Figures.of([(one.wire, one.truth) for one in everything])
     told = Figures.of([(one.wire, one.truth) for one in everything if not one.by_address])
@@ -164,5 +164,5 @@ async def test_what_would_write_is_known_before_it_leaves(everything: list[Contr
         f"{sum(one.by_address for one in everything)} of them GETs held for their address; without these: {told.precision:.3f}"
     )
     assert len(everything) >= LEAST
-    assert told.precision >= GOAL
     assert wire.recall >= GOAL
+    assert wire.precision >= GOAL
