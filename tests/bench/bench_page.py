@@ -101,6 +101,10 @@ async def timed(rounds: int) -> tuple[list[tuple[float, float, float]], str, Wra
     return times, payload, wrapper
 
 
+_TARGET = 30  # ms
+_GROWTH = 50  # MB
+
+
 def resident() -> float:
     """The resident memory of this process in MB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
@@ -120,7 +124,7 @@ def grown(payload: str, wrapper: Wrapper | None, pages: int) -> float:
 
 
 def main() -> None:
-    """Measure, print."""
+    """Measure, print; fail where a target is missed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--pages", type=int, default=2000)
@@ -130,9 +134,11 @@ def main() -> None:
     parts = [statistics.median(part) * 1000 for part in zip(*times, strict=True)]
     sys.stdout.write(
         f"one page of 1,000 elements, median of {options.rounds}: {whole:.1f} ms "
-        f"(observed {parts[0]:.1f}, parsed {parts[1]:.1f}, read {parts[2]:.1f})\n"
+        f"(observed {parts[0]:.1f}, parsed {parts[1]:.1f}, read {parts[2]:.1f}; target {_TARGET})\n"
     )
-    sys.stdout.write(f"{options.pages} pages read: {grown(payload, wrapper, options.pages):+.1f} MB since the 100th\n")
+    more = grown(payload, wrapper, options.pages)
+    sys.stdout.write(f"{options.pages} pages read: {more:+.1f} MB since the 100th (at most +{_GROWTH})\n")
+    sys.exit(int(whole > _TARGET or more > _GROWTH))
 
 
 if __name__ == "__main__":
