@@ -88,7 +88,7 @@ def run(command: list[str]) -> tuple[bool, str]:
     except subprocess.TimeoutExpired:
         return False, f"did not end within {MINUTES} minutes"
     print(done.stdout, flush=True)  # noqa: T201 - as above
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout).replace(str(ROOT), ".")
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout).replace(str(ROOT), ".").replace(str(Path.home()), "~")
     lines = [line for line in plain.strip().splitlines() if not _DOTS.fullmatch(line)]
     return done.returncode == 0, "\n".join(lines[-60:])
 
