@@ -181,8 +181,7 @@ async def test_a_run_that_is_stopped_does_not_wait_for_the_model():
     with Wire([Act(hangs=True)]) as wire:
         asker = Asker(wire.url, seconds=60)
         task = asyncio.create_task(asker.ask())
-        while not wire.bodies:  # noqa: ASYNC110 - the other thread has no event of ours
-            await asyncio.sleep(0.01)
+        assert await asyncio.to_thread(wire.asked.wait, 60)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

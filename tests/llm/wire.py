@@ -33,6 +33,7 @@ class Wire:
     def __init__(self, acts: Sequence[Act] | Answering) -> None:
         self._acts = acts
         self.bodies: list[dict[str, Any]] = []
+        self.asked = threading.Event()
         self.keys: list[str] = []
         self.released = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -55,6 +56,7 @@ class Wire:
 
     def act(self, body: dict[str, Any], key: str) -> Act:
         self.bodies.append(body)
+        self.asked.set()
         self.keys.append(key)
         if callable(self._acts):
             return self._acts(body)
