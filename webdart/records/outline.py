@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from webdart.pages.port import Node, PageView
 
@@ -10,6 +11,7 @@ _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style
 _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
+_PRESSED = frozenset({"submit", "button", "reset", "image", "hidden"})  # types of an input
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LONG_RUN = 60  # nodes in a link or heading; more are a part of the page
 _ANCHOR_SIGNS = frozenset({"¶", "#", "§", "∞", "🔗", "⚓"})
@@ -27,8 +29,11 @@ _GENERATED = re.compile(
 def stable_classes(node: Node) -> tuple[str, ...]:
     """The class names of an element that look written by a person, sorted: no numbers, no hashes, no row states."""
     names = node.attributes.get("class", "")
-    if not names:
-        return ()
+    return _stable(names) if names else ()
+
+
+@lru_cache(maxsize=8192)
+def _stable(names: str) -> tuple[str, ...]:
     return tuple(sorted(name for name in names.split() if len(name) > 1 and not _GENERATED.search(name)))
 
 
@@ -64,6 +69,10 @@ class Outline:
             else:
                 yield place
                 place += 1
+
+    def named(self, index: int) -> str:
+        """An element as a step of a path: its tag and stable classes, a dot between."""
+        return ".".join((self.nodes[index].tag, *self.classes[index]))
 
     def ancestors(self, index: int) -> Iterator[int]:
         """The elements around a node, the nearest first."""
@@ -120,18 +129,26 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
             above = tag_path[parent]
             chrome[index] = chrome[parent]
             struck[index] = struck[parent]
-        tag_path[index] = paths.setdefault((above, tag), len(paths) + 1)
+        path = paths.get((above, tag))
+        if path is None:
+            path = paths[above, tag] = len(paths) + 1
+        tag_path[index] = path
         if tag == "#text":
             continue
         found = stable_classes(node)
         classes[index] = found
-        step[index] = steps.setdefault((tag, found), len(steps) + 1)
+        kind = steps.get((tag, found))
+        if kind is None:
+            kind = steps[tag, found] = len(steps) + 1
+        step[index] = kind
         role = node.role
-        unseen = not hidden and not node.shown and not node.box.width and not node.box.height
+        unseen = not node.shown and not hidden and not node.box.width and not node.box.height
         pressed = _buttonlike(node) and not _heads_a_fold(nodes, index)
-        skipped[index] = unseen or pressed or _is_anchor_sign(nodes, index)
-        struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
-        chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
+        skipped[index] = unseen or pressed or (tag == "a" and _is_anchor_sign(nodes, index))
+        if tag in STRUCK or (node.states and "struck" in node.states):
+            struck[index] = True
+        if role in _CHROME_ROLES or tag in _CHROME_TAGS:
+            chrome[index] = True
         if main < 0 and (role == "main" or tag == "main"):
             main = index
     glued = [False] * count
@@ -155,13 +172,7 @@ def _buttonlike(node: Node) -> bool:
         return True
     if node.role in _NO_TEXT_ROLES:
         return node.tag != "a" or node.role != "button" or not node.attributes.get("href", "").startswith("http")
-    return node.tag == "input" and node.attributes.get("type", "text") in {
-        "submit",
-        "button",
-        "reset",
-        "image",
-        "hidden",
-    }
+    return node.tag == "input" and node.attributes.get("type", "text") in _PRESSED
 
 
 def _heads_a_fold(nodes: Sequence[Node], index: int) -> bool:
