@@ -47,7 +47,7 @@ class Sayings:
         if node.end - node.index < _FEW:
             said.add(self._view.text_of(node.index))
         texts = [folded(text) for text in said if text and len(text) < _SHORT]
-        return frozenset(map(loose, texts)), tuple(text for text in texts if 0 < len(text) <= 2)  # noqa: PLR2004 - « or >>
+        return frozenset(map(loose, texts)), tuple(text for text in texts if 0 < len(text) <= 2)  # « or >>
 
 
 def leads_on(view: PageView, node: Node) -> bool:
