@@ -237,7 +237,7 @@ class WireGuard:
             await self._pass_answer(paused)
             return
         watch = self._frames.get(paused.frame) or await self._adopt(paused.frame, paused.kind)
-        if "prefetch" in paused.headers.get("Sec-Purpose", "") or paused.headers.get("Service-Worker") == "script":
+        if _is_unwanted(paused):
             await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
         elif self._strays(watch, paused):
             assert watch is not None
@@ -373,6 +373,14 @@ def _patience(headers: tuple[Mapping[str, str], ...]) -> float:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def _is_unwanted(paused: _Paused) -> bool:
+    """Whether the browser asks for what nobody looks at: a page ahead of time, a worker between us, a tab's icon."""
+    headers = paused.headers
+    if "prefetch" in headers.get("Sec-Purpose", "") or headers.get("Service-Worker") == "script":
+        return True
+    return paused.kind == "Other" and headers.get("Accept", "").startswith("image/")
 
 
 def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:
