@@ -9,7 +9,7 @@ from webdart.pages.hints import MORE_WORDS
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.port import Control, Node, PageView
 from webdart.pages.roles import words_of
-from webdart.pages.wording import folded, loose, readings
+from webdart.pages.wording import loose, readings
 
 _DIGITS = re.compile(r"\d[\d.,]*")
 _FEW = 8  # nodes of a button

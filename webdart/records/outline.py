@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TypeVar
 
 from webdart.pages.port import Node, PageView
 
@@ -19,6 +20,7 @@ BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", 
     "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
     "fieldset"})  # fmt: skip
 """Elements that begin a line of their own."""
+_Key = TypeVar("_Key")
 STRUCK = frozenset({"del", "s", "strike"})
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
@@ -109,61 +111,73 @@ def _is_anchor_sign(nodes: Sequence[Node], index: int) -> bool:
     return nodes[index + 1].text in _ANCHOR_SIGNS and nodes[node.parent].tag in {*HEADINGS, "dt"}
 
 
+class _Numbers(dict[_Key, int]):
+    """A number for every key, the first one 1."""
+
+    def __missing__(self, key: _Key) -> int:
+        number = self[key] = len(self) + 1
+        return number
+
+
 def outline(view: PageView, *, hidden: bool = False) -> Outline:
     """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
     nodes = view.nodes
     count = len(nodes)
     kids: list[list[int]] = [[] for _ in range(count)]
-    text, leaves = [""] * count, [0] * count
     step, tag_path = [0] * count, [0] * count
     skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
-    steps: dict[tuple[str, tuple[str, ...]], int] = {}
-    paths: dict[tuple[int, str], int] = {}
+    steps, paths = _Numbers[tuple[str, tuple[str, ...]]](), _Numbers[tuple[int, str]]()
     main = -1
     for index, node in enumerate(nodes):
         parent, tag = node.parent, node.tag
-        above = 0
         if parent >= 0:
             kids[parent].append(index)
-            above = tag_path[parent]
-            chrome[index] = chrome[parent]
-            struck[index] = struck[parent]
-        path = paths.get((above, tag))
-        if path is None:
-            path = paths[above, tag] = len(paths) + 1
-        tag_path[index] = path
+            tag_path[index] = paths[tag_path[parent], tag]
+            chrome[index], struck[index] = chrome[parent], struck[parent]
+        else:
+            tag_path[index] = paths[0, tag]
         if tag == "#text":
             continue
         found = stable_classes(node)
         classes[index] = found
-        kind = steps.get((tag, found))
-        if kind is None:
-            kind = steps[tag, found] = len(steps) + 1
-        step[index] = kind
-        role = node.role
-        unseen = not node.shown and not hidden and not node.box.width and not node.box.height
-        pressed = _buttonlike(node) and not _heads_a_fold(nodes, index)
-        skipped[index] = unseen or pressed or (tag == "a" and _is_anchor_sign(nodes, index))
-        if tag in STRUCK or (node.states and "struck" in node.states):
-            struck[index] = True
-        if role in _CHROME_ROLES or tag in _CHROME_TAGS:
-            chrome[index] = True
-        if main < 0 and (role == "main" or tag == "main"):
+        step[index] = steps[tag, found]
+        skipped[index] = (not hidden and _is_unseen(node)) or _is_no_content(nodes, index)
+        struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
+        chrome[index] = chrome[index] or node.role in _CHROME_ROLES or tag in _CHROME_TAGS
+        if main < 0 and "main" in (node.role, tag):
             main = index
-    glued = [False] * count
-    for index in range(count - 1, -1, -1):
+    text, leaves = _texts(nodes, kids, skipped)
+    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, struck, classes)
+
+
+def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[bool]) -> tuple[list[str], list[int]]:
+    """The text below every node, and of how many texts it is made, from the last node to the first."""
+    text, leaves, glued = [""] * len(nodes), [0] * len(nodes), [False] * len(nodes)
+    for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         if node.tag == "#text":
             text[index], leaves[index] = node.text, 1
-            glued[index] = bool(node.states) and "joined" in node.states
+            glued[index] = "joined" in node.states
         elif not skipped[index] and kids[index]:
             below = [kid for kid in kids[index] if text[kid]]
             if below:
                 glued[index] = glued[below[0]]
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
                 leaves[index] = sum([leaves[kid] for kid in below])
-    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, struck, classes)
+    return text, leaves
+
+
+def _is_unseen(node: Node) -> bool:
+    return not node.shown and not node.box.width and not node.box.height
+
+
+def _is_no_content(nodes: Sequence[Node], index: int) -> bool:
+    """Whether an element is there to be pressed: a button that is no head of a fold, the sign at a heading."""
+    node = nodes[index]
+    if _buttonlike(node):
+        return not _heads_a_fold(nodes, index)
+    return node.tag == "a" and _is_anchor_sign(nodes, index)
 
 
 def _buttonlike(node: Node) -> bool:
