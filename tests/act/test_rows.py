@@ -218,7 +218,9 @@ def things(site: SiteServer, token: str) -> None:
     site.page("/sent", "<p>Gone</p>")
 
 
-@pytest.mark.parametrize("writes", ['"POST /things/*/delete"', pytest.param('"POST /things/7/delete"', marks=pytest.mark.proof)])
+@pytest.mark.parametrize(
+    "writes", ['"POST /things/*/delete"', pytest.param('"POST /things/7/delete"', marks=pytest.mark.proof)]
+)
 def test_the_page_that_asks_before_something_is_deleted_is_no_write(
     site_server: SiteServer, tmp_path: Path, writes: str
 ):

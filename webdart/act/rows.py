@@ -208,7 +208,7 @@ class RowWriting:
             StepFailed: the site has turned it down.
         """
         record = await self._decider.settle(held, view, asked=asked)
-        if record is None or record == "read":
+        if record is None or isinstance(record, str):
             return record
         self.records.append(record)
         self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
