@@ -30,6 +30,7 @@ from webdart.pages.port import (
     Mode,
     PageView,
 )
+from webdart.pages.roles import is_text_box
 from webdart.plan.model import SitePlan
 from webdart.search.port import Address, After, Candidate, Rehearsal, Rejected
 
@@ -78,9 +79,15 @@ class Site:
         self._means = means
 
     def fingerprint(self, state: PageView) -> Hashable:
-        """Equal for one address in one structure under the same headings, whatever its volatile texts say."""
+        """Equal for one address in one structure that says the same, digits below headings apart, and has the same typed in.
+
+        Texts count: a tab or a fold may change nothing else. Texts that change by themselves make a page new, which
+        costs nothing: what it offers has the keys of what it offered before.
+        """
         headings = tuple(node.name for node in state.nodes if node.shown and node.role == "heading")
-        return (without_fragment(state.url), views.fingerprint(state), headings)
+        said = "".join(letter for letter in state.visible_text_of(0) if not letter.isdigit())
+        typed = tuple(node.value for node in state.nodes if node.shown and node.value and is_text_box(node))
+        return (without_fragment(state.url), views.fingerprint(state), headings, said, typed)
 
     def address(self, state: PageView) -> Address | None:
         """Whether loading it shows the page again is for the backtracker to find out."""
