@@ -157,7 +157,7 @@ class Oracle:
             said = effect_of(view, same) in ("destructive", "terminating")
             await self._fill(tab, view, same)
             saved, asked = _saved(self.app.database), len(self.app.writes())
-            state, open_ones = _digest(self.app.database), _sessions(self.app.database)
+            state, open_ones = _digest(self.app), _sessions(self.app.database)
             wire, sent = await self._clicked(tab, element(view, same))
         except (SiteError, BrowserLost) as error:
             self.skipped.append(f"{path} {what}: {error.problem}")
@@ -165,7 +165,7 @@ class Oracle:
         finally:
             await tab.close()
         ended = bool(open_ones - _sessions(self.app.database))
-        changed, received = ended or _digest(self.app.database) != state, len(self.app.writes()) > asked
+        changed, received = ended or _digest(self.app) != state, len(self.app.writes()) > asked
         if changed or received:
             _put_back(self.app.database, saved)
         if said and not sent and form_of(view, same) is not None:
@@ -189,14 +189,17 @@ class Oracle:
         return wire, sent
 
     async def _fill(self, tab: Browser, view: PageView, button: Node) -> None:
-        """What its form leaves empty is filled in; of a list something is ticked."""
+        """What its form has to be given is filled in, all of it where it is empty; of a list something is ticked."""
         form = form_of(view, button)
         inside = () if form is None else view.nodes[form.index : form.end]
         boxes = [node for node in inside if node.shown and is_ticked(node) and not is_radio(node)]
         if len(boxes) > 1 and len({_plain(node.attributes.get("name", "")) for node in boxes[1:]}) == 1:
             await tab.act(DoCheck(element(view, boxes[1]), True))
+        new = not any(node.value for node in inside if node.shown and is_text_box(node))
         for node in inside:
             if not node.shown or node.value or node.states & {"readonly", "disabled"}:
+                continue
+            if not (new or "required" in node.states or node.tag == "select" or type_of(node) == "file"):
                 continue
             if is_text_box(node):
                 await tab.act(DoType(element(view, node), _fitting(node)))
@@ -247,7 +250,7 @@ def _fitting(node: Node) -> str:
         return "a@b.example"
     if kind == "url" or "url" in about:
         return "http://a.example/"
-    if kind == "date" or re.search(r"date|publish|born|birth", about):
+    if kind == "date" or re.search(r"date|publish|borrow|born|birth", about):
         return "2024-05-06"
     if kind == "time" or "time" in about:
         return "10:00"
@@ -260,9 +263,11 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in text if not letter.isdigit())[:60]
 
 
-def _digest(path: Path) -> bytes:
-    """What the tables hold, those of sessions apart."""
-    digest = blake2b(digest_size=16)
+def _digest(app: Application) -> bytes:
+    """What the tables hold, those of sessions apart, and what the application is configured with."""
+    digest, path = blake2b(digest_size=16), app.database
+    for file in sorted(app.received.parent.rglob("*.ini")):
+        digest.update(file.read_bytes())
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
         tables = [
             str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")

@@ -38,7 +38,7 @@ class Tried:
     name: str
     paths: tuple[str, ...]
     login: str = ""
-    links: int = 30
+    links: int = 20
 
 
 APPS = (
@@ -93,12 +93,10 @@ APPS = (
             "/dashboard/offers/metadata/",
             "/dashboard/ranges/create/",
             "/dashboard/vouchers/",
-            "/dashboard/vouchers/create/",
             "/dashboard/partners/",
             "/dashboard/partners/create/",
             "/dashboard/partners/1/",
             "/dashboard/partners/1/delete/",
-            "/dashboard/shipping/weight-based/create/",
             "/accounts/profile/edit/",
             "/accounts/profile/delete/",
             "/accounts/address-book/add/",

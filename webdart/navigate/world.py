@@ -79,7 +79,7 @@ class Site:
         self._means = means
 
     def fingerprint(self, state: PageView) -> Hashable:
-        """Equal for one address in one structure that says the same, digits below headings apart, and has the same typed in.
+        """Equal for one address in one structure, with the same words (digits in headings only) and the same typed in.
 
         Texts count: a tab or a fold may change nothing else. Texts that change by themselves make a page new, which
         costs nothing: what it offers has the keys of what it offered before.
