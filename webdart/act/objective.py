@@ -75,7 +75,9 @@ class Pursuit:
             world=world,
             reward=policy.worth,
             may_go_on=self._may_go_on,
-            watcher=Told[Stand, Move](self.tools.stage.trace, lambda stand: stand.view.url),
+            watcher=Told[Stand, Move](
+                self.tools.stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs
+            ),
             objective=wanted.text,
         )
         search = chosen(

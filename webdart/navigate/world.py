@@ -79,7 +79,7 @@ class Site:
         self._means = means
 
     def fingerprint(self, state: PageView) -> Hashable:
-        """Equal for one address in one structure, with the same words (digits in headings only) and the same typed in.
+        """Equal for one address in one structure, with the same words (digits in headings only), entries and alerts.
 
         Texts count: a tab or a fold may change nothing else. Texts that change by themselves make a page new, which
         costs nothing: what it offers has the keys of what it offered before.
@@ -87,7 +87,7 @@ class Site:
         headings = tuple(node.name for node in state.nodes if node.shown and node.role == "heading")
         said = "".join(letter for letter in state.visible_text_of(0) if not letter.isdigit())
         typed = tuple(node.value for node in state.nodes if node.shown and node.value and is_text_box(node))
-        return (without_fragment(state.url), views.fingerprint(state), headings, said, typed)
+        return (without_fragment(state.url), views.fingerprint(state), headings, said, typed, state.dialogs)
 
     def address(self, state: PageView) -> Address | None:
         """Whether loading it shows the page again is for the backtracker to find out."""
