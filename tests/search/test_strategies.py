@@ -9,7 +9,7 @@ import pytest
 
 from tests.search.made import Edge, Made, Told, View, made, reachable
 from webdart.search.backtrack import Unreachable
-from webdart.search.explore import Explorer, Found, Ground
+from webdart.search.explore import Explorer, Found, Ground, merge
 from webdart.search.frontier import Frontier
 from webdart.search.heuristic import BestPlace, ObservedCritic, OnePlanEach, WholeObjective
 from webdart.search.memory import ForThisRun
@@ -209,6 +209,45 @@ async def test_the_bounded_queue_keeps_one_action_of_every_doubtful_kind():
     while (entry := frontier.pop()) is not None:
         left.append(entry.candidate.action)
     assert left == ["d0", "t0", "s3", "s2", "s1"]
+
+
+def state(number: int, parent: Node[str, str] | None = None, via: Candidate[str] | None = None) -> Node[str, str]:
+    depth = 0 if parent is None else parent.depth + 1
+    return Node(number, parent, via, "state", Appraisal(0.1), depth, None)
+
+
+async def test_what_was_done_three_times_in_a_row_waits():
+    """The third "more" after two goes behind everything else, and only one of the kind is kept where there is a limit."""
+    frontier: Frontier[str, str] = Frontier(limit=3)
+    more = Candidate("more", "more", 0.9, label="more")
+    first = state(0)
+    third = state(2, state(1, first, more), more)
+    for number in range(3):
+        frontier.push(third, Candidate(f"more {number}", f"more {number}", 0.9, label="more"))
+    frontier.push(third, Candidate("else", "else", 0.4, label="else"))
+    kept: list[str] = []
+    while (entry := frontier.pop()) is not None:
+        kept.append(entry.candidate.action)
+    assert kept == ["else", "more 0"]
+
+
+async def test_a_full_queue_drops_first_what_cannot_be_gone_back_to():
+    """However hopeful it is."""
+    frontier: Frontier[str, str] = Frontier(limit=2)
+    gone, here = state(0), state(1)
+    frontier.push(gone, Candidate("far", "far", 0.9))
+    gone.appraisal = Appraisal(0.0, dead=True)
+    for number in (1, 2):
+        frontier.push(here, Candidate(f"near {number}", f"near {number}", 0.2))
+    assert [entry.candidate.action for entry in iter(frontier.pop, None) if entry is not None] == ["near 1", "near 2"]
+
+
+async def test_what_several_proposals_agree_on_counts_for_more():
+    """Equal keys are one candidate, hopes summed up to 1."""
+    merged = merge(
+        [Candidate("a", 1, 0.3), Candidate("b", 2, 0.4), Candidate("a too", 1, 0.3), Candidate("a 3", 1, 0.9)]
+    )
+    assert [(one.action, one.prior) for one in merged] == [("a", 1.0), ("b", 0.4)]
 
 
 @pytest.mark.parametrize("name", [name for name in STRATEGIES if name != "plan_mcts"])
