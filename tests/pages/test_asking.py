@@ -27,6 +27,7 @@ async def test_where_every_form_carries_a_token_a_get_without_one_asks(observe: 
     view = await observe(f"<a href=/items/7/delete>Delete</a>{GUARDED}<form action=/search><input name=q></form>")
     assert only_asks(view, get("/items/7/delete"))
     assert only_asks(view, get("/wiki/Start?action=delete&version=3"))
+    assert only_asks(view, get("/items/a-folding-notebook-of-2024/delete"))
     assert only_asks(view, get("/items/0b6f4c9e-6a55-4a39-9a5e-0f2b9c7d1e22/delete"))
 
 

@@ -58,6 +58,9 @@ async def test_a_check_instead_of_a_page_is_one(observe: Observe, html: str, wha
         "<h1>Security</h1><nav>"
         + "".join(f"<a href=/{n}>Topic {n}</a> " for n in range(9))
         + "</nav><p>Security checks</p>",
+        "<h1>Contacts</h1><p>Please confirm your contact person</p><form><input name=n><button>Save</button></form>",
+        "<p>Type the text below into the text field and press Submit.</p><b>k3xQ</b><input><button>Submit</button>",
+        "<h1>Security check</h1><p>All doors are locked.</p>",
         "",
     ],
 )
@@ -120,7 +123,7 @@ async def test_a_person_answers_in_the_window(site_server: SiteServer):
         button = next(node for node in seen.nodes if node.name == words)
         return await tab.act(DoClick(element(seen, button)))
 
-    chromium = await launch(BrowserOptions(seconds=20, ready_seconds=1, person=person), {}, Trace(time.monotonic))
+    chromium = await launch(BrowserOptions(seconds=30, ready_seconds=5, person=person), {}, Trace(time.monotonic))
     try:
         tab = await chromium.pool.tab(SitePlan(name="site", url=site_server.url))
         seen = await tab.open(site_server.url)

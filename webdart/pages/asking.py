@@ -19,7 +19,7 @@ from webdart.pages.wire import could_write, destructive_words
 _DELETING = frozenset({"delete", "remove", "destroy", "erase", "purge"})
 _TOKEN = re.compile(r"csrf|xsrf|token|nonce|forger|authenticity|sesskey|sectok", re.IGNORECASE)
 _RECORD = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_SECRET = re.compile(r"(?=[^0-9]*[0-9])(?=[^a-z]*[a-z])[0-9a-z_~+/=.-]{16,}", re.IGNORECASE)  # letters and digits, long
+_SECRET = re.compile(r"(?=[a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z+/=]{12,}", re.IGNORECASE)  # no word of a title is like it
 
 
 def only_asks(view: PageView, held: Held) -> bool:
@@ -61,10 +61,15 @@ def _forms_with_a_token(view: PageView) -> Iterator[Node]:
 
 def _carries_a_token(url: str) -> bool:
     parts = urlsplit(url)
-    named = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True)]
-    if any(_TOKEN.search(name) or _SECRET.fullmatch(value) for name, value in named):
+    named = parse_qsl(parts.query, keep_blank_values=True)
+    if any(_TOKEN.search(name) or _is_secret(value) for name, value in named):
         return True
-    return any(_SECRET.fullmatch(part) and not _RECORD.fullmatch(part) for part in parts.path.split("/"))
+    return any(map(_is_secret, parts.path.split("/")))
+
+
+def _is_secret(text: str) -> bool:
+    """Whether a text is nothing that anybody could guess: no title in an address, no number of a record."""
+    return not _RECORD.fullmatch(text) and any(map(_SECRET.fullmatch, re.split(r"[-_.~]", text)))
 
 
 def _confirmed(link: Node) -> bool:

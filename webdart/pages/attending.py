@@ -21,6 +21,9 @@ Person = Callable[[str], Awaitable[None]]
 Again = Callable[[float], Awaitable[PageView]]
 """The page as it is once it has changed, or so many seconds later."""
 
+Anew = Callable[[], Awaitable[PageView]]
+"""The page, loaded once more."""
+
 _ASKED = 3  # times: who can't answer it by then won't
 
 
@@ -32,8 +35,9 @@ class Attendant:
         self._person = person
         self._seconds = seconds
         self._asking = asyncio.Lock()
+        self._answered = 0
 
-    async def past(self, seen: PageView, watch: Watch, again: Again) -> PageView:
+    async def past(self, seen: PageView, watch: Watch, again: Again, anew: Anew) -> PageView:
         """The page behind the check that `seen` shows; `seen` where it shows none.
 
         Raises:
@@ -46,8 +50,12 @@ class Attendant:
         if not what:
             self._trace("action", "a check of the browser was passed by itself", url=seen.url)
             return seen
+        answered = self._answered
         async with self._asking:
-            return await self._asked(seen, watch, again, what)
+            if self._answered > answered:  # in another tab: the session may pass now
+                seen = await anew()
+                what = challenge_in(seen)
+            return await self._asked(seen, watch, again, what) if what else seen
 
     async def _let_pass(self, seen: PageView, again: Again) -> PageView:
         end = time.monotonic() + self._seconds
@@ -64,6 +72,7 @@ class Attendant:
                 await self._person(f"{seen.url} asks for {what}: answer it in the window")
                 seen = await again(0.5)
                 if not challenge_in(seen):
+                    self._answered += 1
                     self._trace("action", f"a person has answered {what}", url=seen.url)
                     return seen
         finally:

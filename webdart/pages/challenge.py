@@ -12,21 +12,23 @@ from webdart.pages.labels import ancestors
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_text_box, type_of
 
-_CALLED = re.compile(
-    r"captcha|turnstile|(?<![a-z])challenges?(?![a-z])|human.?(?:check|verif)|(?:bot|robot).?(?:check|test)"
-)
+_CALLED = re.compile(r"captcha|turnstile|human.?(?:check|verif)|(?:bot|robot).?(?:check|test)")
+_MAYBE_CALLED = re.compile(rf"{_CALLED.pattern}|(?<![a-z])challenges?(?![a-z])")  # on a page that asks
 _ASKED = re.compile(
-    r"(?:verify|confirm|prove|make sure|check(?:ing)?)[^.?!]{0,30}(?:you|your)[^.?!]{0,20}(?:human|robot|bot\b|person)|"
+    r"(?:verify|confirm|prove|make sure|checking)[^.?!]{0,30}(?:you|your)[^.?!]{0,20}(?:human|robot|bot\b|real person)|"
     r"are you (?:a )?(?:human|robot|bot\b)|(?:not|no) a robot|i am human|"
-    r"checking (?:if|your browser|the (?:site )?connection)|unusual (?:traffic|activity)|"
-    r"automated (?:requests|queries|access|traffic)|security (?:check|verification)|"
-    r"enable javascript and cookies to continue|press (?:&|and) hold|browser (?:check|verification)|ddos protection|"
-    r"(?:type|enter) the (?:characters|letters|text)[^.?!]{0,30}(?:image|picture|below|see)|"
+    r"checking (?:if the|your browser|the (?:site )?connection)|enable javascript and cookies to continue|"
+    r"press (?:&|and) hold|(?:type|enter) the (?:characters|letters|text)[^.?!]{0,30}(?:image|picture)|"
     r"bestätigen sie[^.?!]{0,30}(?:mensch|kein roboter)|ich bin kein roboter|ihr browser wird überprüft|"
     r"vérifi\w+ que vous (?:êtes|n'êtes)[^.?!]{0,20}(?:humain|robot)|je ne suis pas un robot|"
     r"no soy un robot|verifi\w+ que (?:eres|es usted|usted es)[^.?!]{0,12}humano|não sou um robô|non sono un robot|"
     r"ik ben geen robot|nie jestem robotem|я не робот|私はロボットではありません|我不是机器人|로봇이 아닙니다",
 )
+_HINTED = re.compile(
+    r"unusual traffic|automated (?:requests|queries|access|traffic)|security (?:check|verification)|"
+    r"browser (?:check|verification)|ddos protection"
+)
+_TURNED_AWAY = frozenset({401, 403, 405, 429, 503})  # with one of these, a hint is enough
 _MOST_TEXT = 1500  # characters: a page that says more has something to say
 _LITTLE_TEXT = 600
 _HARDLY_TEXT = 300
@@ -39,9 +41,11 @@ def challenge_in(view: PageView) -> str:
     if not view.nodes or not _has_little(view):
         return ""
     said = f"{view.title} {view.visible_text_of(0)}".casefold()
-    asked = _ASKED.search(said) is not None
-    called = any(node.shown and _is_called_so(node) and not _floats(view, node) for node in view.nodes)
-    others = sum(not _is_called_so(node) for node in view.nodes if node.shown and is_text_box(node))
+    hinted = _HINTED.search(said) is not None
+    asked = _ASKED.search(said) is not None or (hinted and view.status in _TURNED_AWAY)
+    names = _MAYBE_CALLED if asked else _CALLED
+    called = any(node.shown and _is_called(node, names) and not _floats(view, node) for node in view.nodes)
+    others = sum(not _is_called(node, names) for node in view.nodes if node.shown and is_text_box(node))
     links = sum(node.shown and node.role == "link" for node in view.nodes)
     if called and (asked or (len(said) <= _HARDLY_TEXT and links <= _FEW_LINKS)):
         return "a captcha" if others <= (1 if asked else 0) else ""
@@ -62,7 +66,7 @@ def _floats(view: PageView, node: Node) -> bool:
     return any("floating" in one.states for one in (node, *ancestors(view, node)))
 
 
-def _is_called_so(node: Node) -> bool:
+def _is_called(node: Node, so: re.Pattern[str]) -> bool:
     """Whether a frame, a control or a picture is a captcha by its name, or a box holds the key of such a service."""
     if "data-sitekey" in node.attributes:
         return True
@@ -70,6 +74,6 @@ def _is_called_so(node: Node) -> bool:
     if node.tag in ("iframe", "frame", "img"):
         address = urlsplit(node.attributes.get("src", ""))
         names += [address.netloc, address.path]
-    elif not (is_text_box(node) or type_of(node) in ("hidden", "checkbox") or node.tag == "canvas"):
+    elif not (is_text_box(node) or type_of(node) == "checkbox" or node.tag == "canvas"):
         return False
-    return any(_CALLED.search(name.casefold()) for name in names)
+    return any(so.search(name.casefold()) for name in names)

@@ -296,7 +296,12 @@ class ChromiumTab:
                 await self._watching(self._wait(await self._page(), seconds))
                 return await self._look(marks)
 
-        return await self._around.attendant.past(seen, self._watch, again)
+        async def anew() -> PageView:
+            async with self._limited("loading", seen.url):
+                await self._watching(self._navigate(await self._page(), seen.url))
+                return await self._look_past(marks)
+
+        return await self._around.attendant.past(seen, self._watch, again, anew)
 
     async def _evaluate(self, where: Located) -> Any:
         shown = await self._page()
