@@ -241,6 +241,7 @@ def test_a_get_that_may_delete_is_held_where_nothing_says_that_it_asks(site_serv
     assert site_server.seen("/things/7/delete") == []
 
 
+@pytest.mark.proof
 def test_a_get_that_was_taken_for_a_question_and_acts_is_told(site_server: SiteServer, tmp_path: Path):
     """Answered with a redirect, as what was done is: a warning that names it."""
     things(site_server, TOKEN)

@@ -273,6 +273,7 @@ def _shop(site: SiteServer) -> None:
     site.page("/cart", "added")
 
 
+@pytest.mark.proof
 async def test_a_cart_is_filled_once_and_then_there_is_no_way_back_across(engine: Chromium, site_server: SiteServer):
     """A write that was let go is the root from then on: what lies before it is refused, and it is never sent again."""
     _shop(site_server)

@@ -80,6 +80,7 @@ async def engine() -> AsyncIterator[Chromium]:
     await chromium.pool.close()
 
 
+@pytest.mark.proof
 async def test_a_check_that_passes_by_itself_is_waited_for(engine: Chromium, site_server: SiteServer):
     """As most checks of the browser do: the page behind it is what is seen."""
     site_server.page("/", "<h1>Checking your browser</h1><script>setTimeout(() => location = '/goods', 300)</script>")
