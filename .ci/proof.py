@@ -35,6 +35,7 @@ PARTS: dict[str, list[str]] = {
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages"),
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
+    "search": suite("tests/search", "tests/navigate/test_adversarial.py", "tests/navigate/test_world.py", marked=""),
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),

@@ -66,7 +66,8 @@ class Watch:
     that of the latest one answered, `patience` the seconds of its Retry-After; `blocked` the navigations that were
     refused, latest last; `misled` the method and path of each refused request whose script got our answer, and may
     show what never happened; `uploads` the files that were given to its forms, by name. While `quiet`, what could
-    write is refused without a word: nobody wants it.
+    write is refused without a word: nobody wants it. While `attended`, a person acts in the window: what could write
+    passes.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Watch:
     asked: str = ""
     status: int = 0
     patience: float = 0.0
+    attended: bool = False
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
     changed: Signal = field(default_factory=Signal)
 
@@ -276,6 +278,8 @@ class WireGuard:
                 return True
         except ValueError:  # an address that can't be read could say anything
             return False
+        if watch is not None and watch.attended:
+            return True
         if watch is None or not watch.site.reads:
             return False
         held = _held(paused, watch.id)
