@@ -33,7 +33,8 @@ def bench(name: str) -> list[str]:
 PARTS: dict[str, list[str]] = {
     "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
-    "guard": suite("tests/pages"),
+    "guard": suite("tests/pages/test_guard.py", "tests/pages/test_kill.py", marked=""),
+    "tabs": [*suite("tests/pages"), "--ignore", "tests/pages/test_kill.py"],
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
