@@ -35,7 +35,7 @@ PARTS: dict[str, list[str]] = {
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages/test_guard.py", "tests/pages/test_kill.py", marked=""),
     "tabs": [*suite("tests/pages"), "--ignore", "tests/pages/test_kill.py"],
-    "kills": suite("tests/act", "tests/test_end_to_end.py"),
+    "kills": [*suite("tests/act/test_kill_matrix.py", "tests/test_end_to_end.py"), "-n", "3"],  # these runs also wait
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
