@@ -58,6 +58,17 @@ async def test_a_label_is_read_where_the_page_names_the_control_otherwise(observ
     assert hit(view, "Shade", "fill", "dark") == "b"
 
 
+async def test_a_heading_names_the_box_whose_own_label_is_a_hint_behind_it(observe: Observe):
+    """Between the heading, which folds, and the box stands a tool bar; a box with a label before it is another field."""
+    view = await observe(
+        "<h3><a href='#no4'>Add Comment</a></h3><div><a href='#' title=Bold tabindex=4></a><textarea id=a></textarea>"
+        "<label for=a>You may use formatting here.</label></div>"
+        "<h3><a href='#no5'>Your rating</a></h3><div><label for=b>Your review</label><textarea id=b></textarea></div>"
+    )
+    assert hit(view, "Add Comment", "fill", "27 of us agree") == "a"
+    assert hit(view, "Your rating", "fill", "4") != "b"
+
+
 async def test_a_button_goes_before_the_box_beside_it(observe: Observe):
     """Of a box and a button with one name the button is clicked, and the box is filled; a box alone can be clicked."""
     view = await observe(
