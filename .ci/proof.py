@@ -30,6 +30,8 @@ def bench(name: str) -> list[str]:
     return [sys.executable, f"tests/bench/bench_{name}.py"]
 
 
+APART = ["--ignore", "tests/apps/test_effects.py", "--ignore", "tests/apps/test_write_back.py"]
+
 PARTS: dict[str, list[str]] = {
     "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
@@ -40,7 +42,8 @@ PARTS: dict[str, list[str]] = {
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
     "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
-    "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
+    "applications": [*suite("tests/apps", marked=""), *APART],
+    "write_back": suite("tests/apps/test_write_back.py", marked=""),
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
     "pushdown": suite(
         "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
