@@ -30,6 +30,7 @@ def bench(name: str) -> list[str]:
     return [sys.executable, f"tests/bench/bench_{name}.py"]
 
 
+THREE = ["-n", "3"]  # runs that also wait
 APART = ["--ignore", "tests/apps/test_effects.py", "--ignore", "tests/apps/test_write_back.py"]
 
 PARTS: dict[str, list[str]] = {
@@ -37,7 +38,13 @@ PARTS: dict[str, list[str]] = {
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite("tests/pages/test_guard.py", "tests/pages/test_kill.py", marked=""),
     "tabs": [*suite("tests/pages"), "--ignore", "tests/pages/test_kill.py"],
-    "kills": [*suite("tests/act/test_kill_matrix.py", "tests/test_end_to_end.py"), "-n", "3"],  # these runs also wait
+    "kills": [
+        *suite("tests/act/test_kill_matrix.py", "tests/test_end_to_end.py"),
+        *THREE,
+        "-k",
+        "not the_browser_killed",
+    ],
+    "kills_browser": [*suite("tests/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),

@@ -20,7 +20,7 @@ from tests.apps.backs import Chore, Place
 from tests.apps.backs_library import LIBRARY
 from tests.apps.backs_store import STORE
 from tests.apps.backs_tickets import TICKETS
-from tests.apps.conftest import SITES
+from tests.apps.conftest import SITES, judged
 from tests.apps.served import Application, process
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
@@ -61,12 +61,14 @@ class Served:
         received = folder / "received.jsonl"
         received.touch()
         with process([sys.executable, "-m", f"{place.module}.serve", str(folder)], cwd=SITES) as url:
-            yield Application(
-                url=url,
-                database=folder / place.database,
-                received=received,
-                user=place.user,
-                password=place.password,
+            yield from judged(
+                Application(
+                    url=url,
+                    database=folder / place.database,
+                    received=received,
+                    user=place.user,
+                    password=place.password,
+                )
             )
 
     def stop(self) -> None:
