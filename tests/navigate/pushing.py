@@ -21,6 +21,7 @@ from webdart.advice.adviser import Adviser
 from webdart.budget import Budget, Limits
 from webdart.llm.port import ChatModel
 from webdart.navigate import Tools, Walk, summaries
+from webdart.navigate.joined import filled_before, joined
 from webdart.navigate.replans import GradeName, Replan
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.port import Action, Bookmark, Browser, Held, Mode, Outcome, PageView
@@ -190,6 +191,7 @@ class Desk:
             distrusted=set() if terms.distrusted is None else terms.distrusted,
             adviser=None if terms.model is None else Adviser(model=terms.model, trace=trace),
         )
+        stage = await joined(stage, filled_before(plan.stages, stage.index), store)
         site = plan.sites[stage.navigate.site]
         walk = Walk(stage, site, RunNames.of(plan), tools, number=0, cursors=())
         async for page in walk.pages():

@@ -49,6 +49,7 @@ class Shortened:
         self._cursor = cursor
         self._found = Replanned() if cursor is None else replans.from_text(cursor.replans)
         self.end = End("")
+        self.loaded: dict[str, PageView] = {}  # pages of the plain listing that were read as a sample, by address
 
     @property
     def facts(self) -> str:
@@ -103,6 +104,7 @@ class Shortened:
             own = tuple(step for step in self._found.steps if step.by == "file")
             found = replanner.result()
             self._found = replace(found, steps=(*own, *found.steps))
+            self.loaded = replanner.loaded
         if before and self._taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
         return view, taken

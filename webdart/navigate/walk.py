@@ -341,6 +341,10 @@ class Walk:
 
     async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, turn: Turn) -> PageView | None:
         """The page that a turn leads to; None where it brings nothing."""
+        known = self._shortened.loaded.pop(turn.url, None) if turn.kind == "open" else None
+        if known is not None:  # it was read as evidence for or against a control
+            self._here = False
+            return known
         self._tools.budget.spend("pages")
         async with self._tools.budget.in_time():
             if turn.kind != "open":

@@ -114,7 +114,7 @@ class _Listing:
         sorted_ = node.attributes.get("aria-sort")
         if not clicked and sorted_ is None:
             return None
-        target = clicked[0] if clicked else node
+        target = next((below for below in clicked if self.view.text_of(below.index).strip()), (*clicked, node)[0])
         href = target.attributes.get("href", "")
         if sorted_ is None and href and not self._same_path(href):
             return None
