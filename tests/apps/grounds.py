@@ -48,7 +48,6 @@ class Ground:
     orders: tuple[str, ...]
     sums: tuple[str, ...]
     secrets: dict[str, str]
-    declared: str = ""
 
     def stages(self, into: str = "rows") -> str:
         """The stages that read it."""
@@ -92,14 +91,19 @@ SHELVES = {
 }
 
 
-def shelf(site: DemoSite, name: str) -> Ground:
-    """A category of the shop: prices between two boxes, brands, stars, a sort menu, a page-size menu."""
+def shelf(site: DemoSite, name: str, *, details: bool = False) -> Ground:
+    """A category of the shop: prices between two boxes, brands, stars, a sort menu, a page-size menu.
+
+    With `details` the columns too that only a product's own page has.
+    """
     category, place = SHELVES[name]
     rows = [
         (one.name, one.price, one.rating, one.reviews, "In stock" if one.stock else "Back soon", _at(site, one.path))
+        + ((one.sku, one.brand, one.weight_kg, one.released) if details else ())
         for one in site.data.products
         if one.category == category
     ]
+    more = {"sku": "text", "brand": "text", "weight": "number", "released": "date"} if details else {}
     return Ground(
         name=f"shop_{name}",
         site=f'"{site.url}"',
@@ -111,6 +115,7 @@ def shelf(site: DemoSite, name: str) -> Ground:
             "reviews": "integer",
             "stock": "{type: text, values: [In stock, Back soon]}",
             "url": "link",
+            **{column: f"{{type: {kind}, page: detail}}" for column, kind in more.items()},
         },
         key="url",
         rows=rows,
@@ -138,10 +143,11 @@ def shelf(site: DemoSite, name: str) -> Ground:
     )
 
 
-def issues(site: DemoSite) -> Ground:
-    """The tracker, behind its login: three menus, a search box, heads that sort."""
+def issues(site: DemoSite, *, details: bool = False) -> Ground:
+    """The tracker, behind its login: three menus, a search box, heads that sort; with `details` the description too."""
     rows = [
         (one.number, one.title, one.status, one.severity, one.assignee, one.opened, one.comments)
+        + ((one.body,) if details else ())
         for one in site.data.issues
     ]
     return Ground(
@@ -156,6 +162,7 @@ def issues(site: DemoSite) -> Ground:
             "assignee": "text",
             "opened": "date",
             "comments": "integer",
+            **({"description": "{type: text, page: detail}"} if details else {}),
         },
         key="number",
         rows=rows,
@@ -168,6 +175,34 @@ def issues(site: DemoSite) -> Ground:
         orders=("opened", "opened DESC", "comments DESC", "number DESC", "title", "comments"),
         sums=("count(*)", "max(opened)", "sum(comments)", "count(assignee)", "min(opened)"),
         secrets={"USER": site.user, "PASSWORD": site.password},
+    )
+
+
+def threads(site: DemoSite, board: str) -> Ground:
+    """A board of the forum: *Older threads*, no total, and no control at all."""
+    rows = [
+        (one.topic, one.author, one.replies, one.views, one.started, _at(site, one.path))
+        for one in site.data.threads
+        if one.board == board
+    ]
+    return Ground(
+        name=f"forum_{board.lower()}",
+        site=f'"{site.url}"',
+        start=f"/forum/{board.lower()}/",
+        columns={
+            "topic": "text",
+            "author": "{type: text, label: Started by}",
+            "replies": "integer",
+            "views": "integer",
+            "started": "date",
+            "url": "link",
+        },
+        key="url",
+        rows=rows,
+        conditions=("replies > 20", "views < 500"),
+        orders=("replies DESC", "views DESC", "started DESC"),
+        sums=("count(*)", "sum(views)"),
+        secrets={},
     )
 
 
@@ -216,11 +251,11 @@ def museum(application: Application) -> Ground:
     )
 
 
-def books(application: Application) -> Ground:
+def books(application: Application, name: str = "library") -> Ground:
     """The admin of Django, behind its login: a filter of links, a search box, heads that sort and turn round."""
     shown = "CASE status WHEN 'shelf' THEN 'On the shelf' WHEN 'loan' THEN 'On loan' ELSE 'Lost' END"
     return Ground(
-        name="library",
+        name=name,
         site=_with_login(application.url, "/admin/login/"),
         start="/admin/library/book/",
         columns={

@@ -174,7 +174,7 @@ class Desk:
             found[stage.extracts[0].into] = await self._walk(plan, stage, store, _Terms())
         return found
 
-    async def _walk(self, plan: Plan, stage: ListingStage, store: MemoryTable, terms: "_Terms") -> Walked:
+    async def _walk(self, plan: Plan, stage: ListingStage, store: MemoryTable, terms: _Terms) -> Walked:
         if self._chromium is None:
             self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
         events: list[Event] = []

@@ -158,6 +158,8 @@ class _Listing:
         searches = searches or any(above.role == "search" for above in ancestors(self.view, node))
         if searches:
             return Control("search", node.index, label, (), value)
+        if form is not None and value.isdigit() and SIZE_WORDS.search(label):
+            return Control("page size", node.index, label, (), value)
         return Control("filter", node.index, label, (), value) if form is not None else None
 
     # -- links under a heading --------------------------------------------------------------------------------
