@@ -7,7 +7,7 @@ nothing of the tables it touches.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from webdart.plan.model import Matching, Need, Predicate
 from webdart.plan.predicates import Reader, conditions, conjuncts, is_plain, says_only
@@ -100,11 +100,11 @@ class _Scan:
                 inner = query.this if isinstance(query, exp.Subquery) and says_only(query, "this") else None
                 if column is None or not isinstance(inner, exp.Select) or len(inner.selects) != 1:
                     return
-                source = inner.args.get("from_")
-                if source is None or inner.args.get("joins") or not isinstance(source.this, exp.Table):
+                source = _source(inner)
+                if _joins(inner) or not isinstance(source, exp.Table):
                     return
-                their = _column_of(inner.selects[0].unalias(), source.this, self.known, bare=True)
-                if their is not None and _is_understood(inner, source.this):
+                their = _column_of(inner.selects[0].unalias(), source, self.known, bare=True)
+                if their is not None and _is_understood(inner, source):
                     yield Matching(column, *their)
             case _:
                 return
@@ -118,7 +118,7 @@ class _Scan:
     def _using(self, select: "exp.Select", own: "exp.Join | None", columns: Sequence[str]) -> Iterator[Matching]:
         """`JOIN … USING (k)` of two tables."""
         names = {name.lower(): name for name in columns}
-        tables, joins = _tables(select), select.args.get("joins") or []
+        tables, joins = _tables(select), _joins(select)
         if len(joins) != 1 or len(tables) != 2:
             return
         (join,) = joins
@@ -126,10 +126,24 @@ class _Scan:
             return
         (other,) = [table for table in tables if table is not self.table]
         theirs = {name.lower(): name for name in self.known.get(other.name.lower(), ())}
-        for one in join.args.get("using") or []:
+        for one in cast("list[exp.Identifier]", join.args.get("using") or []):
             key = one.name.lower()
             if key in names and key in theirs:
                 yield Matching(names[key], other.name.lower(), theirs[key])
+
+
+def _joins(select: "exp.Select") -> "list[exp.Join]":
+    return cast("list[exp.Join]", select.args.get("joins") or [])
+
+
+def _source(select: "exp.Select") -> "exp.Expr | None":
+    """What stands behind FROM."""
+    found = cast("exp.From | None", select.args.get("from_"))
+    return None if found is None else cast("exp.Expr", found.this)
+
+
+def _inside(with_: "exp.With | None") -> "list[exp.CTE]":
+    return [] if with_ is None else cast("list[exp.CTE]", with_.expressions)
 
 
 def _is_understood(select: "exp.Select", table: "exp.Table") -> bool:
@@ -137,12 +151,13 @@ def _is_understood(select: "exp.Select", table: "exp.Table") -> bool:
     from sqlglot import exp  # noqa: PLC0415 - as above
 
     alias = table.args.get("alias")
-    joins = select.args.get("joins") or []
-    if select.args.get("from_") is None or not says_only(select, *_PARTS) or not says_only(table, "this", "alias"):
+    joins = _joins(select)
+    source = _source(select)
+    if source is None or not says_only(select, *_PARTS) or not says_only(table, "this", "alias"):
         return False
     if not (alias is None or says_only(alias, "this")) or not all(says_only(join, *_JOINED) for join in joins):
         return False
-    sources = [select.args["from_"].this, *(join.this for join in joins)]
+    sources: list[exp.Expr] = [source, *(cast("exp.Expr", join.this) for join in joins)]
     if not all(
         isinstance(source, exp.Table | exp.Subquery) and says_only(source, "this", "alias") for source in sources
     ):
@@ -157,7 +172,7 @@ def _tables(select: "exp.Select") -> list["exp.Table"]:
     """The tables in a FROM."""
     from sqlglot import exp  # noqa: PLC0415 - as above
 
-    sources = [select.args["from_"].this, *(join.this for join in select.args.get("joins") or [])]
+    sources = [_source(select), *(cast("exp.Expr", join.this) for join in _joins(select))]
     return [source for source in sources if isinstance(source, exp.Table)]
 
 
@@ -172,7 +187,7 @@ def _asked(select: "exp.Select", own: "exp.Join | None") -> Iterator[tuple["exp.
     if where is not None and not asks:
         yield from ((one, True) for one in conjuncts(where.this))
     behind = own is None
-    for join in select.args.get("joins") or []:
+    for join in _joins(select):
         inner = behind and not asks and join.side == "" and join.kind != "ANTI"
         if join.args.get("on") is not None and (join is own or inner):
             yield from ((one, join is not own) for one in conjuncts(join.args["on"]))
@@ -222,40 +237,40 @@ def _inner(tree: "exp.Select") -> "exp.Select | None":
     """The SELECT that a FROM names or holds, where it is the only thing there and is read once."""
     from sqlglot import exp  # noqa: PLC0415 - as above
 
-    source = tree.args.get("from_")
-    if source is None or tree.args.get("joins") or not says_only(source, "this"):
+    source = _source(tree)
+    if source is None or _joins(tree) or not says_only(source, "this", "alias"):
         return None
     inner: exp.Expr | None = None
-    alias = source.this.args.get("alias")
-    if not says_only(source.this, "this", "alias") or not (alias is None or says_only(alias, "this")):
+    alias = cast("exp.TableAlias | None", source.args.get("alias"))
+    if not says_only(tree.args["from_"], "this") or not (alias is None or says_only(alias, "this")):
         return None
-    if isinstance(source.this, exp.Subquery):
-        inner = source.this.this
-    elif isinstance(source.this, exp.Table):
-        with_ = tree.args.get("with_")
-        inside = [] if with_ is None or with_.args.get("recursive") else with_.expressions
-        fitting = [one for one in inside if one.alias_or_name.lower() == source.this.name.lower()]
-        uses = [one for one in tree.find_all(exp.Table) if one.name.lower() == source.this.name.lower()]
+    if isinstance(source, exp.Subquery):
+        inner = cast("exp.Expr", source.this)
+    elif isinstance(source, exp.Table):
+        with_ = cast("exp.With | None", tree.args.get("with_"))
+        inside = [] if with_ is None or with_.args.get("recursive") else _inside(with_)
+        fitting = [one for one in inside if one.alias_or_name.lower() == source.name.lower()]
+        uses = [one for one in tree.find_all(exp.Table) if one.name.lower() == source.name.lower()]
         if len(fitting) == len(uses) == 1 and says_only(fitting[0].args["alias"], "this"):
-            inner = fitting[0].this
+            inner = cast("exp.Expr", fitting[0].this)
     if not isinstance(inner, exp.Select) or not says_only(inner, "expressions", "from_", "where"):
         return None
-    return inner if isinstance(inner.args["from_"].this if inner.args.get("from_") else None, exp.Table) else None
+    return inner if isinstance(_source(inner), exp.Table) else None
 
 
 def _merged(tree: "exp.Select", inner: "exp.Select", known: frozenset[str]) -> "exp.Select | None":
     from sqlglot import exp  # noqa: PLC0415 - as above
 
     renamed = _renamed(inner, known)
-    order = tree.args.get("order")
+    order = cast("exp.Order | None", tree.args.get("order"))
     ordered = {column.name.lower() for column in order.find_all(exp.Column)} if order is not None else set[str]()
     if renamed is None or ordered & {alias.alias.lower() for alias in tree.find_all(exp.Alias)}:
         return None
     outer = tree.copy()
     name = tree.args["from_"].this.alias_or_name.lower()
-    outer.set("with_", _rest(outer.args.get("with_"), name))
-    source = inner.args["from_"].copy()
-    outer.args["from_"].pop()
+    outer.set("with_", _rest(cast("exp.With | None", outer.args.get("with_")), name))
+    source = cast("exp.From", inner.args["from_"]).copy()
+    cast("exp.From", outer.args["from_"]).pop()
     for column in [one for one in outer.find_all(exp.Column) if not _within(one, outer)]:
         if column.table.lower() not in ("", name):
             return None
@@ -280,7 +295,7 @@ def _within(column: "exp.Column", outer: "exp.Select") -> bool:
 def _rest(with_: "exp.With | None", name: str) -> "exp.With | None":
     if with_ is None:
         return None
-    left = [one for one in with_.expressions if one.alias_or_name.lower() != name]
+    left = [one for one in _inside(with_) if one.alias_or_name.lower() != name]
     if not left:
         return None
     with_.set("expressions", left)
