@@ -35,6 +35,7 @@ from webdart.llm.counted import Books
 from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
+from webdart.navigate.joined import filled_before, joined
 from webdart.navigate.look import Visit
 from webdart.navigate.memories import Memories
 from webdart.navigate.replans import Replanned
@@ -271,6 +272,7 @@ class Execution:
         site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
         before = len(self._replanned)
+        stage = await joined(stage, filled_before(self._plan.stages, stage.index), self._store)
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)

@@ -113,6 +113,7 @@ class _Miner:
         self._keys: list[str] = [""]
         self._strict: dict[int, dict[int, list[int]]] = {}
         self._loose: dict[int, dict[int, list[int]]] = {}
+        self._pictured: dict[int, dict[int, list[int]]] = {}  # by strict path: elements that only a picture fills
 
     def _id(self, above: int, step: int | str, name: str) -> int:
         number = self._ids.get((above, step))
@@ -162,6 +163,8 @@ class _Miner:
                 above[index] = (strict, loose)
                 if (text[index] and leaves[index] <= _MAX_LEAVES) or tag in _BOUNDARY or _holds_place(node):
                     self._add(place, index, strict, loose)
+                elif not text[index] and any(map(_is_picture, nodes[index + 1 : node.end])):
+                    self._pictured.setdefault(strict, {}).setdefault(place, []).append(index)
             index += 1
 
     def _add(self, place: int, index: int, strict: int, loose: int) -> None:
@@ -178,6 +181,9 @@ class _Miner:
         """Every column, strict paths first; a loose one only where it says something else."""
         found: list[Column] = []
         seen = set(whole)
+        for number, by_record in self._pictured.items():
+            if number in self._strict:  # of other records it has a text too: stars, and behind them how many reviews
+                self._strict[number] = by_record | self._strict[number]
         groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
             ("path", self._strict),
             ("loose", self._loose),
@@ -204,6 +210,13 @@ def _holds_place(node: Node) -> bool:
     if "class" in attributes and rating_of_classes(tuple(attributes["class"].split())) is not None:
         return True
     return not _TELLING.isdisjoint(attributes)
+
+
+def _is_picture(node: Node) -> bool:
+    """Whether a picture says something by its name or its classes."""
+    if node.role == "img" and node.name:
+        return True
+    return "class" in node.attributes and rating_of_classes(node.attributes["class"].split()) is not None
 
 
 def _by_place(key: str, nodes: Sequence[Sequence[int]]) -> Iterable[Column]:
