@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page
+from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
@@ -21,6 +21,7 @@ from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.clearing import Clearing
 from webdart.pages.courtesy import Courtesy
+from webdart.pages.failures import AGAIN, DOWN, SLOW, cut_off, failed, off_limits
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.guard import Watch, WireGuard
@@ -32,14 +33,8 @@ from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
+_GRACE = 1.0  # seconds
 _PICTURE_SECONDS = 3.0
-
-
-DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
-
-AGAIN = "what was collected is kept, `webdart resume` goes on"
-SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
-UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +82,7 @@ class ChromiumTab:
         self._acting = False
         self._opening = False
         self._lost_page = False
+        self._broken = ""
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
@@ -202,6 +198,7 @@ class ChromiumTab:
         )
         await line.send("Page.enable")
         page.on("dialog", self._on_dialog)
+        page.on("requestfailed", self._on_failed)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
@@ -218,6 +215,15 @@ class ChromiumTab:
         except PlaywrightError as error:
             if typed(error) is None and "dialog" not in error.message.lower():
                 raise
+
+    def _on_failed(self, request: Request) -> None:
+        """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
+        if (
+            self._now is not None
+            and request.is_navigation_request()
+            and _plain(request.url) == _plain(self._watch.asked)
+        ):
+            self._broken = cut_off(request.failure or "")
 
     def _on_end(self, page: Page) -> None:
         if self._now is not None and self._now.page is page:
@@ -275,6 +281,8 @@ class ChromiumTab:
     async def _look(self, marks: Sequence[str]) -> PageView:
         shown = await self._page()
         payloads = await shown.sight.look(marks)
+        if self._broken:
+            raise SiteDown(f"the page broke off while it arrived: {self._broken}", url=shown.page.url, hint=AGAIN)
         dialogs, self._dialogs = tuple(self._dialogs), []
         held = tuple(self._watch.held.values())
         if not payloads:
@@ -362,13 +370,15 @@ class ChromiumTab:
         await _first(changed, signalled, seconds=seconds)
 
     async def _watching(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do `work`, but only until a request is held: what waits for its answer would never end."""
+        """Do `work`, but not for long once a request is held: what waits for its answer would never end."""
         task = asyncio.create_task(work)
         try:
             while not task.done() and not self._watch.held:
                 signal = asyncio.create_task(self._watch.changed.wait())
                 await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
                 signal.cancel()
+            if not task.done():  # a click under way is carried through: what is held need not be what it causes
+                await asyncio.wait({task}, timeout=_GRACE)
             if task.done():
                 task.result()
         finally:
@@ -381,23 +391,23 @@ class ChromiumTab:
 
     def _allowed(self, url: str) -> None:
         if not self._watch.hosts.navigates(url):
-            raise _off_limits(url, self._watch.site.name)
+            raise off_limits(url, self._watch.site.name)
 
     async def _navigate(self, shown: _Shown, url: str) -> None:
         watch, since = self._watch, time.monotonic()
         blocked = len(watch.blocked)
         watch.loading.clear()
         watch.misled.clear()
-        watch.status, watch.patience = 0, 0.0
+        watch.status, watch.patience, self._broken = 0, 0.0, ""
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
-            raise _off_limits(watch.blocked[-1], watch.site.name)
+            raise off_limits(watch.blocked[-1], watch.site.name)
         self._reached(watch.asked or url, since)
         if "loaderId" in answer:
             shown.sight.arrive()
         problem = str(answer.get("errorText", ""))
         if problem:
-            raise _failed(problem, watch.asked or url)
+            raise failed(problem, watch.asked or url)
 
     def _reached(self, url: str, since: float) -> None:
         """Raise what the proxy says of the host of `url`, where it could not reach it."""
@@ -478,14 +488,5 @@ async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
             task.cancel()
 
 
-def _off_limits(url: str, site: str) -> Refused:
-    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
-
-
-def _failed(problem: str, url: str) -> SiteError:
-    """Chromium's word for why a navigation failed, as an error of ours."""
-    if "ERR_CERT" in problem or "ERR_SSL" in problem:
-        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
-    if "ERR_ABORTED" in problem:
-        return SiteError("the address gives nothing to show: a download, or no content", url=url)
-    return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
+def _plain(url: str) -> str:
+    return url.partition("#")[0]
