@@ -45,6 +45,7 @@ PARTS: dict[str, list[str]] = {
         "not the_browser_killed",
     ],
     "kills_browser": [*suite("tests/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
+    "search": suite("tests/search", "tests/navigate/test_adversarial.py", "tests/navigate/test_world.py", marked=""),
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py"),
@@ -52,9 +53,9 @@ PARTS: dict[str, list[str]] = {
     "applications": [*suite("tests/apps", marked=""), *APART],
     "write_back": suite("tests/apps/test_write_back.py", marked=""),
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
-    "pushdown": suite(
-        "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
-    ),
+    "pushdown": suite("tests/navigate/test_lying.py", "tests/navigate/test_seeking.py", "tests/plan/test_claims.py"),
+    "equality": [*suite("tests/apps/test_equality.py", marked=""), "-rP"],
+    "gain": [*suite("tests/apps/test_gain.py"), "-n", "0", "-rP"],
     "bench_sandbox": bench("sandbox"),
     "bench_store": bench("store"),
     "bench_page": bench("page"),

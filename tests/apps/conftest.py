@@ -45,6 +45,21 @@ def django_admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Applicati
 
 
 @pytest.fixture(scope="session")
+def large_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    """The library with 3,200 books: 32 pages."""
+    folder = tmp_path_factory.mktemp("large")
+    (folder / "received.jsonl").touch()
+    with process([sys.executable, "-m", "library.serve", str(folder), "3200"], cwd=SITES) as url:
+        yield Application(
+            url=url,
+            database=folder / "library.db",
+            received=folder / "received.jsonl",
+            user="librarian",
+            password="a-test-password",
+        )
+
+
+@pytest.fixture(scope="session")
 def trac(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
     """A tracker of 640 tickets; anybody may look, its *Login* asks for no password and makes one its administrator."""
     yield from _served(tmp_path_factory, "tickets", "lighthouse/db/trac.db")

@@ -202,12 +202,14 @@ class RowWriting:
     async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
         """What became of a held request; None where it was refused without a word of the file about it.
 
+        "read" is a request that was let go because it only leads to a question.
+
         Raises:
             StepFailed: the site has turned it down.
         """
         record = await self._decider.settle(held, view, asked=asked)
-        if record is None:
-            return None
+        if record is None or isinstance(record, str):
+            return record
         self.records.append(record)
         self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
         if record.status is not None and record.status >= 400:

@@ -18,16 +18,17 @@ from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
+from webdart.pages.attending import Attendant
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.clearing import Clearing
 from webdart.pages.courtesy import Courtesy
-from webdart.pages.failures import AGAIN, DOWN, SLOW, cut_off, failed, off_limits
 from webdart.pages.frames import Document
-from webdart.pages.gestures import Gesture, carry_out, elements_of
+from webdart.pages.gestures import Gesture, carry_out, elements_of, place_in
 from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
 from webdart.pages.sight import EvaluationFailed, Sight
+from webdart.pages.unreached import AGAIN, DOWN, SLOW, cut_off, failed, off_limits
 from webdart.pages.view import Located
 from webdart.trace import Trace
 
@@ -54,6 +55,7 @@ class Surroundings:
     watch: Watch
     times: TabTimes
     courtesy: Courtesy
+    attendant: Attendant
     trace: Trace
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
@@ -112,7 +114,8 @@ class ChromiumTab:
             self._lost_page = False
             shown = await self._page()
             await self._watching(self._navigate(shown, url))
-            return await self._look_past(marks)
+            seen = await self._look_past(marks)
+        return await self._past_checks(seen, marks)
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """Look again, without changing the page."""
@@ -144,7 +147,8 @@ class ChromiumTab:
                 await self._watching(self._follow_popup())
             finally:
                 self._acting = False
-            return await self._look_past(())
+            seen = await self._look_past(())
+        return await self._past_checks(seen, ())
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
@@ -218,12 +222,8 @@ class ChromiumTab:
 
     def _on_failed(self, request: Request) -> None:
         """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
-        if (
-            self._now is not None
-            and request.is_navigation_request()
-            and _plain(request.url) == _plain(self._watch.asked)
-        ):
-            self._broken = cut_off(request.failure or "")
+        if self._now is not None and request.is_navigation_request():
+            self._broken = cut_off(request.url, self._watch.asked, request.failure or "")
 
     def _on_end(self, page: Page) -> None:
         if self._now is not None and self._now.page is page:
@@ -298,6 +298,21 @@ class ChromiumTab:
         seen = await self._look(marks)
         return await self._look(marks) if await self._clearing.banner(seen) else seen
 
+    async def _past_checks(self, seen: PageView, marks: Sequence[str]) -> PageView:
+        """What lies behind a page that checks for a person."""
+
+        async def again(seconds: float) -> PageView:
+            async with self._limited("waiting", seen.url):
+                await self._watching(self._wait(await self._page(), seconds))
+                return await self._look(marks)
+
+        async def anew() -> PageView:
+            async with self._limited("loading", seen.url):
+                await self._watching(self._navigate(await self._page(), seen.url))
+                return await self._look_past(marks)
+
+        return await self._around.attendant.past(seen, self._watch, again, anew)
+
     async def _evaluate(self, where: Located) -> Any:
         shown = await self._page()
         return await shown.sight.evaluate_in(where.expression, where.frame)
@@ -317,7 +332,7 @@ class ChromiumTab:
     async def _clear_way_to(self, elements: Sequence[Element]) -> None:
         seen = await self._look(())
         for element in elements:
-            place = _place_in(seen, element)
+            place = place_in(seen, element)
             if place is not None:
                 await self._clearing.way_to(seen, place)
 
@@ -343,7 +358,7 @@ class ChromiumTab:
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
-        place = None if seen is None else _place_in(seen, element)
+        place = None if seen is None else place_in(seen, element)
         if seen is not None and place is not None:
             live = await self._live(seen, place)
             if live is not None:
@@ -465,18 +480,6 @@ _CHANGE = """new Promise((done) => {
 })"""
 
 
-def _place_in(seen: PageView, element: Element) -> int | None:
-    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
-
-    def fits(index: int) -> bool:
-        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
-
-    if 0 <= element.node < len(seen.nodes) and fits(element.node):
-        return element.node
-    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
-    return equals[element.nth] if element.nth < len(equals) else None
-
-
 async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
     """Until one of them is done or the time is over; the others are cancelled, a failure is raised."""
     try:
@@ -486,7 +489,3 @@ async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
     finally:
         for task in tasks:
             task.cancel()
-
-
-def _plain(url: str) -> str:
-    return url.partition("#")[0]

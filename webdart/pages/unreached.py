@@ -1,16 +1,17 @@
-"""In which words does a tab say that a page did not come?"""
+"""What is said of a page that could not be reached, and what can be done about it?"""
 
 from webdart.errors import Refused, SiteDown, SiteError
 from webdart.pages.hosts import allow_line
 
 DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
+
 AGAIN = "what was collected is kept, `webdart resume` goes on"
 SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
 UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 
 def off_limits(url: str, site: str) -> Refused:
-    """A navigation to a host that the site does not have."""
+    """The file does not let a page go there."""
     return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
 
 
@@ -23,6 +24,10 @@ def failed(problem: str, url: str) -> SiteError:
     return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
 
 
-def cut_off(problem: str) -> str:
-    """Chromium's word for why a document is not whole; "" where it was given up for another, or refused by us."""
-    return "" if any(word in problem for word in ("ABORTED", "BLOCKED", "ERR_FAILED")) else problem
+def cut_off(url: str, asked: str, problem: str) -> str:
+    """Chromium's word for why a tab's document is not whole.
+
+    "" for a document that was given up for another, or refused by us, and for one of a frame.
+    """
+    ours = url.partition("#")[0] == asked.partition("#")[0]
+    return problem if ours and not any(word in problem for word in ("ABORTED", "BLOCKED", "ERR_FAILED")) else ""
