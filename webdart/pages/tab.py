@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page
+from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
@@ -23,17 +23,18 @@ from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.clearing import Clearing
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.frames import Document
-from webdart.pages.gestures import Gesture, carry_out, elements_of
+from webdart.pages.gestures import Gesture, carry_out, elements_of, place_in
 from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
 from webdart.pages.sight import EvaluationFailed, Sight
-from webdart.pages.unreached import AGAIN, DOWN, SLOW, failed, off_limits
+from webdart.pages.unreached import AGAIN, DOWN, SLOW, cut_off, failed, off_limits
 from webdart.pages.view import Located
 from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
+_GRACE = 1.0  # seconds
 _PICTURE_SECONDS = 3.0
 
 
@@ -83,6 +84,7 @@ class ChromiumTab:
         self._acting = False
         self._opening = False
         self._lost_page = False
+        self._broken = ""
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
@@ -200,6 +202,7 @@ class ChromiumTab:
         )
         await line.send("Page.enable")
         page.on("dialog", self._on_dialog)
+        page.on("requestfailed", self._on_failed)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
@@ -216,6 +219,11 @@ class ChromiumTab:
         except PlaywrightError as error:
             if typed(error) is None and "dialog" not in error.message.lower():
                 raise
+
+    def _on_failed(self, request: Request) -> None:
+        """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
+        if self._now is not None and request.is_navigation_request():
+            self._broken = cut_off(request.url, self._watch.asked, request.failure or "")
 
     def _on_end(self, page: Page) -> None:
         if self._now is not None and self._now.page is page:
@@ -273,6 +281,8 @@ class ChromiumTab:
     async def _look(self, marks: Sequence[str]) -> PageView:
         shown = await self._page()
         payloads = await shown.sight.look(marks)
+        if self._broken:
+            raise SiteDown(f"the page broke off while it arrived: {self._broken}", url=shown.page.url, hint=AGAIN)
         dialogs, self._dialogs = tuple(self._dialogs), []
         held = tuple(self._watch.held.values())
         if not payloads:
@@ -322,7 +332,7 @@ class ChromiumTab:
     async def _clear_way_to(self, elements: Sequence[Element]) -> None:
         seen = await self._look(())
         for element in elements:
-            place = _place_in(seen, element)
+            place = place_in(seen, element)
             if place is not None:
                 await self._clearing.way_to(seen, place)
 
@@ -348,7 +358,7 @@ class ChromiumTab:
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
-        place = None if seen is None else _place_in(seen, element)
+        place = None if seen is None else place_in(seen, element)
         if seen is not None and place is not None:
             live = await self._live(seen, place)
             if live is not None:
@@ -375,13 +385,15 @@ class ChromiumTab:
         await _first(changed, signalled, seconds=seconds)
 
     async def _watching(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do `work`, but only until a request is held: what waits for its answer would never end."""
+        """Do `work`, but not for long once a request is held: what waits for its answer would never end."""
         task = asyncio.create_task(work)
         try:
             while not task.done() and not self._watch.held:
                 signal = asyncio.create_task(self._watch.changed.wait())
                 await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
                 signal.cancel()
+            if not task.done():  # a click under way is carried through: what is held need not be what it causes
+                await asyncio.wait({task}, timeout=_GRACE)
             if task.done():
                 task.result()
         finally:
@@ -401,7 +413,7 @@ class ChromiumTab:
         blocked = len(watch.blocked)
         watch.loading.clear()
         watch.misled.clear()
-        watch.status, watch.patience = 0, 0.0
+        watch.status, watch.patience, self._broken = 0, 0.0, ""
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
             raise off_limits(watch.blocked[-1], watch.site.name)
@@ -466,18 +478,6 @@ _CHANGE = """new Promise((done) => {
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
   setTimeout(() => { observer.disconnect(); done(); }, %d);
 })"""
-
-
-def _place_in(seen: PageView, element: Element) -> int | None:
-    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
-
-    def fits(index: int) -> bool:
-        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
-
-    if 0 <= element.node < len(seen.nodes) and fits(element.node):
-        return element.node
-    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
-    return equals[element.nth] if element.nth < len(equals) else None
 
 
 async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:

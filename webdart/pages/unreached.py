@@ -22,3 +22,12 @@ def failed(problem: str, url: str) -> SiteError:
     if "ERR_ABORTED" in problem:
         return SiteError("the address gives nothing to show: a download, or no content", url=url)
     return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
+
+
+def cut_off(url: str, asked: str, problem: str) -> str:
+    """Chromium's word for why a tab's document is not whole.
+
+    "" for a document that was given up for another, or refused by us, and for one of a frame.
+    """
+    ours = url.partition("#")[0] == asked.partition("#")[0]
+    return problem if ours and not any(word in problem for word in ("ABORTED", "BLOCKED", "ERR_FAILED")) else ""
