@@ -130,7 +130,7 @@ async def resume(
     with folder.lock():
         request = resumed_request(prepare(folder).record, settings, environment)
         anew = anew or Anew()
-        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
+        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model, attended=anew.attended)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         check_model(request, plan)
@@ -426,6 +426,7 @@ class Execution:
             sessions=sessions_of(self._plan),
             record_to=self._folder.recordings if self._request.trace else None,
             mask=self._mask,
+            person=self._request.attended,
         )
         chromium = await launch(options, self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)

@@ -11,6 +11,7 @@ WebdartError                          exit 1 unless said otherwise
 │   ├── SiteDown, PageTimeout         1   running again may help
 │   ├── NotFound                      1   a page, a link, a control, a listing, a field that isn't there
 │   │   └── Ambiguous                 1   several are there and nothing says which is meant
+│   ├── Challenged                    1   the site wants a person to answer a captcha or the like
 │   ├── SessionExpired                1   a saved session is none any more; the message has the line to paste
 │   └── StaleElement                  1   the page changed under an action
 ├── StepFailed                        1   a step or an `expect` that did not come true
@@ -133,6 +134,10 @@ class NotFound(SiteError):
 
 class Ambiguous(NotFound):
     """Several things could be meant; the message lists them, each with the heading above it."""
+
+
+class Challenged(SiteError):
+    """A page asks for a person (a captcha, a check of the browser) instead of showing what it has."""
 
 
 class SessionExpired(SiteError):

@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
+from webdart.pages.attending import Attendant
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.clearing import Clearing
 from webdart.pages.courtesy import Courtesy
@@ -27,19 +28,13 @@ from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
 from webdart.pages.sight import EvaluationFailed, Sight
+from webdart.pages.unreached import AGAIN, DOWN, SLOW, failed, off_limits
 from webdart.pages.view import Located
 from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
 _PICTURE_SECONDS = 3.0
-
-
-DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
-
-AGAIN = "what was collected is kept, `webdart resume` goes on"
-SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
-UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +54,7 @@ class Surroundings:
     watch: Watch
     times: TabTimes
     courtesy: Courtesy
+    attendant: Attendant
     trace: Trace
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
@@ -116,7 +112,8 @@ class ChromiumTab:
             self._lost_page = False
             shown = await self._page()
             await self._watching(self._navigate(shown, url))
-            return await self._look_past(marks)
+            seen = await self._look_past(marks)
+        return await self._past_checks(seen, marks)
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """Look again, without changing the page."""
@@ -148,7 +145,8 @@ class ChromiumTab:
                 await self._watching(self._follow_popup())
             finally:
                 self._acting = False
-            return await self._look_past(())
+            seen = await self._look_past(())
+        return await self._past_checks(seen, ())
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
@@ -290,6 +288,21 @@ class ChromiumTab:
         seen = await self._look(marks)
         return await self._look(marks) if await self._clearing.banner(seen) else seen
 
+    async def _past_checks(self, seen: PageView, marks: Sequence[str]) -> PageView:
+        """What lies behind a page that checks for a person."""
+
+        async def again(seconds: float) -> PageView:
+            async with self._limited("waiting", seen.url):
+                await self._watching(self._wait(await self._page(), seconds))
+                return await self._look(marks)
+
+        async def anew() -> PageView:
+            async with self._limited("loading", seen.url):
+                await self._watching(self._navigate(await self._page(), seen.url))
+                return await self._look_past(marks)
+
+        return await self._around.attendant.past(seen, self._watch, again, anew)
+
     async def _evaluate(self, where: Located) -> Any:
         shown = await self._page()
         return await shown.sight.evaluate_in(where.expression, where.frame)
@@ -381,7 +394,7 @@ class ChromiumTab:
 
     def _allowed(self, url: str) -> None:
         if not self._watch.hosts.navigates(url):
-            raise _off_limits(url, self._watch.site.name)
+            raise off_limits(url, self._watch.site.name)
 
     async def _navigate(self, shown: _Shown, url: str) -> None:
         watch, since = self._watch, time.monotonic()
@@ -391,13 +404,13 @@ class ChromiumTab:
         watch.status, watch.patience = 0, 0.0
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
-            raise _off_limits(watch.blocked[-1], watch.site.name)
+            raise off_limits(watch.blocked[-1], watch.site.name)
         self._reached(watch.asked or url, since)
         if "loaderId" in answer:
             shown.sight.arrive()
         problem = str(answer.get("errorText", ""))
         if problem:
-            raise _failed(problem, watch.asked or url)
+            raise failed(problem, watch.asked or url)
 
     def _reached(self, url: str, since: float) -> None:
         """Raise what the proxy says of the host of `url`, where it could not reach it."""
@@ -476,16 +489,3 @@ async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
     finally:
         for task in tasks:
             task.cancel()
-
-
-def _off_limits(url: str, site: str) -> Refused:
-    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
-
-
-def _failed(problem: str, url: str) -> SiteError:
-    """Chromium's word for why a navigation failed, as an error of ours."""
-    if "ERR_CERT" in problem or "ERR_SSL" in problem:
-        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
-    if "ERR_ABORTED" in problem:
-        return SiteError("the address gives nothing to show: a download, or no content", url=url)
-    return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)

@@ -1,0 +1,24 @@
+"""What is said of a page that could not be reached, and what can be done about it?"""
+
+from webdart.errors import Refused, SiteDown, SiteError
+from webdart.pages.hosts import allow_line
+
+DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
+
+AGAIN = "what was collected is kept, `webdart resume` goes on"
+SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
+UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
+
+
+def off_limits(url: str, site: str) -> Refused:
+    """The file does not let a page go there."""
+    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
+
+
+def failed(problem: str, url: str) -> SiteError:
+    """Chromium's word for why a navigation failed, as an error of ours."""
+    if "ERR_CERT" in problem or "ERR_SSL" in problem:
+        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
+    if "ERR_ABORTED" in problem:
+        return SiteError("the address gives nothing to show: a download, or no content", url=url)
+    return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
