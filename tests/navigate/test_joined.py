@@ -27,7 +27,7 @@ class Kept:
         """The columns asked for."""
         held = {"who": ["ana", "boris", "ana", None], "team": ["x", "y", "x", "x"]}
         assert (name, columns) in (("people", ("who",)), ("people", ("team",)))
-        return pa.table({column: held[column] for column in columns or ()})
+        return pa.Table.from_pydict({column: held[column] for column in columns or ()})
 
 
 async def _asked(sql: str, kind: str = "text") -> tuple[Predicate, ...]:
