@@ -65,7 +65,7 @@ class Court:
 
 
 def _declared(table: pa.Table) -> pa.Table:
-    return pa.table({name: table.column(name) for name in table.column_names if not name.startswith("_")})
+    return table.select([name for name in table.column_names if not name.startswith("_")])
 
 
 def _answer(tables: dict[str, pa.Table], sql: str) -> Rows:

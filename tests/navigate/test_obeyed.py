@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import SiteServer
-from tests.navigate.lying import Lie, Shop
+from tests.navigate.lying import Lie, Shop, stock
 from tests.navigate.pushing import Desk, Walked, chore
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,8 @@ def test_a_setting_that_its_column_bears_out(desk: Desk, loop: asyncio.Runner, s
 
 def test_a_setting_that_is_ignored_is_obeyed_and_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
     """Rows that say something else: trusted, with what they say."""
-    found = walk(desk, loop, site_server, Lie(name="ignored", sql="", rows=lambda rows, _: rows), "set: {Status: Open}")
+    lie = Lie(name="the filter is ignored", sql="", rows=lambda _, __: stock())
+    found = walk(desk, loop, site_server, lie, "set: {Status: Open}")
     (step,) = found.replans
     assert (step.verdict, step.grade) == ("taken", "trusted")
     assert "the page shows a row with status = " in step.evidence

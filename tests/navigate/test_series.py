@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdart.navigate.series import series_of
+from webdart.navigate.series import series_guessed, series_of
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,21 @@ def test_a_growing_number_is_a_series(first: str, second: str, third: str, follo
 def test_anything_else_is_none(first: str, second: str, third: str):
     """Cursors, uneven steps and circles prove no series."""
     assert series_of(first, second, third) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ninth"),
+    [
+        ("http://h/l", "http://h/l?page=2", "http://h/l?page=9"),
+        ("http://h/l?sort=x", "http://h/l?sort=x&page=2", "http://h/l?sort=x&page=9"),
+        ("http://h/l/", "http://h/l/page/2/", "http://h/l/page/9/"),
+        ("http://h/l", "http://h/l?start=40", "http://h/l?start=320"),
+        ("http://h/l", "http://h/l?_next=77", None),
+        ("http://h/l?shelf=2", "http://h/l?shelf=2&after=ab", None),
+        ("http://h/l", "http://h/l?page=2&size=40", None),
+    ],
+)
+def test_the_second_address_suggests_the_others(first: str, second: str, ninth: str | None) -> None:
+    """One new number, the page's own or the rows before it (forty a page); what else it could be is none."""
+    found = series_guessed(first, second, 40)
+    assert (found and found.at(9)) == ninth

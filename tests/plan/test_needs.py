@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from webdart.errors import SourceLine
-from webdart.plan.model import Need, Predicate, Query
+from webdart.plan.model import Matching, Need, Predicate, Query
 from webdart.plan.needs import analyse, merged
 from webdart.workflow.templates import as_text
 
@@ -111,3 +111,23 @@ def test_another_version_of_a_table_is_not_asked_of_the_site() -> None:
     """What is said of the table itself, and not understood, forbids all claims but on columns."""
     need = look("SELECT name FROM products AT (VERSION => 1) WHERE price > 3 ORDER BY price LIMIT 3").needs["products"]
     assert (need.predicates, need.order, need.limit) == ((), (), None)
+
+
+def test_a_join_asks_something_of_each_table() -> None:
+    """Conditions go to the table they are on, of the outer side those of its own ON; a match is wanted where rows need one."""
+    joined = look(
+        "SELECT p.name FROM products AS p LEFT JOIN names AS n ON p.name = n.name AND n.name <> 'x' WHERE p.price > 3"
+    )
+    products, names = joined.needs["products"], joined.needs["names"]
+    assert [said(one) for one in products.predicates] == ["price > 3"]
+    assert products.matching == ()
+    assert [said(one) for one in names.predicates] == ["name <> 'x'"]
+    assert names.matching == (Matching("name", "products", "name"),)
+
+
+@pytest.mark.parametrize("join", ["RIGHT JOIN", "FULL JOIN", "NATURAL JOIN", "POSITIONAL JOIN"])
+def test_a_join_that_is_not_understood_asks_nothing(join: str) -> None:
+    """Rows of either side may stand alone, or columns be matched by their names or places."""
+    on = "" if join in ("NATURAL JOIN", "POSITIONAL JOIN") else "ON p.name = n.name"
+    needs = look(f"SELECT p.name FROM products AS p {join} names AS n {on} WHERE p.price > 3").needs
+    assert all(need.predicates == () and need.matching == () for need in needs.values())

@@ -245,6 +245,21 @@ def test_an_empty_list_in_its_place_is_empty_and_another_page_is_not_found(page:
     assert read(page("<main><h1>Oops</h1><p>Something went wrong.</p></main>"), wanted, wrapper).verdict == "not found"
 
 
+def test_a_rating_without_a_count_beside_it(page: Page, spec: Spec) -> None:
+    """A cell that holds nothing but its stars says as much as one with the number of reviews behind them."""
+    items = "".join(
+        f'<li class="card"><h3><a href="/{n}">T {n}</a></h3><p class="price">$ {n}0.00</p>'
+        f'<p class="rating"><span class="stars" role="img" aria-label="{n % 5}.5 out of 5 stars"><span></span></span>'
+        + ("" if n == 2 else f'<span class="reviews">{n}1 reviews</span>')
+        + '</p><p class="stock">In stock</p></li>'
+        for n in range(1, 13)
+    )
+    fields = {"name": "text", "rating": "rating", "reviews": "integer"}
+    rows = rows_of(page(f"<ul>{items}</ul>"), spec(fields))
+    assert [row["rating"] for row in rows] == [n % 5 + 0.5 for n in range(1, 13)]
+    assert [row["reviews"] for row in rows[:3]] == [11, None, 31]
+
+
 def test_ratings_stand_beside_counts(page: Page, spec: Spec) -> None:
     """A picture's name gives the rating in every row, whatever the number of reviews beside it."""
     counts = ("1,521 reviews", "8 reviews", "5 reviews", "No reviews")

@@ -175,8 +175,9 @@ class Replanner:
             )
 
     def _say(self, step: Replan) -> None:
+        held = [one for one in self._steps if one.verdict == "taken"]
         self._steps.append(step)
-        before, after = step.objective(self.stage.extracts[0].into)
+        before, after = step.objective(self.stage.extracts[0].into, held)
         self.tools.trace(
             "replan",
             f"{step.control}: {step.does}: {step.verdict}" + (f" ({step.evidence})" if step.evidence else ""),

@@ -1,7 +1,7 @@
 """What became of a push-down, as a value that can be written down: in the cursor, the report, the output of a run."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -31,14 +31,19 @@ class Replan:
     grade: GradeName = "full walk"
     by: Literal["sql", "file"] = "sql"
 
-    def objective(self, table: str) -> tuple[str, str]:
-        """What the stage was to collect before, and what it collects now."""
-        whole = f"collect every row of {table}"
-        if self.by == "file":
-            return whole, f"collect {table} with {self.control!r} {self.does}"
+    def objective(self, table: str, held: Sequence["Replan"] = ()) -> tuple[str, str]:
+        """What the stage was to collect before, with the push-downs of `held`, and what it collects now."""
         if self.verdict != "taken":
-            return f"collect {table} {self.does}, by {self.control!r}", whole
-        return whole, f"collect {table} {self.does}, by {self.control!r}"
+            return _collect(table, (*held, self)), _collect(table, held)
+        return _collect(table, held), _collect(table, (*held, self))
+
+
+def _collect(table: str, held: Sequence[Replan]) -> str:
+    """What is collected behind some controls, as a sentence."""
+    if not held:
+        return f"collect every row of {table}"
+    said = (f"{one.control!r} {one.does}" if one.by == "file" else f"{one.does}, by {one.control!r}" for one in held)
+    return f"collect {table} " + "; ".join(said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

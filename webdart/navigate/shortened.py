@@ -77,7 +77,17 @@ class Shortened:
     async def settle(self, end: End) -> None:
         """The plain walk is at its end: what the file set is held against what was read, if all of it was."""
         if self._obeyed is not None and self._cursor is None:
-            self._say(await self._obeyed.settled(end))
+            steps = await self._obeyed.settled(end)
+            self._say(steps)
+            for place, step in enumerate(steps):
+                before, after = step.objective(self._stage.extracts[0].into, steps[:place])
+                self._tools.trace(
+                    "replan",
+                    f"{step.control}: {step.does}: {step.evidence}",
+                    before=before,
+                    after=after,
+                    grade=step.grade,
+                )
 
     def _say(self, own: tuple[Replan, ...]) -> None:
         if own:  # after a kill the cursor may carry them already

@@ -264,7 +264,8 @@ def _merged(tree: "exp.Select", inner: "exp.Select", known: frozenset[str]) -> "
     renamed = _renamed(inner, known)
     order = cast("exp.Order | None", tree.args.get("order"))
     ordered = {column.name.lower() for column in order.find_all(exp.Column)} if order is not None else set[str]()
-    if renamed is None or ordered & {alias.alias.lower() for alias in tree.find_all(exp.Alias)}:
+    given = {alias.alias.lower() for item in tree.expressions for alias in item.find_all(exp.Alias)}
+    if renamed is None or ordered & given:
         return None
     outer = tree.copy()
     name = tree.args["from_"].this.alias_or_name.lower()

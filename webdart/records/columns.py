@@ -214,9 +214,9 @@ def _holds_place(node: Node) -> bool:
 
 def _is_picture(node: Node) -> bool:
     """Whether a picture says something by its name or its classes."""
-    if node.role == "img" and node.name:
+    if node.role == "img" and (node.name or any(node.attributes.get(name) for name in ("aria-label", "title", "alt"))):
         return True
-    return "class" in node.attributes and rating_of_classes(node.attributes["class"].split()) is not None
+    return "class" in node.attributes and rating_of_classes(tuple(node.attributes["class"].split())) is not None
 
 
 def _by_place(key: str, nodes: Sequence[Sequence[int]]) -> Iterable[Column]:

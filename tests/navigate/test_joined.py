@@ -1,0 +1,55 @@
+"""What do the rows of an earlier stage ask of a listing that the SQL joins to them?"""
+
+import json
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from tests.navigate.pushing import plan_of
+from webdart.navigate.joined import filled_before, joined
+from webdart.plan.model import ListingStage, Predicate
+
+_CHORE = """webdart: 1
+sites: {shop: "http://shop.example"}
+stages:
+  - navigate: {start: /people}
+  - extract: {into: people, fields: {who: text, team: %s, url: link}}
+  - navigate: {start: /issues}
+  - extract: {into: issues, fields: {title: text, owner: text, team: text, url: link}}
+  - execute: %s
+"""
+
+
+class Kept:
+    """The store, with three people."""
+
+    async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """The columns asked for."""
+        held = {"who": ["ana", "boris", "ana", None], "team": ["x", "y", "x", "x"]}
+        assert (name, columns) in (("people", ("who",)), ("people", ("team",)))
+        return pa.Table.from_pydict({column: held[column] for column in columns or ()})
+
+
+async def _asked(sql: str, kind: str = "text") -> tuple[Predicate, ...]:
+    plan = plan_of(_CHORE % (kind, json.dumps(sql)))
+    stage = next(one for one in plan.stages if isinstance(one, ListingStage) and one.index == 1)
+    found = await joined(stage, filled_before(plan.stages, 1), Kept())
+    return found.needs["issues"].predicates
+
+
+async def test_rows_that_can_match_nothing_are_not_needed():
+    """The values of the joined column, each once and without NULL."""
+    asked = await _asked("SELECT i.title FROM issues AS i JOIN people AS p ON i.owner = p.who WHERE i.title <> 'x'")
+    assert asked == (Predicate("title", "<>", ("x",)), Predicate("owner", "in", ("ana", "boris")))
+    assert await _asked("SELECT title FROM issues WHERE owner IN (SELECT who FROM people)") == asked[1:]
+
+
+async def test_an_outer_join_keeps_its_own_side():
+    """Rows without a match are in the answer; only those of the other table need one."""
+    assert await _asked("SELECT i.title FROM issues AS i LEFT JOIN people AS p ON i.owner = p.who") == ()
+    assert await _asked("SELECT p.who FROM people AS p LEFT JOIN issues AS i ON i.owner = p.who") != ()
+
+
+async def test_what_would_be_converted_is_left_to_the_sql():
+    """A number equals a text in ways of DuckDB's own."""
+    assert await _asked("SELECT i.title FROM issues AS i JOIN people AS p ON i.team = p.team", "integer") == ()
