@@ -421,6 +421,7 @@ class Execution:
             return self._opened
         options = replace(
             browser_options(self._request.settings),
+            downloads=self._folder.downloads,
             sessions=sessions_of(self._plan),
             record_to=self._folder.recordings if self._request.trace else None,
             mask=self._mask,

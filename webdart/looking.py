@@ -153,6 +153,7 @@ def browser_options(settings: Settings) -> BrowserOptions:
         headed=settings.headed,
         slow=settings.slow,
         seconds=settings.timeout,
+        download_bytes=settings.downloads << 20,
         upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
         authorities=authorities,
     )

@@ -40,6 +40,7 @@ class Settings:
     slow: float = _setting(0.0, "pause before every action, for watching", kind="duration")
     timeout: float = _setting(30.0, "longest time for one page or one browser call", kind="time")
     concurrency: int | None = _setting(None, "most tabs at once, within each site's pace", kind="count")
+    downloads: int = _setting(256, "most MiB of files sent by sites that a run keeps; 0: none", kind="number")
     memories: bool = _setting(default=True, says="keep what was learned of a site for later runs", kind="flag")
     proxy: str | None = _setting(None, "upstream proxy that the browser's traffic goes through", kind="url", own=True)
     ca_file: Path | None = _setting(None, "further certificate authorities (PEM)", kind="path", own=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from webdart.errors import NotFound
+from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import start_of, without_fragment
 from webdart.navigate.finding import find_on_pages
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -98,6 +98,12 @@ class Way:
                 after = await follow(tab, words, seconds=self.tools.seconds)
         except NotFound as missing:
             raise missing.at(step.at) from missing
+        except NoPage as gave:
+            raise gave.at(step.at) from gave
+        if after.files and without_fragment(after.url) == without_fragment(view.url):
+            kept = ", ".join(f"downloads/{name}" for name in after.files)
+            problem = f"{step.at}: {words!r} gives a file, not a page; it is kept as {kept}"
+            raise NoPage(problem, url=view.url, hint="a step of `path` leads to a page", files=after.files)
         self._moved(view, after)
         return after
 

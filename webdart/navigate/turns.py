@@ -65,6 +65,7 @@ class Turns:
     paging: Paging
     in_place: bool = False
     chain: list[str] = field(default_factory=list[str])
+    leads_to_file: str = ""  # a next page that turned out to be a file
     _spent: set[str] = field(default_factory=set[str])
     _grown: str = ""  # how the listing grew last
     _parts: tuple[Part, ...] = ()
@@ -203,6 +204,8 @@ class Turns:
     # -- the end ---------------------------------------------------------------------------------------------
 
     def _end(self, view: PageView) -> End:
+        if self.leads_to_file:
+            return End(f"the way on gives a file, not a page ({self.leads_to_file})", unsure=True)
         if self._parts:
             return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
         if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed, WebdartError
+from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, StepFailed, WebdartError
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
@@ -345,7 +345,11 @@ class Walk:
         async with self._tools.budget.in_time():
             if turn.kind != "open":
                 return await self._turn(tab, view, turn)
-            after = await self._opened(tab, ahead, turn.url)
+            try:
+                after = await self._opened(tab, ahead, turn.url)
+            except NoPage:
+                self._turns.leads_to_file = turn.url
+                return None
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
                     raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)

@@ -13,7 +13,7 @@ from urllib.parse import urldefrag
 
 import pyarrow as pa
 
-from webdart.errors import Incomplete, StoreError
+from webdart.errors import Incomplete, NoPage, StoreError
 from webdart.pages.port import (
     Action,
     Browser,
@@ -59,6 +59,15 @@ class Kept:
     stage: int = -1
     came: int = 0
     by: str = ""
+
+
+NO_PAGE = 204
+"""The status under which an address is kept that gave no page: a file, or nothing (RFC 9110 section 15.3.5)."""
+
+
+def no_page(url: str) -> PageView:
+    """What is kept of such an address."""
+    return PageView(url=url, title="", language="", status=NO_PAGE, nodes=(), payload="[]")
 
 
 def codec() -> pa.Codec:
@@ -212,7 +221,8 @@ class KeptTab(SavedTab):
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """Show the page that was kept for an address, in the version that knows `marks` if there is one."""
-        self._pages.find(url)
+        if self._pages.find(url).status == NO_PAGE:
+            raise NoPage("the address gave a file, not a page, when the pages were kept", url=url)
         shown = None
         for entry in self._pages.at(url):
             view = self._pages.look(entry)

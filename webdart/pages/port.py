@@ -143,6 +143,7 @@ class PageView:
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
+    files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
 
     def text_of(self, index: int) -> str:
         """All text below a node, blanks folded, in document order (shown or not)."""
@@ -326,7 +327,7 @@ class Browser(Protocol):
     """One tab, seen the way a workflow sees it.
 
     Every call ends within the tab's deadline. Raises PageTimeout, SiteDown, StaleElement, BrowserLost, Refused
-    (an address that the site does not allow).
+    (an address that the site does not allow), NoPage (an address that gives a file).
     """
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:

@@ -7,62 +7,31 @@ fresh one. Dialogs are dismissed and noted, a click that opens a new window is f
 import asyncio
 import time
 from base64 import b64decode
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page
+from playwright.async_api import Dialog, FrameLocator, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
-from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
+from webdart.errors import BrowserLost, NoPage, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
+from webdart.pages.around import Surroundings
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.clearing import Clearing
-from webdart.pages.courtesy import Courtesy
+from webdart.pages.failures import AGAIN, DOWN, SLOW, failed, off_limits, with_files
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
-from webdart.pages.guard import Watch, WireGuard
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
 from webdart.pages.sight import EvaluationFailed, Sight
 from webdart.pages.view import Located
-from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
 _PICTURE_SECONDS = 3.0
-
-
-DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
-
-AGAIN = "what was collected is kept, `webdart resume` goes on"
-SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
-UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabTimes:
-    """Seconds that one call may take, and that one element may need to become ready."""
-
-    call: float = 30.0
-    ready: float = 10.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What a tab needs of the browser around it. `left` is called when the tab has closed."""
-
-    context: BrowserContext
-    guard: WireGuard
-    watch: Watch
-    times: TabTimes
-    courtesy: Courtesy
-    trace: Trace
-    alive: Callable[[], bool]
-    close_target: Callable[[str], Awaitable[None]]
-    left: Callable[[], Awaitable[None]]
 
 
 @dataclass(eq=False, slots=True)
@@ -103,7 +72,11 @@ class ChromiumTab:
         each such request of the tab. A page that asks for the same each time it is loaded is read as it is.
         """
         self._allowed(url)
-        seen = await self._load(url, marks)
+        try:
+            seen = await self._load(url, marks)
+        except NoPage as gave:
+            await self._around.downloads.settled(self._watch)
+            raise with_files(gave, self._taken()) from gave
         again = self._watch.misled - self._reloaded_for
         if again and not seen.held:
             self._reloaded_for |= again
@@ -143,12 +116,16 @@ class ChromiumTab:
         async with self._limited(f"carrying out {type(action).__name__}", self._address()):
             shown = await self._page()
             self._acting = True
+            self._watch.gave.clear()
             try:
                 await self._watching(self._do(action, shown))
                 await self._watching(self._follow_popup())
             finally:
                 self._acting = False
-            return await self._look_past(())
+            seen = await self._look_past(())
+        await self._around.downloads.settled(self._watch)
+        self._seen = replace(seen, files=self._taken())
+        return self._seen
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
@@ -195,6 +172,7 @@ class ChromiumTab:
         info = await line.send("Target.getTargetInfo")
         frame = str(info["targetInfo"]["targetId"])
         self._around.guard.watch(self._watch, frame, top=True)
+        await self._around.downloads.allow(str(info["targetInfo"]["browserContextId"]))
         line.on("Page.windowOpen", self._on_window)
         guard, watch = self._around.guard, self._watch
         sight = Sight(
@@ -248,12 +226,22 @@ class ChromiumTab:
         self._opening = False
         while self._popups:
             page = self._popups.pop()
-            if not page.is_closed():
-                if self._now is not None:
-                    self._before.append(self._now)
-                self._now = await self._take_over(page)
-                await page.wait_for_load_state("domcontentloaded")
-                self._watch.navigating.discard(self._now.frame)  # it may have arrived before we listened
+            try:
+                await self._go_on_in(page)
+            except (Gone, PlaywrightError) as error:
+                if isinstance(error, PlaywrightError) and typed(error) is None:
+                    raise
+                self._on_end(page)  # a window for a file alone closes by itself
+
+    async def _go_on_in(self, page: Page) -> None:
+        if page.is_closed():
+            return
+        taken = await self._take_over(page)
+        if self._now is not None:
+            self._before.append(self._now)
+        self._now = taken
+        await page.wait_for_load_state("domcontentloaded")
+        self._watch.navigating.discard(taken.frame)  # it may have arrived before we listened
 
     async def _drop(self, shown: _Shown) -> None:
         self._around.guard.forget_frame(shown.frame)
@@ -312,6 +300,12 @@ class ChromiumTab:
             place = _place_in(seen, element)
             if place is not None:
                 await self._clearing.way_to(seen, place)
+
+    def _taken(self) -> tuple[str, ...]:
+        """The files that came since this was asked last."""
+        files = tuple(self._watch.files)
+        self._watch.files.clear()
+        return files
 
     def _address(self) -> str:
         return self._seen.url if self._seen is not None else ""
@@ -381,23 +375,26 @@ class ChromiumTab:
 
     def _allowed(self, url: str) -> None:
         if not self._watch.hosts.navigates(url):
-            raise _off_limits(url, self._watch.site.name)
+            raise off_limits(url, self._watch.site.name)
 
     async def _navigate(self, shown: _Shown, url: str) -> None:
         watch, since = self._watch, time.monotonic()
         blocked = len(watch.blocked)
         watch.loading.clear()
         watch.misled.clear()
+        watch.gave.clear()
         watch.status, watch.patience = 0, 0.0
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
-            raise _off_limits(watch.blocked[-1], watch.site.name)
+            raise off_limits(watch.blocked[-1], watch.site.name)
         self._reached(watch.asked or url, since)
-        if "loaderId" in answer:
+        if answer.get("isDownload"):
+            await self._around.downloads.begun(watch, shown.frame)
+        elif "loaderId" in answer:
             shown.sight.arrive()
         problem = str(answer.get("errorText", ""))
         if problem:
-            raise _failed(problem, watch.asked or url)
+            raise failed(problem, watch.asked or url)
 
     def _reached(self, url: str, since: float) -> None:
         """Raise what the proxy says of the host of `url`, where it could not reach it."""
@@ -476,16 +473,3 @@ async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
     finally:
         for task in tasks:
             task.cancel()
-
-
-def _off_limits(url: str, site: str) -> Refused:
-    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
-
-
-def _failed(problem: str, url: str) -> SiteError:
-    """Chromium's word for why a navigation failed, as an error of ours."""
-    if "ERR_CERT" in problem or "ERR_SSL" in problem:
-        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
-    if "ERR_ABORTED" in problem:
-        return SiteError("the address gives nothing to show: a download, or no content", url=url)
-    return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)

@@ -1,0 +1,31 @@
+"""Why did an address or a page fail, in words of ours, and what is to be done?"""
+
+from webdart.errors import NoPage, Refused, SiteDown, SiteError
+from webdart.pages.hosts import allow_line
+
+DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
+AGAIN = "what was collected is kept, `webdart resume` goes on"
+SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
+UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
+
+
+def off_limits(url: str, site: str) -> Refused:
+    """An address on a host that the site does not name."""
+    return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
+
+
+def failed(problem: str, url: str) -> SiteError:
+    """Chromium's word for why a navigation failed, as an error of ours."""
+    if "ERR_CERT" in problem or "ERR_SSL" in problem:
+        return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
+    if "ERR_ABORTED" in problem:
+        return NoPage("the address gives no page: a file, or nothing at all", url=url)
+    return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
+
+
+def with_files(gave: NoPage, files: tuple[str, ...]) -> NoPage:
+    """The same error, with the files that were kept of what the address gave."""
+    if not files:
+        return gave
+    kept = ", ".join(f"downloads/{name}" for name in files)
+    return NoPage(f"the address gives a file, not a page; it is kept as {kept}", url=gave.url, files=files)
