@@ -206,7 +206,7 @@ class Walk:
 
     async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
         """The pages from this one on, as the listing shows them."""
-        self._turner = Turner(tab, self._tools, self._reading.marks)
+        self._turner = Turner(tab, self._tools, self._reading.marks, single=self._counts_pages)
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
@@ -244,6 +244,11 @@ class Walk:
         view = await self._way.arrive(tab)
         self._turns.in_place = self._way.in_place
         return view
+
+    @property
+    def _counts_pages(self) -> bool:
+        """Whether somebody asked for a number of pages."""
+        return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
         """Where to next, now that a page was read (or had nothing)."""

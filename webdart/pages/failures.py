@@ -19,7 +19,7 @@ def failed(problem: str, url: str) -> SiteError:
     if "ERR_CERT" in problem or "ERR_SSL" in problem:
         return SiteDown(f"the site's certificate is not accepted: {problem}", url=url, hint=UNKNOWN_AUTHORITY)
     if "ERR_ABORTED" in problem:
-        return NoPage("the address gives no page: a file, or nothing at all", url=url)
+        return NoPage("the address gives no page: a download, or nothing at all", url=url)
     return SiteDown(f"the site does not answer: {problem}", url=url, hint=DOWN)
 
 

@@ -20,6 +20,7 @@ from webdart.pages.port import (
     DoBack,
     DoCheck,
     DoChoose,
+    DoClick,
     DoDrag,
     DoGoto,
     DoPress,
@@ -93,8 +94,11 @@ def name_of(action: Action) -> str:
             parts += [to.role, to.name, to.nth]
         case DoGoto(url=url):
             parts.append(url)
-        case DoScrollTo(top=top):
+        case DoScrollTo(top=top, times=times):
             parts.append(round(top))
+            parts += [times] if times > 1 else []
+        case DoClick(times=times) if times > 1:
+            parts.append(times)
         case _:
             pass
     return json.dumps(parts, ensure_ascii=False)
@@ -157,6 +161,8 @@ class KeptPages:
         Raises:
             StoreError: it can't be read.
         """
+        if entry.status == NO_PAGE:
+            return no_page(entry.url)
         try:
             with (self.folder / STORE).open("rb") as store:
                 store.seek(entry.offset)

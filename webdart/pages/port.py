@@ -211,11 +211,13 @@ class DoBack:
 class DoClick:
     """Click an element, when it can receive the click.
 
-    `through`: also where another part of the same widget lies over it, which then gets the click.
+    `through`: also where another part of the same widget lies over it, which then gets the click. `times`: again each
+    time the page has grown by it, that often at most, while it is there; the page is looked at in the end.
     """
 
     element: Element
     through: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +284,14 @@ class DoScroll:
 
 @dataclass(frozen=True, slots=True)
 class DoScrollTo:
-    """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge."""
+    """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge.
+
+    `times`: and to its end, again each time the page has grown by it, that often at most.
+    """
 
     top: float
     element: Element | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,23 +15,38 @@ from typing import Any
 
 from playwright.async_api import Dialog, FrameLocator, Locator, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webdart.errors import BrowserLost, NoPage, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.around import Surroundings
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
+from webdart.pages.changing import until_changed
 from webdart.pages.clearing import Clearing
 from webdart.pages.failures import AGAIN, DOWN, SLOW, failed, off_limits, with_files
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.hosts import allow_line, endpoint_of
-from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
+from webdart.pages.port import (
+    Action,
+    Bookmark,
+    DoBack,
+    DoClick,
+    DoGoto,
+    DoScrollTo,
+    DoUpload,
+    DoWait,
+    Element,
+    PageView,
+)
 from webdart.pages.sight import EvaluationFailed, Sight
 from webdart.pages.view import Located
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
 _PICTURE_SECONDS = 3.0
+_FAR = 1e9  # pixels: behind every end
+_READY_AGAIN = 500.0  # milliseconds
 
 
 @dataclass(eq=False, slots=True)
@@ -317,14 +332,42 @@ class ChromiumTab:
             case DoBack():
                 await self._back(shown)
             case DoWait(seconds=seconds):
-                await self._wait(shown, seconds)
+                await until_changed(shown.sight, self._watch, seconds)
             case _:
                 if isinstance(action, DoUpload):
                     self._watch.uploads.update({Path(name).name: Path(name) for name in action.files})
-                elements = elements_of(action)
-                found = [await self._find(element, shown) for element in elements]
-                ready = self._around.times.ready * 1000
-                await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
+                times = action.times if isinstance(action, DoClick | DoScrollTo) else 1
+                size = await shown.sight.size() if times > 1 else 0
+                await self._gesture(action, shown)
+                if times > 1:
+                    await self._again(action, shown, times - 1, size)
+
+    async def _gesture(self, action: Gesture, shown: _Shown) -> None:
+        elements = elements_of(action)
+        found = [await self._find(element, shown) for element in elements]
+        ready = self._around.times.ready * 1000
+        await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
+
+    async def _again(self, action: Gesture, shown: _Shown, times: int, size: int) -> None:
+        """The same gesture, as long as the page has grown by it; it leaves time enough for a look."""
+        end = time.monotonic() + self._around.times.call / 3
+        for _ in range(times):
+            before, size = size, await shown.sight.size()
+            if size <= before or time.monotonic() > end:
+                return
+            if isinstance(action, DoScrollTo):
+                action = replace(action, top=_FAR)
+            elif not await self._takes(action, shown):
+                return
+            await self._gesture(action, shown)
+
+    async def _takes(self, action: Gesture, shown: _Shown) -> bool:
+        """Whether the elements of a gesture are still there for it."""
+        try:
+            found = [await self._find(element, shown) for element in elements_of(action)]
+            return all([await one.is_visible() and await one.is_enabled(timeout=_READY_AGAIN) for one in found])
+        except (StaleElement, PlaywrightTimeout):
+            return False
 
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
@@ -348,12 +391,6 @@ class ChromiumTab:
         entry = history["entries"][place - 1]
         self._allowed(entry["url"])
         await shown.line.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
-
-    async def _wait(self, shown: _Shown, seconds: float) -> None:
-        """Until the page changes (told by the page, or by the wire), or the time is over."""
-        changed = asyncio.create_task(shown.sight.evaluate(_CHANGE % int(seconds * 1000)))
-        signalled = asyncio.create_task(self._watch.changed.wait())
-        await _first(changed, signalled, seconds=seconds)
 
     async def _watching(self, work: Coroutine[Any, Any, None]) -> None:
         """Do `work`, but only until a request is held: what waits for its answer would never end."""
@@ -445,13 +482,6 @@ class ChromiumTab:
             await self._around.close_target(shown.frame)
 
 
-_CHANGE = """new Promise((done) => {
-  const observer = new MutationObserver(() => { observer.disconnect(); done(); });
-  observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
-  setTimeout(() => { observer.disconnect(); done(); }, %d);
-})"""
-
-
 def _place_in(seen: PageView, element: Element) -> int | None:
     """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
 
@@ -462,14 +492,3 @@ def _place_in(seen: PageView, element: Element) -> int | None:
         return element.node
     equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
     return equals[element.nth] if element.nth < len(equals) else None
-
-
-async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
-    """Until one of them is done or the time is over; the others are cancelled, a failure is raised."""
-    try:
-        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
