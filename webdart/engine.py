@@ -325,7 +325,7 @@ class Execution:
             self._journal.append(
                 WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
             )
-        self._listings += summaries(stage, walk, await self._store.describe())
+        self._listings += summaries(stage, walk, await self._store.describe(), self._plan.stages)
         self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
         await self._store.conclude(self._listings)
 
