@@ -37,7 +37,7 @@ PARTS: dict[str, list[str]] = {
     "kills": suite("tests/act", "tests/test_end_to_end.py"),
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
-    "faults": suite("tests/navigate/test_faults.py", "tests/navigate/test_files.py"),
+    "faults": suite("tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_drawn.py"),
     "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
     "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
