@@ -148,7 +148,7 @@ def bench_memory(pages: int) -> bool:
                 found = list(folder.glob(".webdart/runs/*/journal.jsonl"))
                 read = found[0].read_bytes().count(b"PageAcknowledged") if found else 0
                 if read:
-                    sizes[read] = resident()
+                    sizes.setdefault(read, resident())  # when it was reached: what ends a run is no walk
 
         watcher = threading.Thread(target=watch)
         watcher.start()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.pages.hints import BACKWARD, FORWARD, NEXT_WORDS, ON_CLASS, PREVIOUS_WORDS
+from webdart.pages.hints import BACKWARD, FORWARD, NEXT_PERIODS, NEXT_WORDS, ON_CLASS, PREVIOUS_PERIODS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import address_of, control_for, in_carousel, leads_on, says
 from webdart.pages.more import more
@@ -133,7 +133,10 @@ def _by_words(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[
     """Without numbers: a link that says so, or a button that does, outside of carousels."""
     words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
     opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
+    periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
     for node in clickable:
+        if address_of(view, node) and loose(words_of(view, node)) in periods:
+            yield node  # a button that says so belongs to a widget that picks a date
         if not says(view, node, words, signs) or in_carousel(view, node):
             continue
         if loose(words_of(view, node)) in words and (address_of(view, node) or node.role == "button"):
