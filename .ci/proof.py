@@ -30,20 +30,32 @@ def bench(name: str) -> list[str]:
     return [sys.executable, f"tests/bench/bench_{name}.py"]
 
 
+THREE = ["-n", "3"]  # runs that also wait
+APART = ["--ignore", "tests/apps/test_effects.py", "--ignore", "tests/apps/test_write_back.py"]
+
 PARTS: dict[str, list[str]] = {
     "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
-    "guard": suite("tests/pages"),
-    "kills": suite("tests/act", "tests/test_end_to_end.py"),
+    "guard": suite("tests/pages/test_guard.py", "tests/pages/test_kill.py", marked=""),
+    "tabs": [*suite("tests/pages"), "--ignore", "tests/pages/test_kill.py"],
+    "kills": [
+        *suite("tests/act/test_kill_matrix.py", "tests/test_end_to_end.py"),
+        *THREE,
+        "-k",
+        "not the_browser_killed",
+    ],
+    "kills_browser": [*suite("tests/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
+    "search": suite("tests/search", "tests/navigate/test_adversarial.py", "tests/navigate/test_world.py", marked=""),
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_drawn.py"),
     "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
-    "applications": [*suite("tests/apps", marked=""), "--ignore", "tests/apps/test_effects.py"],
+    "applications": [*suite("tests/apps", marked=""), *APART],
+    "write_back": suite("tests/apps/test_write_back.py", marked=""),
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
-    "pushdown": suite(
-        "tests/navigate/test_equality.py", "tests/navigate/test_lying.py", "tests/navigate/test_seeking.py"
-    ),
+    "pushdown": suite("tests/navigate/test_lying.py", "tests/navigate/test_seeking.py", "tests/plan/test_claims.py"),
+    "equality": [*suite("tests/apps/test_equality.py", marked=""), "-rP"],
+    "gain": [*suite("tests/apps/test_gain.py"), "-n", "0", "-rP"],
     "bench_sandbox": bench("sandbox"),
     "bench_store": bench("store"),
     "bench_page": bench("page"),

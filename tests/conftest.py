@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from webdart.demo import DemoSite, serve
+from webdart.demo import server as demo_server
 from webdart.demo.state import PASSWORD
 from webdart.pages.kept import KeptPages
 from webdart.secret import encodings
@@ -149,10 +150,15 @@ class SiteServer:
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def stop(self) -> None:
-        """Close the ports and every connection."""
+        """Close the ports and every connection.
+
+        Raises:
+            AssertionError: a browser wrote to it by itself, whatever it was served for.
+        """
         for server in self._servers:
             server.shutdown()
             server.server_close()
+        assert not undeclared(self), "these left the browser without having been released"
 
 
 class _Server(ThreadingHTTPServer):
@@ -214,21 +220,47 @@ def site_server() -> Iterator[SiteServer]:
     site.start()
     yield site
     site.stop()
-    assert not undeclared(site), "these left the browser without having been released"
 
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def undeclared(site: SiteServer) -> list[str]:
-    """The writes in a site's log that a browser sent: a released one is sent by our client, which speaks no Brotli."""
+    """The writes in a site's log that a browser sent, apart from the reads that the test lets it make."""
     return [
         f"{asked.method} {asked.path}"
         for asked in site.log
-        if asked.method not in SAFE
-        and asked.path not in site.reads
-        and "br" in asked.headers.get("accept-encoding", "").replace(" ", "").split(",")
+        if asked.path not in site.reads and by_itself(asked.method, asked.headers.get("accept-encoding", ""))
     ]
+
+
+def by_itself(method: str, encodings: str) -> bool:
+    """Whether a browser sent this write: a released one is sent by our client, which speaks no Brotli."""
+    return method not in SAFE and "br" in encodings.replace(" ", "").split(",")
+
+
+@pytest.fixture(scope="session")
+def written_to_demo() -> Iterator[list[str]]:
+    """What browsers have written by themselves to the bundled site, to any of those that tests serve."""
+    written: list[str] = []
+    answer = demo_server.Handler.do_POST
+
+    def noting(handler: demo_server.Handler) -> None:
+        if by_itself(handler.command, handler.headers.get("Accept-Encoding", "")):
+            written.append(f"{handler.command} {handler.path}")
+        answer(handler)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("do_POST", "do_PUT", "do_PATCH", "do_DELETE"):
+            patch.setattr(demo_server.Handler, name, noting)
+        yield written
+
+
+@pytest.fixture(autouse=True)
+def nothing_written_by_itself(written_to_demo: list[str]) -> Iterator[None]:
+    """After every test, no bundled site has had a write that was not let go by us."""
+    yield
+    assert not written_to_demo, "these left the browser without having been released"
 
 
 CANARIES = (PASSWORD, "a-test-password", "hunter2!")

@@ -1,6 +1,18 @@
-"""What does `python -m webdart` do? The same as `webdart`."""
+"""What does `python -m webdart` do? The same as `webdart`: Ctrl-C ends it with 130, from import to last word."""
 
-from webdart.cli.main import main
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Run the command line."""
+    try:
+        from webdart.cli.main import main as command_line  # noqa: PLC0415 - an import may be interrupted too
+
+        command_line()
+    except KeyboardInterrupt:  # while it was imported, or once more while it said that it was interrupted
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

@@ -35,6 +35,7 @@ from webdart.llm.counted import Books
 from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
 from webdart.navigate import Tools, Walk, family, summaries
+from webdart.navigate.joined import filled_before, joined
 from webdart.navigate.look import Visit
 from webdart.navigate.memories import Memories
 from webdart.navigate.replans import Replanned
@@ -129,7 +130,7 @@ async def resume(
     with folder.lock():
         request = resumed_request(prepare(folder).record, settings, environment)
         anew = anew or Anew()
-        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model)
+        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model, attended=anew.attended)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         check_model(request, plan)
@@ -271,6 +272,7 @@ class Execution:
         site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
         before = len(self._replanned)
+        stage = await joined(stage, filled_before(self._plan.stages, stage.index), self._store)
         for number, names in enumerate(await self._rows_of(stage)):
             cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
@@ -420,11 +422,11 @@ class Execution:
             self._opened = self._replay.doors
             return self._opened
         options = replace(
-            browser_options(self._request.settings),
-            downloads=self._folder.downloads,
+            browser_options(self._request.settings, self._folder.downloads),
             sessions=sessions_of(self._plan),
             record_to=self._folder.recordings if self._request.trace else None,
             mask=self._mask,
+            person=self._request.attended,
         )
         chromium = await launch(options, self._plan.sites, self._trace)
         self._stack.push_async_callback(chromium.pool.close)

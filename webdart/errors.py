@@ -12,6 +12,7 @@ WebdartError                          exit 1 unless said otherwise
 │   ├── NotFound                      1   a page, a link, a control, a listing, a field that isn't there
 │   │   └── Ambiguous                 1   several are there and nothing says which is meant
 │   ├── NoPage                        1   an address that gives a file, or nothing, where a page should be
+│   ├── Challenged                    1   the site wants a person to answer a captcha or the like
 │   ├── SessionExpired                1   a saved session is none any more; the message has the line to paste
 │   └── StaleElement                  1   the page changed under an action
 ├── StepFailed                        1   a step or an `expect` that did not come true
@@ -142,6 +143,10 @@ class NoPage(SiteError):
     def __init__(self, problem: str, *, url: str, hint: str = "", files: tuple[str, ...] = ()) -> None:
         super().__init__(problem, url=url, hint=hint or "name an address that shows a page")
         self.files = files
+
+
+class Challenged(SiteError):
+    """A page asks for a person (a captcha, a check of the browser) instead of showing what it has."""
 
 
 class SessionExpired(SiteError):

@@ -186,3 +186,65 @@ def test_a_declared_value_is_read_as_the_page_shows_it(site_server: SiteServer, 
         )
         assert webdart.run(path, project=tmp_path, yes=True).result.exit == exit_code
     assert sent(site_server) == [b"s=2"]
+
+
+TOKEN = "<input type=hidden name=csrf_token value=k3>"
+SURE = f"<title>Sure?</title><h1>Are you sure?</h1><form method=post>{TOKEN}<button>Yes, delete it</button></form>"
+
+DELETING = """
+webdart: 1
+sites: {site: "%s"}
+stages:
+  - execute:
+      act:
+        writes: [%s]
+        steps:
+          - open: /things
+          - click: Delete the lamp
+          - click: Yes, delete it
+"""
+
+
+def delete(site: SiteServer, folder: Path, writes: str, *, dry_run: bool = False) -> webdart.Run:
+    path = folder / "delete.yaml"
+    path.write_text(DELETING % (site.url, writes))
+    return webdart.run(path, project=folder, yes=not dry_run, dry_run=dry_run)
+
+
+def things(site: SiteServer, token: str) -> None:
+    form = f"<form method=post action=/out>{token}<button>Log out</button></form>"
+    site.page("/things", f"<h1>Things</h1><a href=/things/7/delete>Delete the lamp</a>{form}")
+    site.page("/things/7/delete", SURE)
+    site.page("/sent", "<p>Gone</p>")
+
+
+@pytest.mark.parametrize(
+    "writes", ['"POST /things/*/delete"', pytest.param('"POST /things/7/delete"', marks=pytest.mark.proof)]
+)
+def test_the_page_that_asks_before_something_is_deleted_is_no_write(
+    site_server: SiteServer, tmp_path: Path, writes: str
+):
+    """Its address says *delete*, and the forms of the site carry tokens: opened as a page, and one write is told."""
+    things(site_server, TOKEN)
+    got = delete(site_server, tmp_path, writes)
+    assert got.result.exit == 0, got.result.error
+    assert [asked.method for asked in site_server.seen("/things/7/delete")] == ["GET", "POST"]
+    assert [(write.request, write.state) for write in got.result.writes] == [("POST /things/7/delete", "done")]
+
+
+def test_a_get_that_may_delete_is_held_where_nothing_says_that_it_asks(site_server: SiteServer, tmp_path: Path):
+    """No tokens, another write declared: nothing is sent, and the line that would allow it is said."""
+    things(site_server, "")
+    got = delete(site_server, tmp_path, '"POST /sent"')
+    assert got.result.exit == 4
+    assert '"GET /things/7/delete"' in str(got.result.error)
+    assert site_server.seen("/things/7/delete") == []
+
+
+@pytest.mark.proof
+def test_a_get_that_was_taken_for_a_question_and_acts_is_told(site_server: SiteServer, tmp_path: Path):
+    """Answered with a redirect, as what was done is: a warning that names it."""
+    things(site_server, TOKEN)
+    site_server.redirect("/things/7/delete", "/sent")
+    got = delete(site_server, tmp_path, '"POST /things/*/delete"')
+    assert any("it may have acted" in warning for warning in got.result.warnings), got.result.warnings

@@ -215,6 +215,16 @@ def test_each_walk_of_a_stage_has_its_own_tree():
     assert [[node.seen.label for node in tree.nodes] for tree in stage.searches] == [["a", "b"], ["c"]]
 
 
+def test_what_an_alert_said_stands_behind_its_state():
+    """Beside what was held and sent."""
+    (stage,) = stages(
+        (event("stage", "s", 0, 0), event("search", "a", 0, 0, node=0, parent=-1, label="a", alerts=["Stock is low"])),
+        1.0,
+    )
+    (tree,) = stage.searches
+    assert tree.nodes[0].seen.remarks == (("quiet", "said Stock is low"),)
+
+
 def test_what_was_refused_is_told_once_with_its_remedy():
     """A request gets the `reads:` line, a host the `allow:` line that the guard gave; a held one that was sent none."""
     events = (

@@ -26,7 +26,7 @@ def datasette(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]
     command = [sys.executable, "-m", "datasette", "serve", str(database), "--port", "0", "--metadata"]
     command += [str(folder / "metadata.json"), "--plugins-dir", str(SITES / "museum" / "plugins")]
     with process(command, cwd=folder) as url:
-        yield Application(url=url, database=database, received=received)
+        yield from judged(Application(url=url, database=database, received=received))
 
 
 @pytest.fixture(scope="session")
@@ -37,8 +37,25 @@ def django_admin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Applicati
     received.touch()
     command = [sys.executable, "-m", "library.serve", str(folder)]
     with process(command, cwd=SITES) as url:
+        yield from judged(
+            Application(
+                url=url, database=folder / "library.db", received=received, user="librarian", password="a-test-password"
+            )
+        )
+
+
+@pytest.fixture(scope="session")
+def large_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    """The library with 3,200 books: 32 pages."""
+    folder = tmp_path_factory.mktemp("large")
+    (folder / "received.jsonl").touch()
+    with process([sys.executable, "-m", "library.serve", str(folder), "3200"], cwd=SITES) as url:
         yield Application(
-            url=url, database=folder / "library.db", received=received, user="librarian", password="a-test-password"
+            url=url,
+            database=folder / "library.db",
+            received=folder / "received.jsonl",
+            user="librarian",
+            password="a-test-password",
         )
 
 
@@ -68,7 +85,15 @@ def _served(
     received = folder / "received.jsonl"
     received.touch()
     with process([sys.executable, "-m", f"{module}.serve", str(folder)], cwd=SITES) as url:
-        yield Application(url=url, database=folder / database, received=received, user=user, password=password)
+        yield from judged(
+            Application(url=url, database=folder / database, received=received, user=user, password=password)
+        )
+
+
+def judged(application: Application) -> Iterator[Application]:
+    """The application; when all is over, nothing has left a browser for it that was not let go."""
+    yield application
+    application.nothing_by_itself()
 
 
 def _fill_museum(path: Path) -> None:

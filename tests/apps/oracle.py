@@ -1,12 +1,13 @@
 """What does a control of somebody else's application really do? Tried on a copy of its own, and its database compared.
 
-For every control: what the page says before (`effect_of`), what the guard holds once it is clicked, and then the truth:
-whatever was held is let go, and the application's database is compared with what it was, beside the log of what it
-was asked. Afterwards the database is put back. Tables of sessions and of who has looked at what count for nothing: every
-page that is opened writes there. `by_address` are GETs that were held for what their address says: they may delete, or
-only ask whether one is sure, and nobody can tell before.
+For every control: what the page says before (`effect_of`), what the guard holds once it is clicked (less the GETs that
+only lead to a question, `asking.only_asks`), and then the truth: whatever was held is let go, and the application's
+database is compared with what it was, beside the log of what it was asked. Afterwards the database is put back. Tables
+of who has looked at what count for nothing, nor do sessions unless one of them ends: every page that is opened writes
+there. A form is filled in first, so that saving it saves.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -18,11 +19,34 @@ from urllib.parse import urljoin, urlsplit
 from tests.apps.served import Application
 from webdart.errors import BrowserLost, SiteError
 from webdart.navigate.login import log_in, sent_to_login
+from webdart.pages.asking import only_asks
 from webdart.pages.chromium import Chromium
 from webdart.pages.effects import effect_of, form_of
 from webdart.pages.locate import element, leads_to
-from webdart.pages.port import Browser, DoClick, DoType, DoWait, Element, Held, Node, Outcome, PageView
-from webdart.pages.roles import is_clicked, is_control, is_text_box, type_of, words_of
+from webdart.pages.port import (
+    Browser,
+    DoCheck,
+    DoChoose,
+    DoClick,
+    DoType,
+    DoUpload,
+    DoWait,
+    Element,
+    Held,
+    Node,
+    Outcome,
+    PageView,
+)
+from webdart.pages.roles import (
+    is_clicked,
+    is_control,
+    is_radio,
+    is_text_box,
+    is_ticked,
+    options_of,
+    type_of,
+    words_of,
+)
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
@@ -39,11 +63,16 @@ class Control:
     what: str
     before: bool
     wire: bool
-    truth: bool
-    by_address: bool = False
+    changed: bool  # what the application keeps is another than before
+    received: bool  # it was asked with an unsafe method
+
+    @property
+    def truth(self) -> bool:
+        """Whether it writes: a request for a change has reached the application, or something has changed."""
+        return self.changed or self.received
 
     def __str__(self) -> str:
-        said = f"before {self.before}, wire {self.wire}, truth {self.truth}"
+        said = f"before {self.before}, wire {self.wire}, changed {self.changed}, received {self.received}"
         return f"{self.app} {self.page} {self.what}: {said}"
 
 
@@ -81,18 +110,21 @@ class Oracle:
     app: Application
     site: SitePlan
     engine: Chromium
+    picture: Path  # a file to be uploaded
     skipped: list[str] = field(default_factory=list[str])
     _seen: set[tuple[str, ...]] = field(default_factory=set[tuple[str, ...]])
 
-    async def label(self, paths: Sequence[str], most: int) -> list[Control]:
-        """The first `most` different controls of these pages."""
+    async def label(self, paths: Sequence[str], links: int) -> list[Control]:
+        """Every different button of these pages, and their first `links` different links."""
         found: list[Control] = []
         for path in paths:
             address = urljoin(self.app.url, path)
             view = await self._look(address)
             for node in list(self._different(view)):
-                if len(found) >= most:
-                    return found
+                if leads_to(view, node):
+                    if links == 0:
+                        continue
+                    links -= 1
                 control = await self._tried(address, path, view, node)
                 found += [] if control is None else [control]
         return found
@@ -105,7 +137,7 @@ class Oracle:
             if link and urlsplit(link).netloc != urlsplit(self.app.url).netloc:
                 continue
             form = form_of(view, node)
-            action = form.attributes.get("action", "") if form and not link else ""
+            action = form.attributes.get("action", view.url) if form and not link else ""
             listed = any(map(str.isdigit, urlsplit(link).path))  # one of many records, whatever it is called
             words = "" if listed else _plain(words_of(view, node))
             key = (node.tag, words, _plain(urlsplit(link).path), _plain(action))
@@ -123,44 +155,60 @@ class Oracle:
                 self.skipped.append(f"{path} {what}: not there again")
                 return None
             said = effect_of(view, same) in ("destructive", "terminating")
-            await self._fill_required(tab, view, same)
+            await self._fill(tab, view, same)
             saved, asked = _saved(self.app.database), len(self.app.writes())
-            state = _digest(self.app.database)
-            held = await self._clicked(tab, element(view, same))
+            state, open_ones = _digest(self.app), _sessions(self.app.database)
+            wire, sent = await self._clicked(tab, element(view, same))
         except (SiteError, BrowserLost) as error:
             self.skipped.append(f"{path} {what}: {error.problem}")
             return None
         finally:
             await tab.close()
-        truth = _digest(self.app.database) != state or len(self.app.writes()) > asked
-        if truth:
+        ended = bool(open_ones - _sessions(self.app.database))
+        changed, received = ended or _digest(self.app) != state, len(self.app.writes()) > asked
+        if changed or received:
             _put_back(self.app.database, saved)
-        by_address = bool(held) and all(one.method == "GET" for one in held)
-        return Control(self.name, path, what, said, bool(held), truth, by_address)
+        if said and not sent and form_of(view, same) is not None:
+            self.skipped.append(f"{path} {what}: the browser did not send its form")
+            return None
+        return Control(self.name, path, what, said, wire, changed, received)
 
-    async def _clicked(self, tab: Browser, target: Element) -> list[Held]:
-        """What was held; all of it is let go then, and the page given the time to go on."""
+    async def _clicked(self, tab: Browser, target: Element) -> tuple[bool, bool]:
+        """Whether what was held would write, and whether anything left; all of it is let go."""
         view = await tab.act(DoClick(target))
-        stopped: list[Held] = []
+        wire = sent = False
         for _ in range(5):
             asked = [held for held in view.held if held.kind not in _BACKGROUND]
-            stopped += asked
+            wire = wire or any(not only_asks(view, held) for held in asked)
+            sent = sent or bool(asked)
             for held in view.held:
                 await self.engine.guard.release(held)
             if not view.held:
                 break
             view = await tab.act(DoWait(1.5))
-        return stopped
+        return wire, sent
 
-    async def _fill_required(self, tab: Browser, view: PageView, button: Node) -> None:
-        """A form that asks for something gets it, so that the browser sends it."""
+    async def _fill(self, tab: Browser, view: PageView, button: Node) -> None:
+        """What its form has to be given is filled in, all of it where it is empty; of a list something is ticked."""
         form = form_of(view, button)
-        for node in () if form is None else view.nodes[form.index : form.end]:
-            empty = is_text_box(node) and node.shown and not node.value and not node.states & {"readonly", "disabled"}
-            if empty and "required" in node.states:
-                kind = type_of(node)
-                text = {"email": "a@b.example", "date": "2024-05-06", "url": "http://a.example/"}.get(kind, "7")
-                await tab.act(DoType(element(view, node), text))
+        inside = () if form is None else view.nodes[form.index : form.end]
+        boxes = [node for node in inside if node.shown and is_ticked(node) and not is_radio(node)]
+        if len(boxes) > 1 and len({_plain(node.attributes.get("name", "")) for node in boxes[1:]}) == 1:
+            await tab.act(DoCheck(element(view, boxes[1]), True))
+        new = not any(node.value for node in inside if node.shown and is_text_box(node))
+        for node in inside:
+            if not node.shown or node.value or node.states & {"readonly", "disabled"}:
+                continue
+            if not (new or "required" in node.states or node.tag == "select" or type_of(node) == "file"):
+                continue
+            if is_text_box(node):
+                await tab.act(DoType(element(view, node), _fitting(node)))
+            elif node.tag == "select" and "multiple" not in node.states:
+                given = [one for one in options_of(view, node) if one.attributes.get("value")]
+                if given:
+                    await tab.act(DoChoose(element(view, node), (words_of(view, given[0]),)))
+            elif type_of(node) == "file":
+                await tab.act(DoUpload(element(view, node), (str(self.picture),)))
 
     async def _look(self, address: str) -> PageView:
         tab = await self.engine.pool.tab(self.site, "act")
@@ -194,13 +242,32 @@ def _same(before: PageView, node: Node, view: PageView, one: Node) -> bool:
     )
 
 
+def _fitting(node: Node) -> str:
+    """A value that such a box may take."""
+    about = f"{node.name} {node.attributes.get('name', '')} {node.attributes.get('id', '')}".casefold()
+    kind = type_of(node)
+    if kind == "email" or "mail" in about:
+        return "a@b.example"
+    if kind == "url" or "url" in about:
+        return "http://a.example/"
+    if kind == "date" or re.search(r"date|publish|borrow|born|birth", about):
+        return "2024-05-06"
+    if kind == "time" or "time" in about:
+        return "10:00"
+    if kind == "password":
+        return "a-test-password-7"
+    return "7"
+
+
 def _plain(text: str) -> str:
     return "".join(letter for letter in text if not letter.isdigit())[:60]
 
 
-def _digest(path: Path) -> bytes:
-    """What the tables hold, those of sessions apart."""
-    digest = blake2b(digest_size=16)
+def _digest(app: Application) -> bytes:
+    """What the tables hold, those of sessions apart, and what the application is configured with."""
+    digest, path = blake2b(digest_size=16), app.database
+    for file in sorted(app.received.parent.rglob("*.ini")):
+        digest.update(file.read_bytes())
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
         tables = [
             str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
@@ -210,6 +277,14 @@ def _digest(path: Path) -> bytes:
                 for row in connection.execute(f'SELECT * FROM "{table}"'):
                     digest.update(repr(row).encode())
     return digest.digest()
+
+
+def _sessions(path: Path) -> set[object]:
+    """The sessions that are open."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        named = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%session'")
+        tables = [str(row[0]) for row in named]
+        return {row[0] for table in tables for row in connection.execute(f'SELECT * FROM "{table}"')}
 
 
 def _saved(path: Path) -> sqlite3.Connection:

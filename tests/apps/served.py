@@ -16,11 +16,15 @@ SqlValue = str | int | float | bytes | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
-    """A request with an unsafe method, as the application received it; `fields` without its CSRF token."""
+    """A request with an unsafe method, as the application received it; `fields` without its CSRF token.
+
+    `encodings` are those that its sender reads: a browser's have Brotli among them, our client's have not.
+    """
 
     method: str
     path: str
     fields: dict[str, str]
+    encodings: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,15 @@ class Application:
         """Every request with an unsafe method so far."""
         lines = self.received.read_text(encoding="utf-8").splitlines()
         return tuple(Write(**json.loads(line)) for line in lines)
+
+    def nothing_by_itself(self) -> None:
+        """What has to hold when all is over.
+
+        Raises:
+            AssertionError: a browser wrote to it without having been let.
+        """
+        own = [f"{write.method} {write.path}" for write in self.writes() if "br" in write.encodings.split(", ")]
+        assert not own, f"these left the browser without having been released: {own}"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Chores that write to the admin of Django: by the words on its pages, once, found done the second time, through a kill.
+"""Chores that write to other people's applications: by the words on their pages, once, found done, through a kill.
 
 Each is run to its end, checked in the application's own database, and run again, which changes nothing; and on a fresh
 application it is killed in the middle of its write and resumed. The application's log shows what it was asked: nothing
@@ -6,338 +6,159 @@ but the login and the declared writes, and never the delete or the log-out that 
 """
 
 import json
-import os
 import signal
-import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import webdart
-from tests.apps.conftest import SITES
-from tests.apps.served import Application, SqlValue, process
+from tests.act.engines import start
+from tests.apps.backs import Chore, Place
+from tests.apps.backs_library import LIBRARY
+from tests.apps.backs_store import STORE
+from tests.apps.backs_tickets import TICKETS
+from tests.apps.conftest import SITES, judged
+from tests.apps.served import Application, process
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
-HEAD = """
-webdart: 1
-sites:
-  library:
-    url: "{{ env.LIBRARY_URL }}"
-    login: {at: /admin/login/, user: "{{ secret.LIBRARY_USER }}", password: "{{ secret.LIBRARY_PASSWORD }}", check: Log out}
-stages:
-"""
-
-BOOKS = """
-  - navigate: {start: /admin/library/book/}
-  - extract:
-      into: books
-      fields: {title: text, author: text, pages: integer, price: money, status: text, reserved: boolean, url: link}
-"""
+PLACES = (LIBRARY, TICKETS, STORE)
+SAMPLE = {"add a book", "change a price"}
+PICTURE = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chore:
-    """One chore: its stages, what the database says when it is done, and how many writes that takes."""
-
-    name: str
-    stages: str
-    query: str
-    done: list[tuple[SqlValue, ...]]
-    writes: int = 1
+def param(place: Place, chore: Chore, *, sample: bool) -> object:
+    """One chore; the applications of one place are one group, served once."""
+    marks = [pytest.mark.xdist_group(place.module)]
+    marks += [] if sample and chore.name in SAMPLE else [pytest.mark.proof]
+    return pytest.param((place, chore), id=f"{place.module}: {chore.name}", marks=marks)
 
 
-CHORES = (
-    Chore(
-        name="change a price",
-        stages=BOOKS
-        + """
-  - execute:
-      act:
-        for_each: SELECT url, 100 + pages / 10 AS price FROM books ORDER BY pages DESC, title LIMIT 1
-        rows: 1
-        writes: ["POST /admin/library/book/*/change"]
-        steps: [open: "{{ row.url }}", fill: {Price: "{{ row.price }}"}, click: Save]
-        verify: [open: "{{ row.url }}", expect: {at: Price, value: "{{ row.price }}"}]
-""",
-        query="SELECT count(*) FROM library_book WHERE price > 100",
-        done=[(1,)],
-    ),
-    Chore(
-        name="add a book",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/library/book/add"]
-        steps:
-          - open: /admin/library/book/
-          - click: Add book
-          - fill: {Title: The Added One, Author: A. Hand, Pages: 77, Price: 12.50, Status: On loan, Published: "2001-02-03", Reserved: true}
-          - click: Save
-        verify: [open: "/admin/library/book/?q=The+Added+One", expect: {text: A. Hand}]
-""",
-        query="SELECT author, pages, price, status, published, reserved FROM library_book WHERE title = 'The Added One'",
-        done=[("A. Hand", 77, 12.5, "loan", "2001-02-03", 1)],
-    ),
-    Chore(
-        name="release the longest books",
-        stages=BOOKS
-        + """
-  - execute:
-      act:
-        for_each: SELECT url FROM books WHERE reserved ORDER BY pages DESC, title LIMIT 3
-        rows: "<= 3"
-        on_error: next
-        writes: ["POST /admin/library/book/*/change"]
-        steps: [open: "{{ row.url }}", fill: {Reserved: false}, click: Save and continue editing]
-        verify: [open: "{{ row.url }}", expect: {at: Reserved, value: "false"}]
-""",
-        query="SELECT count(*) FROM library_book WHERE reserved AND title <> 'The Added One'",
-        done=[(55,)],
-        writes=3,
-    ),
-    Chore(
-        name="rename by search",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/library/book/*/change"]
-        steps:
-          - open: /admin/library/book/
-          - fill: {Search: "vol. 640"}
-          - click: Search
-          - expect: {text: 1 book}
-          - open: /admin/library/book/640/change/
-          - fill: {Author: "Noor Aziz, ed."}
-          - click: Save
-        verify: [open: /admin/library/book/640/change/, expect: {at: Author, value: "Noor Aziz, ed."}]
-""",
-        query="SELECT author FROM library_book WHERE id = 640",
-        done=[("Noor Aziz, ed.",)],
-    ),
-    Chore(
-        name="note when it was borrowed",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/library/book/5/change"]
-        steps: [open: /admin/library/book/5/change/, fill: {"Date": "2024-05-06", "Time": "07:08:00"}, click: Save]
-        verify: [open: /admin/library/book/5/change/, expect: {at: "Date", value: "2024-05-06"}]
-""",
-        query="SELECT strftime('%Y-%m-%d %H:%M', borrowed) FROM library_book WHERE id = 5",
-        done=[("2024-05-06 07:08",)],
-    ),
-    Chore(
-        name="count the lost in a title",
-        stages=BOOKS
-        + """
-  - execute: {into: lost, sql: "SELECT count(*) AS n FROM books WHERE status = 'Lost'"}
-  - execute:
-      act:
-        writes: ["POST /admin/library/book/7/change"]
-        steps: [open: /admin/library/book/7/change/, fill: {Title: "{{ lost.n }} books are lost"}, click: Save]
-        verify: [open: /admin/library/book/7/change/, expect: {at: Title, value: "{{ lost.n }} books are lost"}]
-""",
-        query="SELECT title = (SELECT count(*) FROM library_book WHERE status = 'lost') || ' books are lost'"
-        " FROM library_book WHERE id = 7",
-        done=[(1,)],
-    ),
-    Chore(
-        name="add a group",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/auth/group/add"]
-        steps:
-          - open: /admin/auth/group/
-          - click: Add group
-          - fill: {Name: Readers}
-          - click: Save
-        verify: [open: /admin/auth/group/, expect: {text: Readers}]
-""",
-        query="SELECT name FROM auth_group",
-        done=[("Readers",)],
-    ),
-    Chore(
-        name="let the group see books",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/auth/group/1/change"]
-        steps:
-          - open: /admin/auth/group/1/change/
-          - fill: {Available permissions: [Library | book | Can view book]}
-          - click: Choose selected permissions
-          - click: Save
-        verify: [open: /admin/auth/group/1/change/, expect: {at: css=#id_permissions_to, count: 1}, expect: {text: Chosen permissions}]
-""",
-        query="SELECT p.codename FROM auth_group_permissions g JOIN auth_permission p ON p.id = g.permission_id",
-        done=[("view_book",)],
-    ),
-    Chore(
-        name="name a user",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/auth/user/3/change"]
-        steps:
-          - open: /admin/auth/user/3/change/
-          - fill: {First name: Ingrid, Last name: Ø, Email address: ingrid@library.example, Staff status: true}
-          - click: Save
-        verify: [open: /admin/auth/user/3/change/, expect: {at: First name, value: Ingrid}]
-""",
-        query="SELECT first_name, last_name, email, is_staff FROM auth_user WHERE id = 3",
-        done=[("Ingrid", "Ø", "ingrid@library.example", 1)],
-    ),
-    Chore(
-        name="add a user",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/auth/user/add"]
-        steps:
-          - open: /admin/auth/user/add/
-          - fill: {Username: newcomer, Password: "{{ secret.LIBRARY_PASSWORD }}", Password confirmation: "{{ secret.LIBRARY_PASSWORD }}"}
-          - click: Save
-        verify: [open: "/admin/auth/user/?q=newcomer", expect: {text: newcomer}, expect: {text: 0 users, gone: true}]
-""",
-        query="SELECT count(*) FROM auth_user WHERE username = 'newcomer'",
-        done=[(1,)],
-    ),
-    Chore(
-        name="mark the lost",
-        stages="""
-  - execute:
-      act:
-        for_each: {id: ["11", "12", "13"]}
-        rows: 3
-        writes: [{"POST /admin/library/book/*/change": {status: [Lost]}}]
-        steps: [open: "/admin/library/book/{{ row.id }}/change/", fill: {Status: Lost}, click: Save]
-        verify: [open: "/admin/library/book/{{ row.id }}/change/", expect: {at: Status, value: Lost}]
-""",
-        query="SELECT count(*) FROM library_book WHERE id IN (11, 12, 13) AND status = 'lost'",
-        done=[(3,)],
-        writes=3,
-    ),
-    Chore(
-        name="delete the one that was asked for",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /admin/library/book/20/delete"]
-        steps:
-          - open: /admin/library/book/20/delete/
-          - click: "Yes, I’m sure"
-        verify: [open: "/admin/library/book/?id__exact=20", expect: {text: 0 books}]
-""",
-        query="SELECT count(*) FROM library_book WHERE id = 20",
-        done=[(0,)],
-    ),
-)
-SAMPLE = {"change a price", "add a book"}
+SOME = [param(place, chore, sample=True) for place in PLACES for chore in place.chores]
+ALL = [param(place, chore, sample=False) for place in PLACES for chore in place.chores]
+
+
+class Served:
+    """The applications that chores change, each started when the first of them comes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.running: dict[str, tuple[Application, Iterator[Application]]] = {}
+
+    def application(self, place: Place) -> Application:
+        """The one of this place."""
+        if place.module not in self.running:
+            serving = self._serve(place)
+            self.running[place.module] = (next(serving), serving)
+        return self.running[place.module][0]
+
+    def _serve(self, place: Place) -> Iterator[Application]:
+        folder = self.folder / place.module
+        folder.mkdir()
+        received = folder / "received.jsonl"
+        received.touch()
+        with process([sys.executable, "-m", f"{place.module}.serve", str(folder)], cwd=SITES) as url:
+            yield from judged(
+                Application(
+                    url=url,
+                    database=folder / place.database,
+                    received=received,
+                    user=place.user,
+                    password=place.password,
+                )
+            )
+
+    def stop(self) -> None:
+        """End them."""
+        for _, serving in self.running.values():
+            next(serving, None)
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
-    """A library of its own: these chores change it."""
-    yield from served(tmp_path_factory.mktemp("library"))
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Applications of their own: these chores change them."""
+    all_of_them = Served(tmp_path_factory.mktemp("served"))
+    yield all_of_them
+    all_of_them.stop()
 
 
 @pytest.fixture(scope="module")
-def killed_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
-    """Another one, for runs that are killed."""
-    yield from served(tmp_path_factory.mktemp("killed"))
+def served_to_killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Others, for runs that are killed."""
+    all_of_them = Served(tmp_path_factory.mktemp("killed"))
+    yield all_of_them
+    all_of_them.stop()
 
 
-def served(folder: Path) -> Iterator[Application]:
-    received = folder / "received.jsonl"
-    received.touch()
-    with process([sys.executable, "-m", "library.serve", str(folder)], cwd=SITES) as url:
-        yield Application(
-            url=url, database=folder / "library.db", received=received, user="librarian", password="a-test-password"
-        )
+def written_down(place: Place, chore: Chore, folder: Path) -> Path:
+    """The chore's file, and beside it the files that chores upload."""
+    (folder / "chart.txt").write_text("The chart of the whole bay")
+    (folder / "picture.png").write_bytes(PICTURE)
+    file = folder / "chore.yaml"
+    file.write_text(place.file(chore))
+    return file
 
 
-def marked(chore: Chore) -> object:
-    return pytest.param(chore, id=chore.name, marks=() if chore.name in SAMPLE else pytest.mark.proof)
+def secrets(application: Application) -> dict[str, str]:
+    return {"SITE_USER": application.user, "SITE_PASSWORD": application.password} if application.user else {}
 
 
-def written(library: Application, since: int) -> list[str]:
-    """What the application was asked to change since then, the login apart."""
-    paths = [write.path for write in library.writes()[since:]]
-    return [path for path in paths if path != "/admin/login/"]
+def run(file: Path, application: Application) -> webdart.Run:
+    return webdart.run(
+        file, environment={"SITE_URL": application.url}, secrets=secrets(application), project=file.parent, yes=True
+    )
 
 
-def check(chore: Chore, library: Application, since: int) -> None:
-    assert library.sql(chore.query) == chore.done
-    paths = written(library, since)
+def check(place: Place, chore: Chore, application: Application, since: int) -> None:
+    """The database is as the chore says, by exactly its writes, none of them a log-out or a deletion not asked for."""
+    assert application.sql(chore.query) == chore.done
+    paths = place.written(application, since)
     assert len(paths) == chore.writes, paths
     declared = chore.name.startswith("delete")
-    assert not [path for path in paths if "logout" in path or ("delete" in path and not declared)]
+    everything = [write.path for write in application.writes()[since:]]
+    assert not [path for path in everything if "logout" in path or ("delete" in path and not declared)]
 
 
-def secrets(library: Application) -> dict[str, str]:
-    return {"LIBRARY_USER": library.user, "LIBRARY_PASSWORD": library.password}
-
-
-def run_again(chore: Chore, library: Application, folder: Path, file: Path) -> None:
+def run_again(place: Place, chore: Chore, file: Path, application: Application) -> None:
     """The second run finds every row already so, and sends nothing but its login."""
-    since = len(library.writes())
-    again = webdart.run(
-        file, environment={"LIBRARY_URL": library.url}, secrets=secrets(library), project=folder, yes=True
-    )
+    since = len(application.writes())
+    again = run(file, application)
     assert again.result.exit == 0, again.result.error
-    states = {write.state for write in again.result.writes}
-    if "LIMIT 3" not in chore.stages:  # that one asks for the next three each time
-        assert states == {"already so"}
-        assert written(library, since) == []
+    assert len(place.written(application, since)) == chore.again
+    if not chore.again:
+        assert {write.state for write in again.result.writes} <= {"already so"}  # none, where no row is left
 
 
-@pytest.mark.parametrize("chore", [marked(chore) for chore in CHORES])
-def test_done_once_and_found_done(chore: Chore, library: Application, tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", SOME)
+def test_done_once_and_found_done(what: tuple[Place, Chore], served: Served, tmp_path: Path) -> None:
     """The database is as the chore says, by exactly its writes; again, nothing is done."""
-    file = tmp_path / "chore.yaml"
-    file.write_text(HEAD + chore.stages)
-    since = len(library.writes())
-    run = webdart.run(
-        file, environment={"LIBRARY_URL": library.url}, secrets=secrets(library), project=tmp_path, yes=True
-    )
-    assert run.result.exit == 0, run.result.error
-    assert [(write.state, write.verified) for write in run.result.writes] == [("done", True)] * chore.writes
-    check(chore, library, since)
-    run_again(chore, library, tmp_path, file)
+    place, chore = what
+    application, file = served.application(place), written_down(place, chore, tmp_path)
+    since = len(application.writes())
+    got = run(file, application)
+    assert got.result.exit == 0, got.result.error
+    assert {(write.state, write.verified) for write in got.result.writes} == {("done", True)}
+    check(place, chore, application, since)
+    run_again(place, chore, file, application)
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("point", ["after_intent", "after_release"])
-def test_killed_in_its_write_and_resumed(killed_library: Application, tmp_path: Path, point: str) -> None:
-    """Every chore in turn, as a process of its own, killed at its (last) write: resumed, it is done once."""
-    for chore in CHORES if point == "after_release" else CHORES[:1]:
-        folder = tmp_path / chore.name.replace(" ", "-")
-        folder.mkdir()
-        file = folder / "chore.yaml"
-        file.write_text(HEAD + chore.stages)
-        since = len(killed_library.writes())
-        killed = command("run", str(file), library=killed_library, folder=folder, crash=f"{point}:{chore.writes}")
-        assert killed.returncode == -signal.SIGKILL, (chore.name, killed.stderr)
-        resumed = command("resume", library=killed_library, folder=folder)
-        assert json.loads(resumed.stdout)["exit"] == 0, (chore.name, resumed.stdout, resumed.stderr)
-        check(chore, killed_library, since)
-        run_again(chore, killed_library, folder, file)
-
-
-def command(*words: str, library: Application, folder: Path, crash: str = "") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LIBRARY_URL": library.url, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    environment |= {f"WEBDART_SECRET_{name}": value for name, value in secrets(library).items()}
-    environment |= {"WEBDART_CRASH_AT": crash} if crash else {}
-    return subprocess.run(
-        [sys.executable, "-m", "webdart", *words, "--yes", "--json", "--project", str(folder)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+@pytest.mark.parametrize("what", ALL)
+def test_killed_in_its_write_and_resumed(what: tuple[Place, Chore], served_to_killed: Served, tmp_path: Path) -> None:
+    """As a process of its own, killed when its (last) write has left: resumed, it is done once."""
+    place, chore = what
+    application, file = served_to_killed.application(place), written_down(place, chore, tmp_path)
+    since = len(application.writes())
+    environment = {"SITE_URL": application.url}
+    environment |= {f"WEBDART_SECRET_{name}": value for name, value in secrets(application).items()}
+    always = ["--yes", "--json", "--project", str(tmp_path)]
+    crash = {"WEBDART_CRASH_AT": f"after_release:{chore.writes}"}
+    killed = start(["run", str(file), *always], tmp_path, environment | crash)
+    assert killed.wait() == -signal.SIGKILL, killed.err.read_text()
+    resumed = start(["resume", *always], tmp_path, environment)
+    assert resumed.wait() == 0, resumed.err.read_text()
+    assert json.loads(resumed.out.read_text())["exit"] == 0
+    check(place, chore, application, since)
+    run_again(place, chore, file, application)

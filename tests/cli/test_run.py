@@ -7,6 +7,8 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -205,6 +207,62 @@ def test_a_stopped_run_cleans_up_and_says_how_to_go_on(
     assert (said.code, closed) == (code, [True])
     assert "go on with: webdart resume" in said.err
     assert (said.object["exit"], said.object["run"]) == (code, "20261121T0611-chore-3f2a")
+
+
+AT_IMPORT = """
+import importlib.abc, os, runpy, signal, sys
+
+class Interrupting(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == sys.argv[0]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+module = sys.argv.pop(1)
+sys.meta_path.insert(0, Interrupting())
+sys.argv[0] = module
+sys.argv[1:] = ["run", "chore.yaml"]
+import webdart.__main__
+webdart.__main__.main()
+"""
+
+
+@pytest.mark.parametrize("module", ["click", "webdart.cli.run", "webdart.engine", "playwright.async_api"])
+def test_ctrl_c_while_it_is_still_starting(module: str, tmp_path: Path):
+    """Whatever is being imported at that instant: exit 130, never a traceback, never a death by the signal itself."""
+    (tmp_path / "chore.yaml").write_text(
+        "webdart: 1\nsites: {s: 'http://127.0.0.1:1'}\nstages: [navigate: {}, extract: {into: t, fields: {n: text}}]\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", AT_IMPORT, module],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 130, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+ONCE_MORE = """
+import os, signal, sys
+import webdart.cli.main as command_line
+
+def said(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+
+command_line._say = said
+command_line.cli = type("C", (), {"main": staticmethod(lambda *_, **__: os.kill(os.getpid(), signal.SIGINT))})
+import webdart.__main__
+webdart.__main__.main()
+"""
+
+
+def test_ctrl_c_once_more_while_it_says_that_it_was_interrupted(program: Callable[..., Any]):
+    """The second one changes nothing: exit 130, no traceback."""
+    done = program(ONCE_MORE)
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 def test_resume_says_which_run_it_takes(cli: Any, fake: FakeEngine, tmp_path: Path):

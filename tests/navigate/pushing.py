@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from webdart.advice.adviser import Adviser
 from webdart.budget import Budget, Limits
 from webdart.llm.port import ChatModel
 from webdart.navigate import Tools, Walk, summaries
+from webdart.navigate.joined import filled_before, joined
 from webdart.navigate.replans import GradeName, Replan
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.port import Action, Bookmark, Browser, Held, Mode, Outcome, PageView
@@ -29,6 +30,7 @@ from webdart.plan.build import Inputs, build
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.records.model import ListingSummary
+from webdart.secret import Secret
 from webdart.table.memory import MemoryTable
 from webdart.trace import Event, Trace
 from webdart.workflow import loads
@@ -84,8 +86,8 @@ class KeptTab:
         known = self._desk.kept.get((url, tuple(marks)))
         if known is None:
             known = await (await self._real()).open(url, marks)
-            self._at = url
-            if known.status == 200:
+            self._at = known.url
+            if known.status == 200 and known.url.partition("?")[0] == url.partition("?")[0]:  # not of a login
                 self._desk.kept[url, tuple(marks)] = known
         self._view = known
         return known
@@ -127,12 +129,15 @@ class Desk:
     kept: dict[tuple[str, tuple[str, ...]], PageView] = field(
         default_factory=dict[tuple[str, tuple[str, ...]], PageView]
     )
+    secrets: Mapping[str, str] = field(default_factory=dict[str, str])
     _chromium: Chromium | None = None
     _truth: dict[str, Walked] = field(default_factory=dict[str, Walked])
 
     async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
         """A tab, of the port that the walk wants."""
-        return KeptTab(self, site) if self.remember else await self.chromium.pool.tab(site, mode, fresh=fresh)
+        if self.remember and mode == "read" and not fresh:
+            return KeptTab(self, site)
+        return await self.chromium.pool.tab(site, mode, fresh=fresh)
 
     @property
     def chromium(self) -> Chromium:
@@ -154,34 +159,53 @@ class Desk:
         model: ChatModel | None = None,
     ) -> Walked:
         """Walk the only listing of a chore; `model` may map what no rule does."""
-        plan = plan_of(file)
+        plan = plan_of(file, self.secrets)
+        stage = next(stage for stage in plan.stages if isinstance(stage, ListingStage))
+        store = MemoryTable(plan.schemas)
+        return await self._walk(plan, stage, store, _Terms(distrusted, limits, model))
+
+    async def walk_all(self, file: str) -> dict[str, Walked]:
+        """Walk every listing of a chore, in order; by table."""
+        plan = plan_of(file, self.secrets)
+        store = MemoryTable(plan.schemas)
+        stages = [stage for stage in plan.stages if isinstance(stage, ListingStage)]
+        found: dict[str, Walked] = {}
+        for stage in stages:
+            found[stage.extracts[0].into] = await self._walk(plan, stage, store, _Terms())
+        return found
+
+    async def _walk(self, plan: Plan, stage: ListingStage, store: MemoryTable, terms: _Terms) -> Walked:
         if self._chromium is None:
             self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
-        stage = next(stage for stage in plan.stages if isinstance(stage, ListingStage))
         events: list[Event] = []
-        budget = Budget(limits or Limits())
+        budget = Budget(terms.limits or Limits())
         trace = Trace(time.monotonic, events.append)
         tools = Tools(
             pool=self,
             guard=self._chromium.guard,
-            release_login=_no_login,
+            release_login=self._logged_in,
             trace=trace,
             budget=budget,
             now=lambda: datetime.now(UTC),
             pause=asyncio.sleep,
-            distrusted=set() if distrusted is None else distrusted,
-            adviser=None if model is None else Adviser(model=model, trace=trace),
+            distrusted=set() if terms.distrusted is None else terms.distrusted,
+            adviser=None if terms.model is None else Adviser(model=terms.model, trace=trace),
         )
+        stage = await joined(stage, filled_before(plan.stages, stage.index), store)
         site = plan.sites[stage.navigate.site]
         walk = Walk(stage, site, RunNames.of(plan), tools, number=0, cursors=())
-        store = MemoryTable(plan.schemas)
         async for page in walk.pages():
             await store.commit(page)
-        (summary,) = summaries(stage, walk, await store.describe())
+        found = summaries(stage, walk, await store.describe())
+        (summary,) = (one for one in found if one.table == stage.extracts[0].into)
         if walk.lacking is not None:
             raise walk.lacking
         table = await store.read(stage.extracts[0].into)
         return Walked(table, summary, walk.replanned.steps, int(budget.spent("pages")), tuple(events))
+
+    async def _logged_in(self, held: Held, _why: str) -> Outcome:
+        """The declared login is let go."""
+        return await self.chromium.guard.release(held)
 
     async def truth(self, file: str) -> Walked:
         """The plain walk of the same listing, walked once."""
@@ -193,9 +217,21 @@ class Desk:
         return self._truth[plain]
 
 
-def plan_of(file: str) -> Plan:
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What a walk is given besides its chore."""
+
+    distrusted: set[tuple[str, str, str]] | None = None
+    limits: Limits | None = None
+    model: ChatModel | None = None
+
+
+def plan_of(file: str, secrets: Mapping[str, str] | None = None) -> Plan:
     """The plan of a workflow's text."""
-    return build(loads(file, "chore.yaml"), Inputs())
+    known = secrets or {}
+    return build(
+        loads(file, "chore.yaml"), Inputs(secret=lambda name: Secret(name, known[name]) if name in known else None)
+    )
 
 
 def chore(url: str, navigate: str, extract: str, sql: str) -> str:
@@ -213,7 +249,3 @@ def without_pushdown(file: str) -> str:
     return "\n".join([*lines, '  - execute: "SELECT * FROM rows"', ""]).replace(
         "navigate: {", "navigate: {pushdown: off, ", 1
     )
-
-
-async def _no_login(held: Held, why: str) -> Outcome:
-    raise AssertionError(why, held)

@@ -100,7 +100,7 @@ def _form(html: str) -> PageView:
     view = build(html)
     roles = {"option": "option", "select": "combobox"}
     nodes = tuple(
-        replace(node, name=node.attributes.get("title", ""), role=roles.get(node.tag, node.role)) for node in view.nodes
+        node._replace(name=node.attributes.get("title", ""), role=roles.get(node.tag, node.role)) for node in view.nodes
     )
     named = replace(view, nodes=nodes)
     return replace(named, controls=describe(named))

@@ -9,8 +9,10 @@ import pytest_asyncio
 from tests.conftest import SiteServer
 from tests.navigate.test_world import Search
 from webdart.navigate.policy import Worth, wish_for
+from webdart.navigate.telling import Told
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.trace import Trace
+from webdart.pages.port import Action, PageView
+from webdart.trace import Event, Trace
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -43,16 +45,20 @@ async def test_an_error_page_is_a_dead_end_and_the_search_goes_on(engine: Chromi
     assert await search.shown() == "Good"
 
 
-async def test_an_alert_is_told_with_the_page(engine: Chromium, site_server: SiteServer):
-    """It is dismissed, so that it stops nothing, and its text is part of what was seen."""
-    site_server.page(
-        "/", "<h1>Start</h1><button onclick=\"alert('Stock is low'); this.textContent = 'Asked'\">Ask</button>"
-    )
+async def test_an_alert_is_a_node_of_the_tree(engine: Chromium, site_server: SiteServer):
+    """It is dismissed, so that it stops nothing; a page over which it stood is another state, that says so."""
+    site_server.page("/", "<h1>Start</h1><button onclick=\"alert('Stock is low')\">Ask</button>")
     search = Search(engine, site_server)
     start = await search.start("/")
     asked = await search.follow(start, "Ask")
     assert "Stock is low" in asked.state.dialogs
-    assert "Asked" in await search.shown()
+    assert asked.again is None
+    events: list[Event] = []
+    told = Told[PageView, Action](
+        Trace(time.monotonic, events.append), lambda seen: seen.url, lambda seen: seen.dialogs
+    )
+    told.saw(asked)
+    assert events[0].data["alerts"] == ["Stock is low"]
 
 
 async def test_a_link_into_another_tab_is_followed_and_gone_back_from(engine: Chromium, site_server: SiteServer):

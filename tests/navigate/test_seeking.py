@@ -83,3 +83,27 @@ def test_a_listing_without_an_address_is_found_and_read(site_server: SiteServer,
     run = webdart.run(path, project=tmp_path)
     assert run.result.error is None
     assert run.answer.value == 4
+
+
+def test_a_listing_behind_a_link_to_a_part_of_the_page(site_server: SiteServer, tmp_path: Path):
+    """`#stock` is a route of a script, and what it shows differs from the other routes in nothing but its words."""
+    site_server.page(
+        "/depot",
+        """<title>Depot</title><h1>Depot</h1><a href="#sizes">Sizes</a> <a href="#makers">Makers</a> <a href="#stock">Stock</a>
+        <div id=at></div><script>
+        const parts = {sizes: ["Size", "big"], makers: ["Maker", "Acme"], stock: ["Quantity", "3"]};
+        function show() {
+          const [head, cell] = parts[location.hash.slice(1)] ?? ["Colour", "red"];
+          at.innerHTML = `<table><tr><th>Item<th>${head}` + ["Nut", "Bolt", "Pin"].map(it => `<tr><td>${it}<td>${cell}`).join("") + "</table>";
+        }
+        addEventListener("hashchange", show); show();</script>""",
+    )
+    path = chore(
+        tmp_path,
+        site_server.url,
+        "start: /depot, objective: how many items there are",
+        "into: items, key: item, fields: {item: text, quantity: integer}",
+    )
+    run = webdart.run(path, project=tmp_path)
+    assert run.result.error is None
+    assert run.answer.value == 3

@@ -10,6 +10,7 @@ from tests.records.conftest import build
 from webdart.budget import Budget, Limits
 from webdart.errors import Incomplete
 from webdart.navigate import shortened
+from webdart.navigate.obeyed import Obeyed
 from webdart.navigate.replans import Replan, Replanned, from_text, to_text
 from webdart.navigate.shortened import Shortened, is_unfinished, unfinished
 from webdart.navigate.tools import Tools
@@ -47,10 +48,19 @@ def made(cursor: Cursor | None) -> Shortened:
     return Shortened(stage, plan.sites[stage.navigate.site], tools, cursor)
 
 
+def obeyed(*was_set: WasSet) -> Obeyed:
+    """What the chore's file sets, on a page that nobody looks at."""
+    plan = plan_of(_CHORE)
+    stage = next(stage for stage in plan.stages if isinstance(stage, ListingStage))
+    nobody: Any = None
+    site = plan.sites[stage.navigate.site]
+    return Obeyed(stage=stage, site=site, tools=nobody, reading=nobody, was_set=was_set, before=None)
+
+
 async def test_what_the_file_sets_stays_trusted_when_nothing_is_pushed_down():
     """The replanner knows nothing of the controls that the file names; the report must."""
     own = made(None)
-    own.obey([WasSet("Colour", ("red",), True)])
+    own.obey(obeyed(WasSet("Colour", ("red",), True)))
     nobody: Any = None
     await own.replan(nobody, build("<p>x</p>"), nobody, nobody)
     steps = from_text(own.facts).steps
@@ -61,7 +71,7 @@ def test_a_control_that_is_set_again_after_a_kill_is_told_once():
     """The cursor carries it already."""
     file = Replan(control="Colour", does="set to red", verdict="taken", grade="trusted", by="file")
     own = made(replace(CURSOR, replans=to_text(Replanned(steps=(file, BY_STATUS)))))
-    own.obey([WasSet("Colour", ("red",), True)])
+    own.obey(obeyed(WasSet("Colour", ("red",), True)))
     assert own.facts.count('"file"') == 1
     assert "Status" in own.facts
 

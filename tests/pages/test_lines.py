@@ -14,7 +14,7 @@ def texts(html: str) -> list[str]:
 
 def changed(view: PageView, chosen: Callable[[str], bool], **more: object) -> PageView:
     """The page with other facts about the elements of some tags."""
-    nodes = (replace(node, **more) if chosen(node.tag) else node for node in view.nodes)  # type: ignore[arg-type]
+    nodes = (node._replace(**more) if chosen(node.tag) else node for node in view.nodes)  # type: ignore[arg-type]
     return replace(view, nodes=tuple(nodes))
 
 

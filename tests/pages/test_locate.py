@@ -48,6 +48,38 @@ def hit(view: PageView, text: str, verb: Verb = "click", value: FillWords = None
     return one(view, words(text), NAMES, verb, value).attributes.get("id", "")
 
 
+async def test_a_label_is_read_where_the_page_names_the_control_otherwise(observe: Observe):
+    """`aria-labelledby` may point at a whole paragraph; the label is still what a person reads."""
+    view = await observe(
+        "<div id=t><label for=a>Available colours</label><p>Choose some, then press the arrow.</p></div>"
+        "<select id=a multiple aria-labelledby=t><option>Red</select><label for=b>Shade</label><input id=b aria-label=x>"
+    )
+    assert hit(view, "Available colours", "fill", "Red") == "a"
+    assert hit(view, "Shade", "fill", "dark") == "b"
+
+
+async def test_a_heading_names_the_box_whose_own_label_is_a_hint_behind_it(observe: Observe):
+    """Between the heading, which folds, and the box stands a tool bar; a box with a label before it is another field."""
+    view = await observe(
+        "<h3><a href='#no4'>Add Comment</a></h3><div><a href='#' title=Bold tabindex=4></a><textarea id=a></textarea>"
+        "<label for=a>You may use formatting here.</label></div>"
+        "<h3><a href='#no5'>Your rating</a></h3><div><label for=b>Your review</label><textarea id=b></textarea></div>"
+    )
+    assert hit(view, "Add Comment", "fill", "27 of us agree") == "a"
+    assert hit(view, "Your rating", "fill", "4") != "b"
+
+
+async def test_a_button_goes_before_the_box_beside_it(observe: Observe):
+    """Of a box and a button with one name the button is clicked, and the box is filled; a box alone can be clicked."""
+    view = await observe(
+        "<form><label for=a><img alt=Search src=x></label><input id=a><button id=b>Search</button></form>"
+        "<label>Day <input id=c></label>"
+    )
+    assert hit(view, "Search") == "b"
+    assert hit(view, "Search", "fill") == "a"
+    assert hit(view, "Day") == "c"
+
+
 async def test_exact_goes_before_loose(observe: Observe):
     """Case, icons, stars, colons, blanks and counts are forgiven only when nothing fits exactly."""
     view = await observe(

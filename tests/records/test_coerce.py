@@ -246,6 +246,7 @@ def test_whatever_a_locale_writes_is_read_back(declared: Declare, amount: Decima
     ("locale", "text", "value"),
     [
         ("en-US", "4.0 out of 5 stars 1,521 reviews", 4.0),
+        ("en-US", "2.0 / 5.0", 2.0),
         ("en-US", "Rated 4.5 of 5 by 8 people", 4.5),
         ("de-DE", "4,5 von 5 Sternen (1.521)", 4.5),
         ("en-US", "4.5 stars", 4.5),

@@ -9,7 +9,7 @@ import pytest
 
 from tests.search.made import Edge, Made, Told, View, made, reachable
 from webdart.search.backtrack import Unreachable
-from webdart.search.explore import Explorer, Found, Ground
+from webdart.search.explore import Explorer, Found, Ground, merge
 from webdart.search.frontier import Frontier
 from webdart.search.heuristic import BestPlace, ObservedCritic, OnePlanEach, WholeObjective
 from webdart.search.memory import ForThisRun
@@ -37,6 +37,9 @@ STRATEGIES: dict[str, Search] = {
 }
 
 
+SEEDS = [range(600), pytest.param(range(600, 4000), marks=pytest.mark.proof)]
+
+
 def ground(site: Made, told: Told, actions: int = 120) -> Ground[View, str]:
     left = iter(range(actions))
     return Ground(world=site, reward=site.reward, may_go_on=lambda: next(left, None) is not None, watcher=told)
@@ -48,10 +51,11 @@ async def search(site: Made, name: str, *, writes: bool = False) -> tuple[Found[
 
 
 @pytest.mark.parametrize("name", ["best_first", "plan_mcts"])
-async def test_finds_every_goal_that_can_be_reached_on_a_reversible_site(name: str):
+@pytest.mark.parametrize("seeds", [range(1500), pytest.param(range(1500, 9000), marks=pytest.mark.proof)])
+async def test_finds_every_goal_that_can_be_reached_on_a_reversible_site(name: str, seeds: range):
     """Unpruned best-first and unlimited Plan-MCTS are complete on finite sites whose actions can be undone."""
     hard = 0
-    for seed in range(1500):
+    for seed in seeds:
         site = made(seed, reversible=True)
         expected = reachable(site)
         found, _ = await search(site, name)
@@ -62,10 +66,11 @@ async def test_finds_every_goal_that_can_be_reached_on_a_reversible_site(name: s
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-async def test_writes_nothing_where_nothing_may_be_written(name: str):
+@pytest.mark.parametrize("seeds", SEEDS)
+async def test_writes_nothing_where_nothing_may_be_written(name: str, seeds: range):
     """Whatever the labels say: what would write is stopped, in the page shown and in every rehearsal."""
     stopped = 0
-    for seed in range(600):
+    for seed in seeds:
         site = made(seed, reversible=False)
         found, _ = await search(site, name)
         assert site.written == []
@@ -75,10 +80,11 @@ async def test_writes_nothing_where_nothing_may_be_written(name: str):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-async def test_no_write_happens_while_going_back(name: str):
+@pytest.mark.parametrize("seeds", SEEDS)
+async def test_no_write_happens_while_going_back(name: str, seeds: range):
     """Where writes are allowed, each one is an edge of the tree; a replay never sends one again."""
     wrote = 0
-    for seed in range(600):
+    for seed in seeds:
         site = made(seed, reversible=False, writes_allowed=True)
         found, told = await search(site, name, writes=True)
         edges = [node.via.label for node in told.nodes if node.wrote and node.via is not None]
@@ -91,9 +97,10 @@ async def test_no_write_happens_while_going_back(name: str):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-async def test_ends_and_says_why(name: str):
+@pytest.mark.parametrize("seeds", SEEDS)
+async def test_ends_and_says_why(name: str, seeds: range):
     """Within any budget; the reason is one of those a person can act on."""
-    for seed in range(200):
+    for seed in seeds:
         site = made(seed, reversible=False)
         told = Told()
         found = await STRATEGIES[name](ground(site, told, actions=5), False).search(site.start())
@@ -103,10 +110,11 @@ async def test_ends_and_says_why(name: str):
         assert found.node in told.nodes
 
 
-async def test_reach_ends_in_the_wanted_state_or_leaves_everything_as_it_was():
+@pytest.mark.parametrize("seeds", [range(2500), pytest.param(range(2500, 20_000), marks=pytest.mark.proof)])
+async def test_reach_ends_in_the_wanted_state_or_leaves_everything_as_it_was(seeds: range):
     """From anywhere to anywhere, on sites that do their worst."""
     exact = aborted = 0
-    for seed in range(2500):
+    for seed in seeds:
         site = made(seed, reversible=False)
         told = Told()
         explorer = Explorer(ground(site, told))
@@ -201,6 +209,72 @@ async def test_the_bounded_queue_keeps_one_action_of_every_doubtful_kind():
     while (entry := frontier.pop()) is not None:
         left.append(entry.candidate.action)
     assert left == ["d0", "t0", "s3", "s2", "s1"]
+
+
+def state(number: int, parent: Node[str, str] | None = None, via: Candidate[str] | None = None) -> Node[str, str]:
+    depth = 0 if parent is None else parent.depth + 1
+    return Node(number, parent, via, "state", Appraisal(0.1), depth, None)
+
+
+async def test_what_was_done_three_times_in_a_row_waits():
+    """The third "more" after two goes behind everything else, and only one of the kind is kept where there is a limit."""
+    frontier: Frontier[str, str] = Frontier(limit=3)
+    more = Candidate("more", "more", 0.9, label="more")
+    first = state(0)
+    third = state(2, state(1, first, more), more)
+    for number in range(3):
+        frontier.push(third, Candidate(f"more {number}", f"more {number}", 0.9, label="more"))
+    frontier.push(third, Candidate("else", "else", 0.4, label="else"))
+    kept: list[str] = []
+    while (entry := frontier.pop()) is not None:
+        kept.append(entry.candidate.action)
+    assert kept == ["else", "more 0"]
+
+
+async def test_a_full_queue_drops_first_what_cannot_be_gone_back_to():
+    """However hopeful it is."""
+    frontier: Frontier[str, str] = Frontier(limit=2)
+    gone, here = state(0), state(1)
+    frontier.push(gone, Candidate("far", "far", 0.9))
+    gone.appraisal = Appraisal(0.0, dead=True)
+    for number in (1, 2):
+        frontier.push(here, Candidate(f"near {number}", f"near {number}", 0.2))
+    assert [entry.candidate.action for entry in iter(frontier.pop, None) if entry is not None] == ["near 1", "near 2"]
+
+
+async def test_what_several_proposals_agree_on_counts_for_more():
+    """Equal keys are one candidate, hopes summed up to 1."""
+    merged = merge(
+        [Candidate("a", 1, 0.3), Candidate("b", 2, 0.4), Candidate("a too", 1, 0.3), Candidate("a 3", 1, 0.9)]
+    )
+    assert [(one.action, one.prior) for one in merged] == [("a", 1.0), ("b", 0.4)]
+
+
+@pytest.mark.parametrize("name", [name for name in STRATEGIES if name != "plan_mcts"])
+async def test_why_an_action_was_rejected_is_told_to_whoever_proposes(name: str):
+    """Once for each state: what is left there is ordered anew, by somebody who knows the reason."""
+    site = Made({0: [Edge(f"wrong {n}", n) for n in range(1, 9)] + [Edge("right", 9)]}, frozenset({9}))
+    told: list[tuple[str, ...]] = []
+
+    async def propose(trail: Trail[View], offered: Sequence[Candidate[str]]) -> Sequence[Candidate[str]]:
+        told.append(trail.failed)
+        if not trail.failed:
+            return [Candidate("gone", "gone", 0.99, label="gone"), *offered]
+        return [replace(one, prior=0.9 if one.label == "right" else 0.1) for one in offered]
+
+    stage = replace(ground(site, Told()), propose=propose)
+    memory, critic = ForThisRun(), ObservedCritic[View]()
+    strategies: dict[str, BestFirst[View, str] | OneWay[View, str] | Rollback[View, str] | Branch[View, str]] = {
+        "one_way": OneWay(stage),
+        "rollback": Rollback(stage, critic, BestPlace()),
+        "best_first": BestFirst(stage),
+        "bounded": BestFirst(stage, limit=4),
+        "branch": Branch(stage, WholeObjective(), memory),
+    }
+    found = await strategies[name].search(site.start())
+    assert found.reason == "found"
+    assert ("gone: gone isn't there",) in told
+    assert len(found.tree.nodes) == 2
 
 
 async def test_lessons_of_a_rollback_outlive_the_branch():

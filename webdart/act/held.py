@@ -1,11 +1,14 @@
 """What happens to a request that a step made the page send: let go, shown, or refused?"""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
 
 from webdart.act.tools import ActTools
 from webdart.errors import Refused
+from webdart.pages.asking import a_page_named_after_deleting, only_asks
 from webdart.pages.port import Held, PageView
-from webdart.pages.shapes import spoken
+from webdart.pages.shapes import covers, spoken
 from webdart.plan.model import ActStage, SitePlan
 from webdart.runs.consent import HeldBack
 from webdart.runs.release import WriteRecord
@@ -26,8 +29,10 @@ class Decider:
         self._mark = mark
         self._shapes = [filled(shape, names) for shape in stage.act.writes]
 
-    async def settle(self, held: Held, view: PageView, *, asked: bool) -> WriteRecord | None:
+    async def settle(self, held: Held, view: PageView, *, asked: bool) -> WriteRecord | Literal["read"] | None:
         """Let it go, show it (a dry run), or refuse it; None is a refusal that changes nothing for the row.
+
+        "read": it was let go because it only leads to a question, and is no write.
 
         `view` is the page that sends it. `asked` is False for what a page sends while it is only being opened: that is
         refused, as in a read stage.
@@ -36,6 +41,9 @@ class Decider:
             Refused: a step caused it, and it is not declared or not consented to.
             OutcomeUnknown: an earlier write of the row is unsettled.
         """
+        if asked and self._only_asks(held, view):
+            await self._let_ask(held)
+            return "read"
         try:
             decision = await self._tools.consent.decide(
                 held, shapes=self._shapes, site_url=self._site.url, words=spoken(view)
@@ -49,6 +57,26 @@ class Decider:
         if isinstance(decision, HeldBack):
             return await self._tools.release.refuse(held, state="held", stage=self._stage.index, row=self._mark)
         return await self._tools.release(held, shape=decision.shape, stage=self._stage.index, row=self._mark)
+
+    def _only_asks(self, held: Held, view: PageView) -> bool:
+        """Whether it is a page that asks before something is deleted, by what the page and the file say.
+
+        Only where the file declares another write that the question leads to, and not this very GET. What it declares
+        to write by POST, it has declared to ask by GET: that is where such a form lies.
+        """
+        posted = [replace(shape, fields={}) for shape in self._shapes if shape.method != "GET"]
+        if not posted or any(covers(shape, held, self._site.url) for shape in self._shapes):
+            return False
+        declared = any(covers(shape, replace(held, method=shape.method), self._site.url) for shape in posted)
+        return (declared and a_page_named_after_deleting(held)) or only_asks(view, held)
+
+    async def _let_ask(self, held: Held) -> None:
+        trace = self._tools.stage.trace
+        trace("action", f"{held.method} {held.url}: it only asks, by all that can be told", url=held.url)
+        outcome = await self._tools.stage.guard.release(held)
+        if outcome.status in (302, 303):
+            said = "was taken for a page that asks, and was answered as what was done is answered"
+            trace("warning", f"{held.method} {held.url} {said}: it may have acted; declare it under `writes:`")
 
 
 def filled(shape: RequestShape, names: Names) -> RequestShape:

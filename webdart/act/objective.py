@@ -15,7 +15,7 @@ from webdart.act.tools import ActTools
 from webdart.errors import Incomplete, NotFound, StepFailed, WebdartError
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.telling import Told
-from webdart.navigate.world import Means
+from webdart.navigate.world import Answer, Means
 from webdart.pages.port import Browser, Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.search.explore import Found, Ground
@@ -75,7 +75,9 @@ class Pursuit:
             world=world,
             reward=policy.worth,
             may_go_on=self._may_go_on,
-            watcher=Told[Stand, Move](self.tools.stage.trace, lambda stand: stand.view.url),
+            watcher=Told[Stand, Move](
+                self.tools.stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs
+            ),
             objective=wanted.text,
         )
         search = chosen(
@@ -108,22 +110,24 @@ class Pursuit:
         login = self.site.login
         return login is not None and sent_to_login(view, login, first=False)
 
-    async def _settle(self, held: Held, view: PageView, asked: bool) -> bool:  # noqa: FBT001 - as `task.Settle`
-        """Whether it was let go; what stops the row (a dry run's first write, a refusal, an error) ends the search."""
+    async def _settle(self, held: Held, view: PageView, asked: bool) -> Answer:  # noqa: FBT001 - as `task.Settle`
+        """What became of it; what stops the row (a dry run's first write, a refusal, an error) ends the search."""
         if self._stops.held or self._stops.error is not None:
             await self.tools.stage.guard.refuse(held)
-            return False
+            return "refused"
         if not asked:  # declared or not: the sentence has not asked for it
             await self.tools.stage.guard.refuse(held)
             self.tools.stage.trace("refused", f"{held.method} {held.url}: no part of the objective", url=held.url)
-            return False
+            return "refused"
         try:
             state = await self.settle(held, view, asked)
         except WebdartError as error:  # the core knows no such errors: told when the search has come to its end
             self._stops.error = error
-            return False
+            return "refused"
         self._stops.held = state == "held"
-        return state in ("done", "unknown")
+        if state == "read":
+            return "read"
+        return "written" if state in ("done", "unknown") else "refused"
 
     def _may_go_on(self) -> bool:
         self._moves += 1

@@ -202,12 +202,14 @@ class RowWriting:
     async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
         """What became of a held request; None where it was refused without a word of the file about it.
 
+        "read" is a request that was let go because it only leads to a question.
+
         Raises:
             StepFailed: the site has turned it down.
         """
         record = await self._decider.settle(held, view, asked=asked)
-        if record is None:
-            return None
+        if record is None or isinstance(record, str):
+            return record
         self.records.append(record)
         self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
         if record.status is not None and record.status >= 400:
@@ -225,11 +227,18 @@ class RowWriting:
     async def _attempt(self, tab: Browser, step: Step, seconds: float) -> Carried:
         tools = self._tools.stage
         tools.budget.spend("steps")
-        carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
-        login = self._site.login
+        login, missing = self._site.login, None
+        try:
+            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        except NotFound as error:
+            if login is None or not isinstance(step, Open):
+                raise
+            carried, missing = Carried(await tab.view()), error  # some sites hide from strangers what others may see
         if login is not None and isinstance(step, Open) and sent_to_login(carried.view, login, first=True):
             await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
             carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        elif missing is not None:
+            raise missing
         tools.trace("action", f"{type(step).__name__.lower()}", url=carried.view.url, at=str(step.at))
         return carried
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from webdart.act.meant import leads
 from webdart.act.policy import ActPolicy, Move, Stand
-from webdart.navigate.world import Means, Site, matched
+from webdart.navigate.world import Answer, Means, Site, matched
 from webdart.pages.port import Action, Browser, DoClick, DoGoto, Element, Held, PageView
 from webdart.search.port import Address, After, Candidate, Rehearsal
 
-Settle = Callable[[Held, PageView, bool], Awaitable[bool]]
+Settle = Callable[[Held, PageView, bool], Awaitable[Answer]]
 """Decides on a held request of a page; the last says whether the objective asked for the move that sent it."""
 
 
@@ -31,7 +31,7 @@ class Task:
         """The tab that is shown now."""
         return self._site.tab
 
-    async def _decide(self, held: Held, view: PageView) -> bool:
+    async def _decide(self, held: Held, view: PageView) -> Answer:
         return await self._settle(held, view, self._asked)
 
     def fingerprint(self, state: Stand) -> Hashable:

@@ -15,8 +15,8 @@ class Seen:
     """A state that a search saw: what led to it, how good it was from 0 to 1, whether the search ended there.
 
     `effect` is what the action was taken for, `held` the requests of it that were stopped, `wrote` whether one was let
-    go; `again` the state that it showed once more (-1: none); `returns` how often the search came back here, `failures`
-    what could not be done from here.
+    go; `alerts` what dialogs said over it; `again` the state that it showed once more (-1: none); `returns` how often
+    the search came back here, `failures` what could not be done from here.
     """
 
     number: int
@@ -28,6 +28,7 @@ class Seen:
     goal: bool
     effect: str = ""
     held: tuple[str, ...] = ()
+    alerts: tuple[str, ...] = ()
     wrote: bool = False
     again: int = -1
     returns: int = 0
@@ -41,6 +42,8 @@ class Seen:
             said.append(("wrote", "sent"))
         if self.held:
             said.append(("held", f"held {', '.join(self.held)}"))
+        if self.alerts:
+            said.append(("quiet", f"said {' / '.join(self.alerts)}"))
         if self.again >= 0:
             said.append(("quiet", f"state {self.again} again"))
         if self.returns:

@@ -10,6 +10,7 @@ import tempfile
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Protocol, assert_never
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 
 import jinja2
 import pyarrow as pa
+from jinja2.runtime import Context
 
 from webdart.answer.json_text import Json, cell, text
 from webdart.answer.outcome import Outcome
@@ -149,9 +151,9 @@ def write_report(data: ReportData, path: Path, *, blank: Blank) -> None:
 
 def render(data: ReportData, *, blank: Blank) -> str:
     """The report as HTML. `blank` takes the secrets out of every text before it is escaped."""
-    template = _environment(blank).from_string(files("webdart.answer").joinpath("report.html.jinja").read_text("utf-8"))
     outcome = data.outcome
-    return template.render(
+    return _template().render(
+        blank=blank,
         data=data,
         outcome=outcome,
         formatted=_is_formatted(outcome),
@@ -169,13 +171,18 @@ def render(data: ReportData, *, blank: Blank) -> str:
     )
 
 
-def _environment(blank: Blank) -> jinja2.Environment:
-    def finalize(value: object) -> object:
-        return blank(value) if isinstance(value, str) else value
+@jinja2.pass_context
+def _blanked(context: Context, value: object) -> object:
+    return context["blank"](value) if isinstance(value, str) else value
 
-    return jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=finalize
+
+@cache
+def _template() -> jinja2.Template:
+    """The template, compiled once a process."""
+    around = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_blanked
     )
+    return around.from_string(files("webdart.answer").joinpath("report.html.jinja").read_text("utf-8"))
 
 
 def _web_address(value: Json) -> str | None:

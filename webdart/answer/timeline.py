@@ -120,7 +120,7 @@ def _searches(events: Sequence[Event]) -> Iterator[Outline]:
 
 
 def _seen(event: Event, number: int, above: int | None) -> Seen:
-    value, held, again = event.data.get("value"), event.data.get("held"), event.data.get("again")
+    value, again = event.data.get("value"), event.data.get("again")
     return Seen(
         number=number,
         parent=above,
@@ -130,10 +130,16 @@ def _seen(event: Event, number: int, above: int | None) -> Seen:
         value=float(value) if isinstance(value, int | float) else 0.0,
         goal=event.data.get("goal") is True,
         effect=_word(event, "effect"),
-        held=tuple(map(str, cast("list[object]", held))) if isinstance(held, list) else (),
+        held=_words(event, "held"),
+        alerts=_words(event, "alerts"),
         wrote=event.data.get("wrote") is True,
         again=again if isinstance(again, int) else -1,
     )
+
+
+def _words(event: Event, name: str) -> tuple[str, ...]:
+    said = event.data.get(name)
+    return tuple(map(str, cast("list[object]", said))) if isinstance(said, list) else ()
 
 
 def _note(found: list[Seen], event: Event) -> None:

@@ -60,6 +60,7 @@ def command(
             dry_run=dry_run,
             limit_pages=limit_pages,
             spent=plan.spent,
+            attended=waiting.attended(settings),
             begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
         )
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)

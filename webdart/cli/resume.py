@@ -37,7 +37,7 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
             folder.id,
             settings=settings,
             environment=os.environ,
-            anew=engine.Anew(yes=settings.yes),
+            anew=engine.Anew(yes=settings.yes, attended=waiting.attended(settings)),
             listeners=(display.listen,),
             ask_consent=display.ask,
         )

@@ -72,6 +72,7 @@ def command(
         trace=trace,
         pause_at=pause_at,
         paused=pause.pressed,
+        attended=waiting.attended(settings),
         offline=offline,
         begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
     )

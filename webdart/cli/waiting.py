@@ -5,12 +5,13 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TextIO, TypeVar
 
 import click
 
 from webdart.cli.main import Terminated
+from webdart.settings import Settings
 
 T = TypeVar("T")
 
@@ -84,6 +85,11 @@ class Enter:
     def withdraw(self) -> None:
         """Nobody waits any more."""
         os.write(self._end, b".")
+
+
+def attended(settings: Settings) -> Callable[[str], Awaitable[None]] | None:
+    """Who answers what a site wants of a person: whoever sees the window, and sits at the terminal."""
+    return Enter("then press Enter here ").pressed if settings.headed and sys.stdin.isatty() else None
 
 
 def _unsaid(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

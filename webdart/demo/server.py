@@ -213,7 +213,7 @@ class _Server(ThreadingHTTPServer):
         self.site = site
         self._connections: set[socket.socket] = set()
         self._connections_lock = threading.Lock()
-        super().__init__(address, _Handler)
+        super().__init__(address, Handler)
 
     def connected(self, connection: socket.socket) -> None:
         with self._connections_lock:
@@ -239,7 +239,9 @@ def _shut(connection: socket.socket) -> None:
         return  # the other side was faster
 
 
-class _Handler(BaseHTTPRequestHandler):
+class Handler(BaseHTTPRequestHandler):
+    """One connection: requests in, answers out."""
+
     protocol_version = "HTTP/1.1"
     server_version = "HarbourLane"
     sys_version = ""
@@ -252,10 +254,12 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server
 
     def setup(self) -> None:
+        """Tell the server of it, so that closing can end it."""
         super().setup()
         self._owner.connected(self.connection)
 
     def finish(self) -> None:
+        """It is over."""
         self._owner.disconnected(self.connection)
         try:
             super().finish()
@@ -263,6 +267,7 @@ class _Handler(BaseHTTPRequestHandler):
             return  # the browser left before its answer: nobody to tell
 
     def handle(self) -> None:
+        """Answer until it is closed."""
         try:
             super().handle()
         except ConnectionError:

@@ -119,13 +119,13 @@ class Applying:
             await self.tab.act(action)
         after = await self.tab.view(self.marks)
         while not self._answered(view, after):
-            before = after.payload
+            before = after.documents
             try:
                 await self.tab.act(DoWait(min(2.0, self.tools.seconds)))
             except PageTimeout:
                 break
             after = await self.tab.view(self.marks)
-            if after.payload == before:
+            if after.documents == before:
                 break
         if without_fragment(after.url) != without_fragment(view.url):
             self.tools.budget.spend("pages")

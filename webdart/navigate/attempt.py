@@ -131,12 +131,14 @@ class Attempt:
     wanted: Wanted
     chosen: tuple[Offer, ...]
     _evidence: _Evidence = field(init=False)
+    loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # of the plain listing, by address
     _aside: Browser | None = None
+    _looked: list[tuple[PageView, Extraction]] = field(default_factory=list[tuple[PageView, Extraction]])
     _onwards: dict[int, str] = field(default_factory=dict[int, str])  # addresses by number that walked pages lead to
 
     def __post_init__(self) -> None:
         """The first page of the plain listing is evidence from the start."""
-        plain = Sampler(self.base.extent, self._open, self.on.reading.look, self.base.found.totals)
+        plain = Sampler(self.base.extent, self._open_plain, self._look, self.base.found.totals)
         self._evidence = _Evidence(self.base, plain)
 
     async def run(self) -> Taken | Blamed:
@@ -154,7 +156,7 @@ class Attempt:
 
     async def _run(self) -> Taken | Blamed:
         first = await self._applied()
-        found = self.on.reading.look(first)
+        found = self._look(first)
         blamed = self._first_look(first, found)
         if blamed is None and not self.on.trusting:
             problem = await self._sampled_before()
@@ -187,10 +189,10 @@ class Attempt:
     def _disordered(self, sort: Offer, view: PageView) -> str:
         """What a page shows against the order, by itself and beside the plain listing's first page."""
         pushed = Pushed(wanted=self.wanted, offers=(sort,), stopped=True)
-        return pushed.add(self.on.reading.look(view).records) or misplaced(pushed, self.base.found.records)
+        return pushed.add(self._look(view).records) or misplaced(pushed, self.base.found.records)
 
     def _same(self, view: PageView) -> bool:
-        records = self.on.reading.look(view).records
+        records = self._look(view).records
         return [record.key for record in records] == [record.key for record in self.base.found.records]
 
     def _first_look(self, first: PageView, found: Extraction) -> Blamed | None:
@@ -235,10 +237,30 @@ class Attempt:
             pages = min(pages, -(-self.wanted.limit // max(1, len(found.records))) + BEHIND)
         cost = pages + (2 if self._filters and not self.on.trusting else 0)
         if cost > GAIN * plain:
-            return Blamed(self._suspects, f"it would take about {cost} pages, the plain walk {plain}")
+            alone = self._filters or self._suspects  # an order may still be worth it without them
+            return Blamed(alone, f"it would take about {cost} pages, the plain walk {plain}")
         return None
 
     # -- samples ----------------------------------------------------------------------------------------------
+
+    def _look(self, view: PageView) -> Extraction:
+        """What a page gives; of the pages looked at last it is remembered."""
+        known = next((found for seen, found in self._looked if seen is view), None)
+        if known is None:
+            known = self.on.reading.look(view)
+            self._looked = [*self._looked[-3:], (view, known)]
+        return known
+
+    async def _open_plain(self, url: str) -> PageView:
+        """A page of the plain listing, which need not be loaded once more if the walk goes there after all."""
+        known = self.loaded.get(url)
+        if known is not None:
+            return known
+        view = await self._open(url)
+        whole = len(self._look(view).records) == len(self.base.found.records)
+        if whole and view.status == 200 and without_fragment(view.url) == without_fragment(url):
+            self.loaded[url] = view
+        return view
 
     async def _open(self, url: str) -> PageView:
         self.on.tools.budget.spend("pages")
@@ -360,7 +382,7 @@ class Attempt:
         if extent.pages <= pushed.pages:
             return "it leads on behind what should be its last page"
         extent = extent.with_shown(self._onwards)
-        tail = self._evidence.tail = Sampler(extent, self._open, self.on.reading.look, found.totals, near=True)
+        tail = self._evidence.tail = Sampler(extent, self._open, self._look, found.totals, near=True)
         while True:
             out = len({record.key for record in self._evidence.all()} - pushed.keys)
             everything = tail.exhausted(pushed.pages)

@@ -1,13 +1,13 @@
 """How many pages has a listing, and what are their addresses, as far as its first page tells?
 
 From the numbers of its pager and the totals that it states, never from either against the other. An address that no
-link shows is derived from three that do; whoever opens it checks what comes.
+link shows is derived from those that do; whoever opens it checks what comes.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from webdart.navigate.series import Series, series_between
+from webdart.navigate.series import Series, series_between, series_guessed
 from webdart.pages.port import PageView
 from webdart.records.model import Totals
 
@@ -54,4 +54,5 @@ def extent_of(view: PageView, rows: int, totals: Totals) -> Extent | None:
         stated = highest if numbers else None
     if stated is None or highest > stated:
         return None
-    return Extent(stated, shown, series_between(shown))
+    guessed = series_guessed(view.url, following, rows) if following and len(shown) == 1 else None
+    return Extent(stated, shown, series_between(shown) or guessed)

@@ -58,4 +58,7 @@ def link_of(record: Record, extract: Extract) -> str | None:
     if through is None:
         through = "url" if "url" in links else next(iter(links), None)
     value = record.link if through is None else record.values.get(through)
+    if through is not None and isinstance(value, str):  # as the page has it, with what a session may need
+        raw = record.raw.get(through, "")
+        return raw if raw.startswith(("http:", "https:")) else value
     return value if isinstance(value, str) else None

@@ -203,7 +203,7 @@ async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan) -> None:
     while sent_to_login(view, login, first=True):
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
-        if view.payload == before.payload:
+        if view.documents == before.documents:
             wanted = f"shows no {login.check!r}" if login.check else "is the login page again"
             raise StepFailed(
                 f"could not log in to {site.name}: the page after the form {wanted}",

@@ -325,6 +325,12 @@ class _Finder:
         for control in self.view.controls:
             if control.kind != "page size":
                 continue
+            if not control.options and control.value == str(rows):
+                puts = (Put(how="type", node=control.node, label=control.label, words=str(MOST_ROWS)),)
+                yield Offer(
+                    kind="size", control=control.label, does=f"{MOST_ROWS} rows a page", puts=puts, size=MOST_ROWS
+                )
+                continue
             larger = [(size, option) for size, option in sizes(control.options) if rows < size <= MOST_ROWS]
             if larger:
                 size, option = max(larger)

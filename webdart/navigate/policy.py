@@ -90,7 +90,7 @@ class Offers:
         """Tabs, folds, menus, buttons of a page's own script: what they show may have no address."""
         buttons = [node for node in view.nodes if _switches(view, node)]
         shapes = Counter(_shape(view, node) for node in buttons)
-        state = (without_fragment(view.url), fingerprint(view))
+        state = (without_fragment(view.url), fingerprint(view), headings(view))
         for node in buttons:
             one = element(view, node)
             label = node.name or view.text_of(node.index)
@@ -107,12 +107,22 @@ class Offers:
 
 def _switches(view: PageView, node: Node) -> bool:
     """Whether a click there may show something else, and is no submission: that is for `set`, and for `act`."""
-    if not node.shown or not is_clicked(node) or is_control(node) or leads_to(view, node):
+    if not node.shown or not is_clicked(node) or is_control(node) or not _stays(view, leads_to(view, node)):
         return False
     if node.states & {"selected", "current", "pressed"} or not (node.name or view.text_of(node.index)):
         return False
     submits = node.tag in ("button", "input") and node.attributes.get("type", "submit") in ("submit", "image", "reset")
     return not (submits and form_of(view, node)) and effect_of(view, node) in ("safe", "navigational")
+
+
+def _stays(view: PageView, link: str) -> bool:
+    """Whether it is no link, or one whose `#` a script of the page takes: what it names is not there to be seen yet."""
+    page, _, part = link.partition("#")
+    if not link or not part or page != without_fragment(view.url):
+        return not link
+    return not any(
+        node.shown and unquote(part) in (node.attributes.get("id"), node.attributes.get("name")) for node in view.nodes
+    )
 
 
 def is_error(view: PageView) -> bool:

@@ -38,6 +38,7 @@ class Way:
     tab: Browser | None = None
     in_place: bool = False
     was_set: tuple[WasSet, ...] = ()
+    before: PageView | None = None  # the page on which controls were set
 
     async def arrive(self, tab: Browser) -> PageView:
         """The first page of the stage's listing.
@@ -55,6 +56,7 @@ class Way:
         for step in navigate.path:
             view = await self._follow(tab, view, step)
         if navigate.set:
+            self.before = view
             controls = Controls(tab, self.names, self.tools, self.reading.marks)
             after, self.was_set = await controls.set_all(navigate.set)
             self._moved(view, after)

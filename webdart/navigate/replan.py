@@ -45,6 +45,7 @@ class Replanner:
     _plain: int = 0
     _stated: int | None = None
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
+    loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # read as a sample, by address
 
     async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
         """What to go on with: the first page of the plain listing, and a finished push-down if one stood.
@@ -108,9 +109,9 @@ class Replanner:
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
             if not chosen or wasted > max(WASTE, WASTED * base.extent.pages):
                 break
-            before = self.tools.budget.spent("pages")
+            before = self.tools.budget.spent("pages") - len(self.loaded)
             try:
-                result = await Attempt(listing, tab, base, wanted, chosen).run()
+                result = await Attempt(listing, tab, base, wanted, chosen, self.loaded).run()
             except Failed as failed:
                 result = Blamed(chosen, failed.problem)
             except Incomplete as over:
@@ -124,7 +125,7 @@ class Replanner:
             if undone is None:
                 break
             base = undone
-            wasted += self.tools.budget.spent("pages") - before
+            wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
         return base, None
 
     async def _undone(self, tab: Browser, base: Base) -> Base | None:
@@ -204,9 +205,33 @@ def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool
                 columns |= own
         sort = next((offer for offer in found if offer.kind == "sort"), None)
         if sort is not None and _spares(base, wanted):
+            if _is_enough(base, wanted):
+                chosen = [offer for offer in chosen if wanted.order and wanted.order.column in _columns(offer)]
             chosen.append(sort)
     size = next((offer for offer in found if offer.kind == "size"), None)
     return (*chosen, size) if size is not None else tuple(chosen)
+
+
+SAMPLES = 2
+"""Pages of the plain listing that have to be read besides its first one before a filter is believed."""
+
+
+def _is_enough(base: Base, wanted: Wanted) -> bool:
+    """Whether by an order alone enough wanted rows come as soon as a filter could be believed.
+
+    How many of the rows are wanted is told by the first page; conditions on the ordered column itself are another
+    matter, since they say where in the order the wanted rows stand.
+    """
+    rows = base.found.records
+    there = sum(1 for record in rows if wanted.satisfied(record))
+    if wanted.limit is None or not there:
+        return False
+    alone = -(-wanted.limit // there)
+    return alone <= -(-wanted.limit // len(rows)) + SAMPLES
+
+
+def _columns(offer: Offer) -> set[str]:
+    return {one.column for one in offer.serves}
 
 
 def _spares(base: Base, wanted: Wanted) -> bool:

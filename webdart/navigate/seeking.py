@@ -68,7 +68,7 @@ class Seeker:
             world=world,
             reward=roles.reward,
             may_go_on=purse(self.tools.budget, self.stage.limits.pages or SEARCH_PAGES),
-            watcher=Told[PageView, Action](self.tools.trace, lambda seen: seen.url),
+            watcher=Told[PageView, Action](self.tools.trace, lambda seen: seen.url, lambda seen: seen.dialogs),
             propose=roles.propose,
             scout=world,
             objective=looked_for if policy == "model" else words,

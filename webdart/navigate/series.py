@@ -58,6 +58,19 @@ def series_between(shown: Mapping[int, str]) -> Series | None:
     return None
 
 
+def series_guessed(first: str, second: str, rows: int) -> Series | None:
+    """The series that the addresses of pages 1 and 2 suggest, with `rows` on a page: one number of the second is new.
+
+    It is 2, or so many rows are passed over. Whoever opens such an address checks what comes.
+    """
+    known = [found[0] for found in _NUMBER.finditer(first)]
+    new = [found for found in _NUMBER.finditer(second) if found[0] not in known]
+    if len(new) != 1 or new[0][0] not in ("2", str(rows)):
+        return None
+    number = int(new[0][0])
+    return Series(second[: new[0].start()], second[new[0].end() :], number, 1 if number == 2 else rows, page=2)
+
+
 def _step(first: str, second: str) -> Series | None:
     ones, others = list(_NUMBER.finditer(first)), list(_NUMBER.finditer(second))
     if len(ones) != len(others):

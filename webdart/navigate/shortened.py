@@ -4,28 +4,24 @@ The replanner is asked once, at the first page of a walk that has committed noth
 page, details opened then; the cursors carry what became of it, so that a resumed walk knows.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate import replans
 from webdart.navigate.attempt import SubWalk, Taken
+from webdart.navigate.obeyed import Obeyed
 from webdart.navigate.reading import Reading
 from webdart.navigate.replan import Replanner
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
 from webdart.navigate.turns import End
 from webdart.pages.parts import parts_of
-from webdart.pages.port import Browser, PageView, WasSet
+from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage
 
 STOPPED = End("stopped on a verified order", covered=True)
-_SHOWN = {
-    True: "the file says so, and the page shows it",
-    False: "the file says so; the page shows something else afterwards",
-    None: "the file says so; the page no longer shows the control",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,8 @@ class Shortened:
         self._cursor = cursor
         self._found = Replanned() if cursor is None else replans.from_text(cursor.replans)
         self.end = End("")
+        self._obeyed: Obeyed | None = None
+        self.loaded: dict[str, PageView] = {}  # pages of the plain listing that were read as a sample, by address
 
     @property
     def facts(self) -> str:
@@ -66,19 +64,22 @@ class Shortened:
         steps = self._found.steps
         return tuple((step.control, step.does) for step in steps if step.verdict == "taken" and step.by == "sql")
 
-    def obey(self, was_set: Sequence[WasSet]) -> None:
-        """Tell of the controls that the file names: no column is checked against them, so they are trusted."""
-        own = tuple(
-            Replan(
-                control=one.label,
-                does=f"set to {', '.join(one.values)}",
-                verdict="taken",
-                evidence=_SHOWN[one.shown],
-                grade="trusted",
-                by="file",
-            )
-            for one in was_set
-        )
+    def obey(self, obeyed: Obeyed) -> None:
+        """Tell of the controls that the file names: trusted, until the walk has shown what comes of them."""
+        self._obeyed = obeyed
+        self._say(obeyed.steps())
+
+    def saw(self, page: CollectedPage) -> None:
+        """A page of the plain walk."""
+        if self._obeyed is not None:
+            self._obeyed.add(page)
+
+    async def settle(self, end: End) -> None:
+        """The plain walk is at its end: what the file set is held against what was read, if all of it was."""
+        if self._obeyed is not None and self._cursor is None:
+            self._say(await self._obeyed.settled(end))
+
+    def _say(self, own: tuple[Replan, ...]) -> None:
         if own:  # after a kill the cursor may carry them already
             self._found = replace(self._found, steps=(*own, *(one for one in self._found.steps if one.by != "file")))
 
@@ -96,7 +97,9 @@ class Shortened:
         before = self._taken
         if (self._cursor is not None and not before) or parts_of(view) is not None:
             return view, None
-        replanner = Replanner(stage=self._stage, site=self._site, tools=self._tools, reading=reading, walk=walk)
+        replanner = Replanner(
+            stage=self._stage, site=self._site, tools=self._tools, reading=reading, walk=walk, loaded=self.loaded
+        )
         try:
             view, taken = await replanner.replan(tab, view)
         finally:

@@ -9,11 +9,14 @@ from webdart.trace import Trace
 
 
 class Told(Generic[State, Action]):
-    """A watcher of the search core; `address` says where a state is."""
+    """A watcher of the search core; `address` says where a state is, `alerts` what was said over it."""
 
-    def __init__(self, trace: Trace, address: Callable[[State], str]) -> None:
+    def __init__(
+        self, trace: Trace, address: Callable[[State], str], alerts: Callable[[State], tuple[str, ...]]
+    ) -> None:
         self._trace = trace
         self._address = address
+        self._alerts = alerts
 
     def saw(self, node: Node[State, Action]) -> None:
         """A node, with how it was reached, what it is worth, and what was sent or stopped on the way to it."""
@@ -31,6 +34,7 @@ class Told(Generic[State, Action]):
             goal=node.appraisal.goal,
             effect="" if node.via is None else node.via.effect,
             held=list(node.held),
+            alerts=list(self._alerts(node.state)),
             wrote=node.wrote,
             again=-1 if node.again is None else node.again.index,
         )

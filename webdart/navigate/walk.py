@@ -16,6 +16,7 @@ from webdart.navigate.ahead import Ahead
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.obeyed import Obeyed
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Blank, Got, Reading
 from webdart.navigate.replans import Replanned
@@ -183,7 +184,7 @@ class Walk:
     async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncGenerator[CollectedPage]:
         view = await self._begin(tab)
         tab = self._way.tab or tab
-        self._shortened.obey(self._way.was_set)
+        self._shortened.obey(self._obeyed())
         if self._sequence == 0 and self._begun is None:
             await self._reading.advised(view)
         if self._sequence == 0 and self._begun is None and not self._turns.in_place:
@@ -196,7 +197,20 @@ class Walk:
                 self._end = self._shortened.end
                 return
         async for page in self._from(tab, ahead, view):
+            self._shortened.saw(page)
             yield page
+        await self._shortened.settle(self._end)
+
+    def _obeyed(self) -> Obeyed:
+        """The controls that the file names, as they were set on the way."""
+        return Obeyed(
+            stage=self._stage,
+            site=self._site,
+            tools=self._tools,
+            reading=self._reading,
+            was_set=self._way.was_set,
+            before=self._way.before,
+        )
 
     def _behind(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
         """The walk that begins with a page behind controls; no detail pages are opened in it."""
@@ -346,6 +360,10 @@ class Walk:
 
     async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, turn: Turn) -> PageView | None:
         """The page that a turn leads to; None where it brings nothing."""
+        known = self._shortened.loaded.pop(turn.url, None) if turn.kind == "open" else None
+        if known is not None:  # it was read as evidence for or against a control
+            self._here = False
+            return known
         self._tools.budget.spend("pages")
         async with self._tools.budget.in_time():
             if turn.kind != "open":

@@ -26,6 +26,9 @@ TEXTS: frozenset[Kind] = frozenset({"text", "currency"})
 ORDERED = NUMBERS | DATES | {"duration"}
 """Kinds whose order a site and DuckDB agree about; texts are not among them: collations differ."""
 
+MOST_SAID = 12
+"""Values of a list that are told to people."""
+
 _BEGINNING = datetime(1, 1, 1)  # noqa: DTZ001 - cells carry no zone
 
 _ORDERS: Mapping[str, Callable[[int], bool]] = {
@@ -194,7 +197,8 @@ def sql_of(predicate: Predicate) -> str:
     operands = [_literal(operand) for operand in predicate.operands]
     match predicate.operator:
         case "in":
-            return f"{predicate.column} IN ({', '.join(operands)})"
+            more = f", … {len(operands)} in all" if len(operands) > MOST_SAID else ""
+            return f"{predicate.column} IN ({', '.join(operands[:MOST_SAID])}{more})"
         case "is null" | "is not null":
             return f"{predicate.column} {predicate.operator.upper()}"
         case "contains":

@@ -7,6 +7,7 @@ leaves the machine. What an element is, is compared by what it means (`pages.lik
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from webdart.errors import NoPage, PageTimeout, Refused, SiteDown, StaleElement, StepFailed
 from webdart.navigate.address import without_fragment
@@ -29,14 +30,17 @@ from webdart.pages.port import (
     Mode,
     PageView,
 )
+from webdart.pages.roles import is_text_box
 from webdart.plan.model import SitePlan
 from webdart.search.port import Address, After, Candidate, Rehearsal, Rejected
 
 Offer = Callable[[PageView], Sequence[Candidate[Action]]]
 """What a page offers: the action space of a policy."""
 
-Decide = Callable[[Held, PageView], Awaitable[bool]]
-"""Whether a request that a page holds was let go, and answered; what is not let go has been refused."""
+Answer = Literal["written", "read", "refused"]
+
+Decide = Callable[[Held, PageView], Awaitable[Answer]]
+"""What became of a request that a page holds: let go as a write, let go because it only reads, refused."""
 
 MOST_HELD = 50
 """How often one action may make a page ask anew: a page that never stops asking is left as it is."""
@@ -75,9 +79,15 @@ class Site:
         self._means = means
 
     def fingerprint(self, state: PageView) -> Hashable:
-        """Equal for one address in one structure under the same headings, whatever its volatile texts say."""
+        """Equal for one address in one structure, with the same words (digits in headings only), entries and alerts.
+
+        Texts count: a tab or a fold may change nothing else. Texts that change by themselves make a page new, which
+        costs nothing: what it offers has the keys of what it offered before.
+        """
         headings = tuple(node.name for node in state.nodes if node.shown and node.role == "heading")
-        return (without_fragment(state.url), views.fingerprint(state), headings)
+        said = "".join(letter for letter in state.visible_text_of(0) if not letter.isdigit())
+        typed = tuple(node.value for node in state.nodes if node.shown and node.value and is_text_box(node))
+        return (without_fragment(state.url), views.fingerprint(state), headings, said, typed, state.dialogs)
 
     def address(self, state: PageView) -> Address | None:
         """Whether loading it shows the page again is for the backtracker to find out."""
@@ -162,9 +172,9 @@ class _Beside:
         """Close the tab."""
         await self._tab.close()
 
-    async def _stop(self, held: Held, view: PageView) -> bool:  # noqa: ARG002 - as `Decide`
+    async def _stop(self, held: Held, view: PageView) -> Answer:  # noqa: ARG002 - as `Decide`
         await self._means.guard.refuse(held)
-        return False
+        return "refused"
 
 
 def matched(seen: PageView, action: Action, now: PageView) -> Action | None:
@@ -214,9 +224,9 @@ async def _decided(view: PageView, tab: Browser, means: Means, decide: Decide) -
         if not view.held:
             break
         answers = [(held, await decide(held, view)) for held in view.held]
-        stopped += [_line(held) for held, sent in answers if not sent]
-        sent = any(sent for _, sent in answers)
-        wrote = wrote or sent
+        stopped += [_line(held) for held, answer in answers if answer == "refused"]
+        sent = any(answer != "refused" for _, answer in answers)
+        wrote = wrote or any(answer == "written" for _, answer in answers)
         view = await (tab.act(DoWait(means.seconds)) if sent else tab.view(means.marks))
     return After(view, wrote=wrote, held=tuple(stopped))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import BrowserContext
 
+from webdart.pages.attending import Attendant
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.downloads import Downloads
 from webdart.pages.guard import Watch, WireGuard
@@ -29,6 +30,7 @@ class Surroundings:
     times: TabTimes
     courtesy: Courtesy
     downloads: Downloads
+    attendant: Attendant
     trace: Trace
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]

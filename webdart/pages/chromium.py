@@ -22,12 +22,12 @@ from playwright.async_api import Error as PlaywrightError
 from webdart.errors import BrowserLost, BrowserMissing
 from webdart.pages import recording
 from webdart.pages.around import Surroundings, TabTimes
+from webdart.pages.attending import Attendant, Person
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.discover import find_browser, require_display, why_not_started
 from webdart.pages.downloads import Downloads
-from webdart.pages.failures import AGAIN
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.places import Place, clear_abandoned
@@ -36,6 +36,7 @@ from webdart.pages.proxy import Door, Trouble, open_door
 from webdart.pages.sessions import SavedSession
 from webdart.pages.tab import ChromiumTab
 from webdart.pages.trust import Authorities, believed_keys
+from webdart.pages.unreached import AGAIN
 from webdart.pages.upstream import Upstream
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -108,6 +109,7 @@ class BrowserOptions:
     record_to: Path | None = None  # a folder that Playwright's traces are kept in
     mask: Callable[[str], str] = str  # blanks the secrets in what is kept
     sessions: Mapping[str, SavedSession] = field(default_factory=dict[str, SavedSession])  # by site
+    person: Person | None = None  # who answers checks in the window; None: nobody is there
     guarded: bool = True  # False: a person goes where they like, and writes what they like
     timeouts: Timeouts = field(default_factory=Timeouts)
     downloads: Path | None = None  # the folder that keeps them; None: every download is refused
@@ -172,6 +174,7 @@ class ChromiumPool:
                 watch=watch,
                 courtesy=session.courtesy,
                 downloads=self._chromium.downloads,
+                attendant=self._chromium.attendant,
                 trace=self._chromium.trace,
                 times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
                 alive=lambda: self._chromium.alive,
@@ -216,6 +219,7 @@ class Chromium:
         self.pool = ChromiumPool(self)
         self.downloads = Downloads(options.downloads, options.download_bytes, options.mask)
         self.guard: WireGuard
+        self.attendant: Attendant
         self.trace: Trace
 
     @property
@@ -238,6 +242,7 @@ class Chromium:
         self._line = Line(await self._browser.new_browser_cdp_session())
         self._nowhere = nowhere
         self.trace = trace
+        self.attendant = Attendant(trace, self.options.person, min(self.options.ready_seconds, self.options.seconds))
         self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
         if self.options.guarded:
             self.guard = await stand_guard(self._line, self._client, trace)

@@ -114,7 +114,7 @@ class _Listing:
         sorted_ = node.attributes.get("aria-sort")
         if not clicked and sorted_ is None:
             return None
-        target = clicked[0] if clicked else node
+        target = next((below for below in clicked if self.view.text_of(below.index).strip()), (*clicked, node)[0])
         href = target.attributes.get("href", "")
         if sorted_ is None and href and not self._same_path(href):
             return None
@@ -158,6 +158,8 @@ class _Listing:
         searches = searches or any(above.role == "search" for above in ancestors(self.view, node))
         if searches:
             return Control("search", node.index, label, (), value)
+        if form is not None and value.isdigit() and SIZE_WORDS.search(label):
+            return Control("page size", node.index, label, (), value)
         return Control("filter", node.index, label, (), value) if form is not None else None
 
     # -- links under a heading --------------------------------------------------------------------------------

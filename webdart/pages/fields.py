@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Node, PageView
-from webdart.pages.roles import is_control, is_opener, is_part, is_ticked, type_of, words_of
+from webdart.pages.roles import is_control, is_opener, is_part, is_text_box, is_ticked, type_of, words_of
 from webdart.pages.wording import says
 
 _BOUNDS = frozenset({"form", "body", "main", "table", "dialog"})
@@ -22,8 +22,8 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
 
     A head that one can itself act on is its own field, unless a control for files stands beside it.
     """
-    if is_part(head) or any(is_part(above) for above in ancestors(view, head)):
-        part = head if is_part(head) else next(above for above in ancestors(view, head) if is_part(above))
+    part = next((node for node in (head, *ancestors(view, head)) if is_part(node)), None)
+    if part is not None and not _in_heading(view, part):
         return _files_beside(view, part) or (part,)
     for above in ancestors(view, head):
         found = tuple(_following(view, head, above)) or _before(view, head, above)
@@ -31,7 +31,12 @@ def field_of(view: PageView, head: Node) -> tuple[Node, ...]:
             return found
         if above.tag in _BOUNDS:
             break
-    return ()
+    return () if part is None else (part,)
+
+
+def _in_heading(view: PageView, part: Node) -> bool:
+    """Whether it only folds away what stands below the heading that it is in."""
+    return any(above.role == "heading" for above in ancestors(view, part))
 
 
 def _files_beside(view: PageView, part: Node) -> tuple[Node, ...]:
@@ -67,6 +72,9 @@ def _following(view: PageView, head: Node, around: Node) -> Iterator[Node]:
         elif _stands_alone(view, node):
             found, skip = True, node.end
             yield node
+        elif is_text_box(node) and not texts and _hinted(view, node):
+            yield node
+            return
         elif is_control(node) and not found:
             return  # a control with a name of its own: nothing of this field
         elif node.tag == "#text" and any(map(str.isalnum, node.text)) and not _labels(view, node):
@@ -86,6 +94,13 @@ def _stands_alone(view: PageView, node: Node) -> bool:
 def _nameless(node: Node) -> bool:
     """Whether no other words are tied to a control by its page; what it shows itself is no name."""
     return is_ticked(node) or not node.name or is_opener(node) or "contenteditable" in node.attributes
+
+
+def _hinted(view: PageView, node: Node) -> bool:
+    """Whether the label of a text box stands behind it: a hint, while what heads the box is its name to the eye."""
+    own = node.attributes.get("id")
+    labels = [other for other in view.nodes if own and other.tag == "label" and other.attributes.get("for") == own]
+    return bool(labels) and all(label.index > node.index for label in labels)
 
 
 def _labels(view: PageView, text: Node) -> bool:

@@ -67,7 +67,8 @@ class Watch:
     refused, latest last; `misled` the method and path of each refused request whose script got our answer, and may
     show what never happened; `uploads` the files that were given to its forms, by name; `files` the names of downloads
     that were kept, `gave` the frames whose latest request brought a file and no document. While `quiet`, what could
-    write is refused without a word: nobody wants it.
+    write is refused without a word: nobody wants it. While `attended`, a person acts in the window: what could write
+    passes.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Watch:
     asked: str = ""
     status: int = 0
     patience: float = 0.0
+    attended: bool = False
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
     files: list[str] = field(default_factory=list[str])
     gave: set[str] = field(default_factory=set[str])
@@ -244,7 +246,7 @@ class WireGuard:
             await self._pass_answer(paused)
             return
         watch = self._frames.get(paused.frame) or await self._adopt(paused.frame, paused.kind)
-        if "prefetch" in paused.headers.get("Sec-Purpose", "") or paused.headers.get("Service-Worker") == "script":
+        if _is_unwanted(paused):
             await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
         elif self._strays(watch, paused):
             assert watch is not None
@@ -283,6 +285,8 @@ class WireGuard:
                 return True
         except ValueError:  # an address that can't be read could say anything
             return False
+        if watch is not None and watch.attended:
+            return True
         if watch is None or not watch.site.reads:
             return False
         held = _held(paused, watch.id)
@@ -380,6 +384,14 @@ def _patience(headers: tuple[Mapping[str, str], ...]) -> float:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def _is_unwanted(paused: _Paused) -> bool:
+    """Whether the browser asks for what nobody looks at: a page ahead of time, a worker between us, a tab's icon."""
+    headers = paused.headers
+    if "prefetch" in headers.get("Sec-Purpose", "") or headers.get("Service-Worker") == "script":
+        return True
+    return paused.kind == "Other" and headers.get("Accept", "").startswith("image/")
 
 
 def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:

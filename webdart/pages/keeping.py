@@ -43,7 +43,7 @@ class PageKeeper:
         """Keep a page; the number of its line, by which what follows may name it (0: nothing is kept any more)."""
         if self._full:
             return 0
-        digest = blake2b(view.payload.encode(), digest_size=12).hexdigest()
+        digest = blake2b("\0".join(view.documents).encode(), digest_size=12).hexdigest()
         known = self._read_known()
         if by == LOOK and came and self._digests[came - 1] == digest:
             return came  # looked at again, and nothing had changed
@@ -69,11 +69,10 @@ class PageKeeper:
         return entry.id if self._write(entry, packed if before is None else b"") else 0
 
     def _pack(self, view: PageView) -> tuple[bytes, int]:
-        text = view.payload
-        documents: list[str] = json.loads(text)  # JSON in JSON: a secret with a quote looks otherwise outside
+        documents = view.documents  # each in JSON already: a secret with a quote looks otherwise once more outside
         if any(map(self._mask.finds, documents)):
-            text = json.dumps([json.dumps(_masked(json.loads(one), self._mask)) for one in documents])
-        data = text.encode()
+            documents = [json.dumps(_masked(json.loads(one), self._mask)) for one in documents]
+        data = json.dumps(documents).encode()
         return codec().compress(data).to_pybytes(), len(data)
 
     def _read_known(self) -> dict[str, Kept]:

@@ -68,7 +68,7 @@ NO_PAGE = 204
 
 def no_page(url: str) -> PageView:
     """What is kept of such an address."""
-    return PageView(url=url, title="", language="", status=NO_PAGE, nodes=(), payload="[]")
+    return PageView(url=url, title="", language="", status=NO_PAGE, nodes=(), documents=("null",))
 
 
 def codec() -> pa.Codec:

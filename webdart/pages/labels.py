@@ -33,6 +33,15 @@ def group_of(view: PageView, node: Node) -> Node | None:
     return None
 
 
+def tied(view: PageView, node: Node) -> tuple[str, ...]:
+    """The words of the `<label>`s that are for a control: they are read even where its page names it otherwise."""
+    own = node.attributes.get("id")
+    if not own:
+        return ()
+    labels = [other for other in view.nodes if other.tag == "label" and other.attributes.get("for") == own]
+    return tuple(view.text_of(label.index) for label in labels if label.frame == node.frame)
+
+
 def beside(view: PageView, node: Node) -> tuple[str, ...]:
     """The words that stand beside a control as its label, the strongest kind first."""
     found = [*_heads(view, node), *_term(view, node)]

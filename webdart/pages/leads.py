@@ -9,6 +9,8 @@ from webdart.pages.roles import words_of
 from webdart.pages.wording import folded, loose
 
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
+_FEW = 8  # nodes of what can be clicked
+_SHORT = 40  # characters of its words
 _OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
 
 
@@ -25,16 +27,27 @@ def address_of(view: PageView, node: Node) -> str:
     return "" if urldefrag(href).url == urldefrag(view.url).url and "#" in href else href
 
 
-def says(view: PageView, node: Node, words: frozenset[str], signs: frozenset[str]) -> bool:
-    """Whether its name, its title or its short text is one of these words, or only of these signs."""
-    texts = [node.name, node.attributes.get("title", "")]
-    if node.end - node.index < 8:
-        texts.append(view.text_of(node.index))
-    return any(text and _is_one(folded(text), words, signs) for text in texts if len(text) < 40)
+class Sayings:
+    """What the parts of one page say, read once for all that is asked of them."""
 
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}
 
-def _is_one(text: str, words: frozenset[str], signs: frozenset[str]) -> bool:
-    return loose(text) in words or (0 < len(text) <= 2 and set(text) <= signs)
+    def says(self, node: Node, words: frozenset[str], signs: frozenset[str]) -> bool:
+        """Whether its name, its title or its short text is one of these words, or only of these signs."""
+        known = self._known.get(node.index)
+        if known is None:
+            known = self._known[node.index] = self._said(node)
+        return not known[0].isdisjoint(words) or any(signs.issuperset(text) for text in known[1])
+
+    def _said(self, node: Node) -> tuple[frozenset[str], tuple[str, ...]]:
+        """The loose forms of its short texts, and those of them that may be signs."""
+        said = {node.name, node.attributes.get("title", "")}
+        if node.end - node.index < _FEW:
+            said.add(self._view.text_of(node.index))
+        texts = [folded(text) for text in said if text and len(text) < _SHORT]
+        return frozenset(map(loose, texts)), tuple(text for text in texts if 0 < len(text) <= 2)  # « or >>
 
 
 def leads_on(view: PageView, node: Node) -> bool:

@@ -13,13 +13,14 @@ from urllib.parse import urldefrag
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
 from webdart.pages.fields import field_of, fitting
-from webdart.pages.labels import beside, group_label
+from webdart.pages.labels import beside, group_label, tied
 from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import (
     Verb,
     is_clicked,
     is_control,
     is_list_box,
+    is_opener,
     is_text_box,
     is_ticked,
     option_for,
@@ -155,6 +156,8 @@ class _Asked:
         """Its accessible name, and the other words tied to it."""
         attributes = node.attributes
         words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "")]
+        if "aria-labelledby" in attributes or "aria-label" in attributes:
+            words.extend(tied(self.view, node))
         if isinstance(self.wish.value, str) and is_ticked(node):
             words.append(group_label(self.view, node))
         if is_list_box(node) and node.tag != "select":  # its name may end with what it shows
@@ -193,7 +196,7 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     sources = [asked.named, asked.beside, asked.text]
     if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
         sources = [asked.named, asked.text, asked.beside]
-    for hits in _tiers(nodes, asked.words, sources):
+    for hits in _tiers(nodes, asked.words, sources, typed_last=wish.verb in ("click", "follow")):
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:
             return tuple(fit)
@@ -223,11 +226,19 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
 Source = Callable[[Node], tuple[str, ...]]
 
 
-def _tiers(nodes: Sequence[Node], words: str, sources: Sequence[Source]) -> Iterable[list[Node]]:
-    """The hits of each tier that has any: visible before hidden, exact before loose, each source in turn."""
+def _tiers(
+    nodes: Sequence[Node], words: str, sources: Sequence[Source], *, typed_last: bool = False
+) -> Iterable[list[Node]]:
+    """The hits of each tier that has any: visible before hidden, exact before loose, each source in turn.
+
+    `typed_last`: a box that one types into comes after whatever else is visible, as one clicks the button beside it.
+    """
     wanted = loose(words)
-    for shown in (True, False):
-        pool = [node for node in nodes if node.shown is shown]
+    shown = [node for node in nodes if node.shown]
+    boxes = {node.index for node in shown if typed_last and is_text_box(node) and not is_opener(node)}
+    others = [node for node in shown if node.index not in boxes]
+    typed = [node for node in shown if node.index in boxes]
+    for pool in (others, typed, [node for node in nodes if not node.shown]):
         for source in sources:
             if hits := [node for node in pool if words in source(node)]:
                 yield hits

@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from webdart.pages.hints import MORE_WORDS
-from webdart.pages.leads import address_of, control_for, in_carousel, leads_on, says
+from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.port import Control, Node, PageView
 from webdart.pages.roles import words_of
-from webdart.pages.wording import folded, loose, readings
+from webdart.pages.wording import loose, readings
 
 _DIGITS = re.compile(r"\d[\d.,]*")
 _FEW = 8  # nodes of a button
 _SHORT = 40  # characters on it
 
 
-def more(view: PageView, clickable: Sequence[Node]) -> list[Control]:
+def more(view: PageView, clickable: Sequence[Node], sayings: Sayings) -> list[Control]:
     """What lets a listing grow: a button, or a link to this very page, whose words stand on the page only once.
 
     Several of the same words are folds of the listing's records. Which of those found belongs to the listing is told
     by where the records stand.
     """
-    said = [node for node in clickable if node.shown and _says_more(view, node)]
+    said = [node for node in clickable if node.shown and _says_more(view, node, sayings)]
     often = Counter(_more_words(view, node) for node in said)
     return [
         control_for(view, "more", node)
@@ -40,13 +40,13 @@ def _more_words(view: PageView, node: Node) -> str:
     return loose(_DIGITS.sub("", words_of(view, node)))
 
 
-def _says_more(view: PageView, node: Node) -> bool:
+def _says_more(view: PageView, node: Node, sayings: Sayings) -> bool:
     """Whether it says that it shows more: of nothing said, of a number, or of what is listed ("Load 20 more posts")."""
-    if says(view, node, MORE_WORDS, frozenset()):
+    if sayings.says(node, MORE_WORDS, frozenset()):
         return True
     if node.end - node.index > _FEW or len(words_of(view, node)) > _SHORT:
         return False
-    words = readings(_DIGITS.sub("", folded(words_of(view, node))))[-1].split()
+    words = readings(_DIGITS.sub("", words_of(view, node)))[-1].split()
     heads = (" ".join(words[:length]) for length in (2, 3))
     return 2 <= len(words) <= 5 and any(head in MORE_WORDS for head in heads)
 

@@ -24,8 +24,10 @@ def by_number_box(view: PageView) -> Control | None:
             following = _option_after(options, folded(node.value or ""))
             if following and _PAGE_NAMES.search(_named(view, node)):
                 return Control("next", node.index, node.name, (following,), node.value or "")
-        elif is_text_box(node) and (node.value or "").strip().isdigit() and _PAGE_NAMES.search(_named(view, node)):
-            here = int((node.value or "").strip())
+        elif (
+            node.value and is_text_box(node) and node.value.strip().isdigit() and _PAGE_NAMES.search(_named(view, node))
+        ):
+            here = int(node.value.strip())
             last = _last_page(view, node)
             if last is not None and here < last:
                 return Control("next", node.index, node.name, (str(here + 1),), node.value or "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from webdart.pages.hints import BACKWARD, FORWARD, NEXT_PERIODS, NEXT_WORDS, ON_CLASS, PREVIOUS_PERIODS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
-from webdart.pages.leads import address_of, control_for, in_carousel, leads_on, says
+from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
 from webdart.pages.port import Control, ControlKind, Node, PageView
@@ -19,6 +19,7 @@ from webdart.pages.roles import is_clicked, is_control, words_of
 from webdart.pages.wording import loose
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
+_LONG = 20  # characters, more than that pattern can have
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,12 @@ def paging(view: PageView) -> tuple[Control, ...]:
 
     The `options` of a next that is a box have the one value that turns to the next page.
     """
-    runs = _runs(view)
+    sayings = Sayings(view)
+    runs = _runs(view, sayings)
     clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
     found: list[Control] = []
     for step in (1, -1):
-        control = _turn(view, runs, clickable, step)
+        control = _turn(_Turning(view, runs, clickable, sayings), step)
         if control is not None:
             found.append(control)
     found.extend(
@@ -65,20 +67,31 @@ def paging(view: PageView) -> tuple[Control, ...]:
     )
     if not any(control.kind == "next" for control in found):
         boxed = by_number_box(view)
-        found += more(view, clickable) if boxed is None else [boxed]
+        found += more(view, clickable, sayings) if boxed is None else [boxed]
     return tuple(found)
 
 
 # -- next and previous ----------------------------------------------------------------------------------------
 
 
-def _turn(view: PageView, runs: Sequence[_Run], clickable: Sequence[Node], step: int) -> Control | None:
+@dataclass(frozen=True, slots=True)
+class _Turning:
+    """What a page offers to turn it with."""
+
+    view: PageView
+    runs: Sequence[_Run]
+    clickable: Sequence[Node]
+    sayings: Sayings
+
+
+def _turn(page: _Turning, step: int) -> Control | None:
     """Next (1) or previous (-1), by the strongest evidence that there is; None when it is off, or not there."""
+    view = page.view
     kind: ControlKind = "next" if step > 0 else "previous"
     for candidates in (
         _by_relation(view, "next" if step > 0 else "prev"),
-        _beside_runs(view, runs, step),
-        _by_words(view, clickable, step),
+        _beside_runs(page, step),
+        _by_words(page, step),
     ):
         nodes = list(candidates)
         usable = [node for node in nodes if leads_on(view, node)]
@@ -103,9 +116,10 @@ def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
         yield next(visible, node)
 
 
-def _beside_runs(view: PageView, runs: Sequence[_Run], step: int) -> Iterator[Node]:
+def _beside_runs(page: _Turning, step: int) -> Iterator[Node]:
+    view, says = page.view, page.sayings.says
     words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
-    for run in runs:
+    for run in page.runs:
         following = _following(run, step)
         numbers = {one.clicked.index for one in run.steps if one.clicked is not None}
         beside = [
@@ -113,7 +127,7 @@ def _beside_runs(view: PageView, runs: Sequence[_Run], step: int) -> Iterator[No
             for node in view.nodes[run.start : run.end]
             if is_clicked(node) and not is_control(node) and node.index not in numbers
         ]
-        yield from (node for node in beside if says(view, node, words, signs))
+        yield from (node for node in beside if says(node, words, signs))
         if following is None:
             continue
         address = address_of(view, following)
@@ -129,20 +143,21 @@ def _following(run: _Run, step: int) -> Node | None:
     return next((one.clicked for one in run.steps if one.number == current + step), None)
 
 
-def _by_words(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[Node]:
+def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     """Without numbers: a link that says so, or a button that does, outside of carousels."""
+    view, says = page.view, page.sayings.says
     words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
     opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
     periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
-    for node in clickable:
+    for node in page.clickable:
         if address_of(view, node) and loose(words_of(view, node)) in periods:
             yield node  # a button that says so belongs to a widget that picks a date
-        if not says(view, node, words, signs) or in_carousel(view, node):
+        if not says(node, words, signs) or in_carousel(view, node):
             continue
         if loose(words_of(view, node)) in words and (address_of(view, node) or node.role == "button"):
             yield node
         elif address_of(view, node) and any(
-            says(view, other, opposite, others) for other in _near(view, node) if other.index != node.index
+            says(other, opposite, others) for other in _near(view, node) if other.index != node.index
         ):
             yield node  # a sign alone says little: only as one of a pair of links
 
@@ -158,7 +173,7 @@ def _near(view: PageView, node: Node) -> Iterator[Node]:
 # -- runs of numbers ------------------------------------------------------------------------------------------
 
 
-def _runs(view: PageView) -> tuple[_Run, ...]:
+def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
     """The runs of page numbers, best first: beside a next or previous, in navigation, then the longer ones."""
     found: list[_Run] = []
     pending: list[_Step] = []
@@ -169,18 +184,18 @@ def _runs(view: PageView) -> tuple[_Run, ...]:
         if step is not None and (not pending or step.number > pending[-1].number):
             pending.append(step)
         elif step is not None or _separates(node):
-            found.extend(_closed(view, pending))
+            found.extend(_closed(view, pending, sayings))
             pending = [] if step is None else [step]
-    found.extend(_closed(view, pending))
+    found.extend(_closed(view, pending, sayings))
 
     def order(run: _Run) -> tuple[bool, bool, int]:
-        return not _has_turns(view, run), not _in_navigation(view, run), -len(run.steps)
+        return not _has_turns(view, run, sayings), not _in_navigation(view, run), -len(run.steps)
 
     return tuple(sorted(found, key=order))
 
 
 def _step(view: PageView, text: Node) -> _Step | None:
-    match = _NUMBER.match(text.text)
+    match = _NUMBER.match(text.text) if len(text.text) < _LONG else None
     if match is None or any(letter.isalpha() or letter in "()" for letter in text.text):
         return None  # a number in parentheses counts what a filter would leave
     clicked: Node | None = None
@@ -210,7 +225,7 @@ def _separates(text: Node) -> bool:
     return any(letter.isalnum() for letter in text.text)
 
 
-def _closed(view: PageView, steps: Sequence[_Step]) -> Iterable[_Run]:
+def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterable[_Run]:
     """The run that these numbers make, if they count pages."""
     if len(steps) < 2:
         return ()
@@ -226,7 +241,9 @@ def _closed(view: PageView, steps: Sequence[_Step]) -> Iterable[_Run]:
     linked = [step for step in clicked if step.clicked is not None and address_of(view, step.clicked)]
     run = _Run(tuple(steps), *_around(view, around))
     proven = len(linked) > 1 and _counts(view, linked)
-    if not proven and not (marked or (linked and any(step.current for step in steps)) or _has_turns(view, run)):
+    if not proven and not (
+        marked or (linked and any(step.current for step in steps)) or _has_turns(view, run, sayings)
+    ):
         return ()
     return () if in_carousel(view, clicked[0].node, by_class=not proven) else (run,)
 
@@ -262,9 +279,11 @@ def _around(view: PageView, around: Node) -> tuple[int, int]:
     return place.index, place.end
 
 
-def _has_turns(view: PageView, run: _Run) -> bool:
+def _has_turns(view: PageView, run: _Run, sayings: Sayings) -> bool:
     beside = [node for node in view.nodes[run.start : run.end] if is_clicked(node)]
-    return any(says(view, node, NEXT_WORDS, FORWARD) or says(view, node, PREVIOUS_WORDS, BACKWARD) for node in beside)
+    return any(
+        sayings.says(node, NEXT_WORDS, FORWARD) or sayings.says(node, PREVIOUS_WORDS, BACKWARD) for node in beside
+    )
 
 
 def _in_navigation(view: PageView, run: _Run) -> bool:

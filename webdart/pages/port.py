@@ -4,10 +4,11 @@ Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what
 request that could write is a `Held` that waits on the wire until the engine decides.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from webdart.plan.model import SitePlan
 from webdart.secret import Secret
@@ -15,9 +16,8 @@ from webdart.secret import Secret
 # -- what is seen ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in CSS pixels of the page (not of the window)."""
+class Box(NamedTuple):
+    """A rectangle in CSS pixels of the page (not of the window). A tuple for the reason that `Node` is one."""
 
     x: float
     y: float
@@ -25,8 +25,7 @@ class Box:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One element or text of the flattened tree (shadow roots and frames opened up), in document order.
 
     `index` is its place in `PageView.nodes`; its descendants are `nodes[index + 1 : end]`. A text node has the tag
@@ -38,10 +37,11 @@ class Node:
     letters of one word do. A password's `value` is as many dots as it has characters.
 
     Attributes are the allow-listed ones of the script, addresses among them absolute. Made by
-    the thousand for every page: build it only in `view.parse`.
+    the thousand for every page (a tuple is made ten times quicker than a frozen dataclass): build it only in
+    `view.parse`.
     """
 
-    index: int
+    index: int  # pyright: ignore[reportIncompatibleMethodOverride] - no place is looked up in a node
     parent: int
     end: int
     tag: str
@@ -123,7 +123,7 @@ class PageView:
     """A page as observed at one moment. `url` is absolute and final, `status` that of the document (0: unknown).
 
     `marks` has, for every selector that was asked for, the nodes that it hits. `held` are requests of this tab that
-    wait for a decision. `payload` is the observation as the page's script gave it, for saving and reading again.
+    wait for a decision. `documents` are the observations of its documents as the page's script gave them.
     """
 
     url: str
@@ -135,7 +135,7 @@ class PageView:
     marks: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     held: tuple[Held, ...] = ()
     dialogs: tuple[str, ...] = ()  # texts of alerts that were dismissed since the last view
-    payload: str = ""
+    documents: tuple[str, ...] = ()
     cut: bool = False  # the page is larger than what one observation holds; what is beyond is missing here
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
@@ -145,13 +145,26 @@ class PageView:
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
     files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
 
+    @cached_property
+    def payload(self) -> str:
+        """The observation as one text, for saving and reading again; "" for a page that was made otherwise."""
+        return json.dumps(self.documents) if self.documents else ""
+
     def text_of(self, index: int) -> str:
         """All text below a node, blanks folded, in document order (shown or not)."""
-        return self._text_of(index, shown=False)
+        text = self._texts.get(index)
+        if text is None:
+            text = self._texts[index] = self._text_of(index, shown=False)
+        return text
 
     def visible_text_of(self, index: int) -> str:
         """The text below a node that a person sees now, blanks folded."""
         return self._text_of(index, shown=True)
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        """What `text_of` said before."""
+        return {}
 
     def _text_of(self, index: int, *, shown: bool) -> str:
         node = self.nodes[index]

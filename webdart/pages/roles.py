@@ -28,6 +28,8 @@ TYPED = frozenset({"textbox", "searchbox", "spinbutton"})
 TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _BUTTONS = frozenset({"submit", "button", "reset", "image"})
 _UNTYPED = _BUTTONS | {"hidden", "checkbox", "radio"}
+_NOT_TEXT = _UNTYPED | {"file", "range", "color"}
+_NO_VALUE = _BUTTONS | {"hidden"}
 
 
 def type_of(node: Node) -> str:
@@ -47,11 +49,12 @@ def is_clicked(node: Node) -> bool:
 def is_text_box(node: Node) -> bool:
     """Whether text is typed into it."""
     if node.tag == "input":
-        return type_of(node) not in _UNTYPED | {"file", "range", "color"}
+        return type_of(node) not in _NOT_TEXT
     if node.tag == "textarea":
         return True
-    editable = node.attributes.get("contenteditable", "false") in ("", "true", "plaintext-only")
-    return editable or (node.role in TYPED and node.tag not in ("select", "button"))
+    if node.role in TYPED and node.tag not in ("select", "button"):
+        return True
+    return node.attributes.get("contenteditable", "false") in ("", "true", "plaintext-only")
 
 
 def is_ticked(node: Node) -> bool:
@@ -76,7 +79,7 @@ def is_list_box(node: Node) -> bool:
 def is_control(node: Node) -> bool:
     """Whether it takes a value."""
     if node.tag == "input":
-        return type_of(node) not in _BUTTONS | {"hidden"}
+        return type_of(node) not in _NO_VALUE
     return is_text_box(node) or is_ticked(node) or is_list_box(node) or node.role == "slider"
 
 

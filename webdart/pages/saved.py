@@ -5,6 +5,7 @@ was kept, typing and choosing change the node that shows it, and whatever would 
 with its reason. `save` keeps a page as it was seen.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -35,7 +36,7 @@ from webdart.pages.port import (
     PageView,
 )
 from webdart.pages.roles import is_radio
-from webdart.pages.view import fingerprint, parse, payloads_of
+from webdart.pages.view import FramePayload, fingerprint, parse
 from webdart.plan.model import SitePlan
 
 
@@ -55,8 +56,7 @@ def save(view: PageView) -> SavedPage:
 
 def read(page: SavedPage) -> PageView:
     """The view that was saved."""
-    bare = PageView(url=page.url, title="", language="", status=page.status, nodes=(), payload=page.payload)
-    return parse(payloads_of(bare), status=page.status)
+    return parse([FramePayload(text) for text in json.loads(page.payload)], status=page.status)
 
 
 class Pages(Protocol):
@@ -204,18 +204,18 @@ def _changed(view: PageView, node: Node, action: DoType | DoChoose | DoCheck) ->
     match action:
         case DoType(text=text):
             typed = text if isinstance(text, str) else "•" * len(text.reveal())
-            nodes[node.index] = replace(node, value=typed)
+            nodes[node.index] = node._replace(value=typed)
         case DoChoose(options=options):
-            nodes[node.index] = replace(node, value="\n".join(options))
+            nodes[node.index] = node._replace(value="\n".join(options))
             for below in view.nodes[node.index + 1 : node.end]:
                 if below.role == "option":
                     chosen = {"selected"} if below.name in options else set[str]()
-                    nodes[below.index] = replace(below, states=below.states - {"selected"} | chosen)
+                    nodes[below.index] = below._replace(states=below.states - {"selected"} | chosen)
         case DoCheck(checked=checked):
             for other in _alternatives(view, node) if checked else ():
-                nodes[other.index] = replace(other, states=other.states - {"checked"} | {"unchecked"})
+                nodes[other.index] = other._replace(states=other.states - {"checked"} | {"unchecked"})
             state = {"checked"} if checked else {"unchecked"}
-            nodes[node.index] = replace(node, states=node.states - {"checked", "unchecked"} | state)
+            nodes[node.index] = node._replace(states=node.states - {"checked", "unchecked"} | state)
     return replace(view, nodes=tuple(nodes))
 
 

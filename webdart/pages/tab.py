@@ -23,10 +23,10 @@ from webdart.pages.around import Surroundings
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.changing import until_changed
 from webdart.pages.clearing import Clearing
-from webdart.pages.failures import AGAIN, DOWN, SLOW, failed, off_limits, with_files
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.hosts import allow_line, endpoint_of
+from webdart.pages.likeness import place_in
 from webdart.pages.port import (
     Action,
     Bookmark,
@@ -40,6 +40,7 @@ from webdart.pages.port import (
     PageView,
 )
 from webdart.pages.sight import EvaluationFailed, Sight
+from webdart.pages.unreached import AGAIN, DOWN, SLOW, failed, off_limits, with_files
 from webdart.pages.view import Located
 
 _DIALOGS_KEPT = 20
@@ -104,7 +105,8 @@ class ChromiumTab:
             self._lost_page = False
             shown = await self._page()
             await self._watching(self._navigate(shown, url))
-            return await self._look_past(marks)
+            seen = await self._look_past(marks)
+        return await self._past_checks(seen, marks)
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """Look again, without changing the page."""
@@ -139,6 +141,7 @@ class ChromiumTab:
                 self._acting = False
             seen = await self._look_past(())
         await self._around.downloads.settled(self._watch)
+        seen = await self._past_checks(seen, ())
         self._seen = replace(seen, files=self._taken())
         return self._seen
 
@@ -293,6 +296,21 @@ class ChromiumTab:
         seen = await self._look(marks)
         return await self._look(marks) if await self._clearing.banner(seen) else seen
 
+    async def _past_checks(self, seen: PageView, marks: Sequence[str]) -> PageView:
+        """What lies behind a page that checks for a person."""
+
+        async def again(seconds: float) -> PageView:
+            async with self._limited("waiting", seen.url):
+                await self._watching(until_changed((await self._page()).sight, self._watch, seconds))
+                return await self._look(marks)
+
+        async def anew() -> PageView:
+            async with self._limited("loading", seen.url):
+                await self._watching(self._navigate(await self._page(), seen.url))
+                return await self._look_past(marks)
+
+        return await self._around.attendant.past(seen, self._watch, again, anew)
+
     async def _evaluate(self, where: Located) -> Any:
         shown = await self._page()
         return await shown.sight.evaluate_in(where.expression, where.frame)
@@ -312,7 +330,7 @@ class ChromiumTab:
     async def _clear_way_to(self, elements: Sequence[Element]) -> None:
         seen = await self._look(())
         for element in elements:
-            place = _place_in(seen, element)
+            place = place_in(seen, element)
             if place is not None:
                 await self._clearing.way_to(seen, place)
 
@@ -372,7 +390,7 @@ class ChromiumTab:
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
-        place = None if seen is None else _place_in(seen, element)
+        place = None if seen is None else place_in(seen, element)
         if seen is not None and place is not None:
             live = await self._live(seen, place)
             if live is not None:
@@ -480,15 +498,3 @@ class ChromiumTab:
         if shown is not None:
             self._lose(shown)
             await self._around.close_target(shown.frame)
-
-
-def _place_in(seen: PageView, element: Element) -> int | None:
-    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
-
-    def fits(index: int) -> bool:
-        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
-
-    if 0 <= element.node < len(seen.nodes) and fits(element.node):
-        return element.node
-    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
-    return equals[element.nth] if element.nth < len(equals) else None

@@ -1,30 +1,32 @@
 // What is on the page now? One pass over the flattened tree (open shadow roots and slots opened up), one string back.
 //
-// Runs in an isolated world: it reads, and changes nothing that the page could see. Element properties are read through
-// their prototypes' getters, because a form's inputs hide the form's own (`<input name=parentNode>`), and a document's
-// images hide the document's (`<img name=title>`), in every world. The map from node to element stays in this world's
-// `webdartView`, for `selector`. Documents of frames are observed one by one; `parse` in view.py joins them.
+// Runs in an isolated world: it reads, and changes nothing that the page could see. A form's properties are read through
+// its prototypes' getters, because its inputs hide the form's own (`<input name=parentNode>`), and a document's images
+// hide the document's (`<img name=title>`), in every world; all other elements are asked directly, which is quicker. The
+// map from node to element stays in this world's `webdartView`, for `selector`. Documents of frames are observed one by
+// one; `parse` in view.py joins them.
 (marks) => {
   "use strict";
   const MAX_NODES = 60000, MAX_DEPTH = 900, MAX_TEXT = 20000, MAX_TOTAL = 8000000, MAX_NAME = 600;
   const MAX_ATTRIBUTE = 1000, MAX_ADDRESS = 4000, MAX_DATA = 200;
 
   const unbound = Function.prototype.bind.bind(Function.prototype.call);  // f.call as a function of its own
-  const getter = (owner, key) => {
-    return unbound(Object.getOwnPropertyDescriptor(owner, key).get);
-  };
-  const method = (owner, key) => unbound(owner[key]);
-  const firstChild = getter(Node.prototype, "firstChild");
-  const nextSibling = getter(Node.prototype, "nextSibling");
-  const parentNode = getter(Node.prototype, "parentNode");
-  const shadowOf = getter(Element.prototype, "shadowRoot");
-  const rectOf = method(Element.prototype, "getBoundingClientRect");
-  const checkVisibility = method(Element.prototype, "checkVisibility");
-  const attribute = method(Element.prototype, "getAttribute");
-  const attributeNames = method(Element.prototype, "getAttributeNames");
-  const matches = method(Element.prototype, "matches");
+  const getter = (owner, key) => unbound(Object.getOwnPropertyDescriptor(owner, key).get);
+  // a form, with what its inputs hide
+  const form = { get: (target, key) => {
+    const found = Reflect.get(HTMLFormElement.prototype, key, target);
+    return typeof found === "function" ? found.bind(target) : found;
+  } };
+  const plain = (node) => node instanceof HTMLFormElement ? new Proxy(node, form) : node;
+  const firstChild = (node) => plain(node).firstChild;
+  const nextSibling = (node) => plain(node).nextSibling;
+  const parentNode = (node) => plain(node).parentNode;
+  const shadowOf = (element) => plain(element).shadowRoot;
+  const rectOf = (element) => plain(element).getBoundingClientRect();
+  const attribute = (element, name) => plain(element).getAttribute(name);
   const style = (element) => getComputedStyle(element);
-  const fold = (text) => text.replace(/\s+/gu, " ").trim();
+  const UNFOLDED = /^\s|\s$|\s\s|[^\S ]/u;
+  const fold = (text) => UNFOLDED.test(text) ? text.replace(/\s+/gu, " ").trim() : text;
 
   // -- words are kept once, nodes name them by number -----------------------------------------------------------
   const words = [""], numbers = new Map([["", 0]]);
@@ -58,7 +60,7 @@
   const cellRole = (element, tag) => {
     const grid = element.closest("[role=grid], [role=treegrid]") !== null;
     if (tag === "td") return grid ? "gridcell" : "cell";
-    const scope = attribute(element, "scope");
+    const scope = element.getAttribute("scope");
     if (scope === "row" || scope === "rowgroup") return "rowheader";
     if (scope === "col" || scope === "colgroup") return "columnheader";
     const row = parentNode(element);
@@ -66,7 +68,7 @@
     return head ? "columnheader" : "rowheader";
   };
   const roleOf = (element, tag) => {
-    const given = attribute(element, "role");
+    const given = element.getAttribute("role");
     if (given) {
       const first = given.trim().split(/\s+/u)[0].toLowerCase();
       if (first) return first === "presentation" || first === "none" ? "" : first;
@@ -76,10 +78,10 @@
       case "input": {
         const type = element.type;
         if (type in INPUT_ROLES) return INPUT_ROLES[type];
-        return attribute(element, "list") ? "combobox" : "textbox";
+        return element.getAttribute("list") ? "combobox" : "textbox";
       }
       case "select": return element.multiple || element.size > 1 ? "listbox" : "combobox";
-      case "img": return attribute(element, "alt") === "" ? "" : "img";
+      case "img": return element.getAttribute("alt") === "" ? "" : "img";
       case "svg": return "img";
       case "td": case "th": return cellRole(element, tag);
       case "section": return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") ? "region" : "";
@@ -109,23 +111,29 @@
   const OTHERS = /^(?:aria-|data-|value$|style$|href$|src$|action$|formaction$|poster$|cite$)/u;
   const attributesFor = (element, tag) => {
     let kept = null;
-    for (const name of attributeNames(element)) {
+    const source = tag === "img" ? element.currentSrc : "", shown = source.startsWith("data:") ? "" : source.slice(0, MAX_ADDRESS);
+    for (const name of element.getAttributeNames()) {
       if (!KEPT.has(name) && !OTHERS.test(name)) continue;
-      const value = attribute(element, name);
+      const value = element.getAttribute(name);
       let text = null;
       if (KEPT.has(name)) text = name === "onclick" ? "" : value.slice(0, MAX_ATTRIBUTE);
       else if (tag === "a" && name === "href" && typeof element.href === "string") text = element.href.slice(0, MAX_ADDRESS);
-      else if (ADDRESSES.has(name)) text = value.startsWith("data:") ? "data:" : absolute(value).slice(0, MAX_ADDRESS);
+      else if (ADDRESSES.has(name)) {
+        if (name === "src" && shown) text = shown;
+        else text = value.startsWith("data:") ? "data:" : absolute(value).slice(0, MAX_ADDRESS);
+      }
       else if (name.startsWith("aria-")) text = value.slice(0, MAX_ATTRIBUTE);
       else if (name.startsWith("data-")) text = value.length <= MAX_DATA ? value : null;
       else if (name === "value") {
         const type = tag === "input" ? element.type : "";
         text = type === "hidden" || type === "password" ? null : value.slice(0, MAX_ATTRIBUTE);
-      } else if (name === "style") text = element.style.width ? `width: ${element.style.width}` : null;
+      } else if (name === "style") {
+        const width = element.style.width;
+        text = width ? `width: ${width}` : null;
+      }
       if (text !== null) (kept ??= {})[name] = text;
     }
-    if (tag === "img" && element.currentSrc && !element.currentSrc.startsWith("data:"))
-      (kept ??= {}).src = element.currentSrc.slice(0, MAX_ADDRESS);
+    if (shown && kept?.src !== shown) (kept ??= {}).src = shown;
     return kept;
   };
 
@@ -141,10 +149,11 @@
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
     ["aria-readonly", "readonly", ""], ["aria-busy", "busy", ""], ["aria-multiselectable", "multiple", ""],
   ];
+  const isAria = (name) => name.startsWith("aria-");
   const CONTROLS = new Set(["input", "select", "textarea", "button", "option", "optgroup", "fieldset"]);
   const statesOf = (element, tag, kept) => {
     let mask = 0;
-    if (kept !== null) {
+    if (kept !== null && Object.keys(kept).some(isAria)) {
       for (const [key, yes, no] of ARIA) {
         const said = kept[key];
         if (said === "true") mask |= bits[yes];
@@ -159,7 +168,7 @@
       if (fold_ instanceof HTMLDetailsElement) mask |= fold_.open ? bits.expanded : bits.collapsed;
     }
     if (!CONTROLS.has(tag)) return mask;
-    if (matches(element, ":disabled")) mask |= bits.disabled;
+    if (element.matches(":disabled")) mask |= bits.disabled;
     if (element.required) mask |= bits.required;
     if (element.readOnly) mask |= bits.readonly;
     if (element.multiple) mask |= bits.multiple;
@@ -180,13 +189,17 @@
       }
     }
     if (role === "slider" || role === "spinbutton")
-      return attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow");
+      return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
     if (element.isContentEditable && element.hasAttribute("contenteditable")) return fold(element.textContent ?? "");
     return null;
   };
 
   // -- the walk -------------------------------------------------------------------------------------------------
-  const elements = [], indexes = new Map();
+  const elements = [], indexes = new Map(), labels = new Map();
+  const labelled = (label, index) => {
+    const control = label.control;
+    if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
+  };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
   const scrolls = {}, offsets = {}, gone = [], raw = [];
   const sx = window.scrollX, sy = window.scrollY;
@@ -205,7 +218,7 @@
   const last = { node: null, blank: true };
   const rectOfText = (node) => { range.selectNodeContents(node); return range.getClientRects(); };
   const joined = (node) => {
-    if (last.node === null || last.blank) return false;
+    if (last.node === null) return false;
     const before = rectOfText(last.node), left = before[before.length - 1];
     const right = rectOfText(node)[0];
     if (!left || !right) return false;
@@ -214,14 +227,15 @@
     return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.2 && gap < 1;
   };
 
-  const INVISIBLE_TEXT = 1, GONE = 2;   // what holds for all below: its text can't be seen; nothing of it can
-  const clipped = (look, rect) => {
+  const GONE = 2;   // what holds for all below: nothing of it can be seen
+  const clipped = (look, position, rect) => {
     if ((rect.width <= 1 || rect.height <= 1) && look.overflow !== "visible") return true;
-    if (look.clip !== "auto" && look.clip !== "") {
+    if (position === "absolute" || position === "fixed") {  // `clip` says nothing elsewhere
       const edges = look.clip.match(/-?[\d.]+/gu);
       if (edges && edges.length === 4 && (edges[2] - edges[0] <= 1 || edges[1] - edges[3] <= 1)) return true;
     }
-    return look.clipPath !== "none" && /^inset\((50|100)%|^circle\(0/u.test(look.clipPath);
+    const path = look.clipPath;
+    return path !== "none" && /^inset\((50|100)%|^circle\(0/u.test(path);
   };
 
   const enter = (parent, tag) => {
@@ -237,13 +251,13 @@
     const text = fold(source);
     if (text === "") { last.blank ||= source !== ""; return; }
     const index = enter(parent, "#text");
-    const carries = !hidden && !/^\s/u.test(source) && joined(node);
+    const carries = !hidden && !last.blank && source.trimStart() === source && !faint(parent) && joined(node);
     last.node = node;
-    last.blank = /\s$/u.test(source);
+    last.blank = source.trimEnd() !== source;
     elements[index] = node;
     texts[index] = word(text.slice(0, MAX_TEXT));
     gone[index] = hidden;
-    let mask = (masks[parent] & SHOWN) && !hidden ? SHOWN : 0;
+    let mask = (masks[parent] & SHOWN) && !hidden && !faint(parent) ? SHOWN : 0;
     if (carries) mask |= bits.joined;
     if (mixed && mask & SHOWN) {
       range.selectNodeContents(node);
@@ -255,60 +269,69 @@
   };
 
   // the box, whether it is shown, what is hidden below; display, for the blanks around it
-  const look = (element, index, above) => {
+  const look = (element, face, index, above) => {
     if (above & GONE) return { display: "none", below: above };
     const seen = style(element), display = seen.display;
-    if (display === "none") return { display, below: GONE | INVISIBLE_TEXT };
-    let below = above & INVISIBLE_TEXT;
-    if (Math.abs(parseFloat(seen.textIndent)) > 500 || seen.fontSize === "0px") below |= INVISIBLE_TEXT;
-    else if (below && seen.fontSize !== "0px") below = 0;
+    if (display === "none") return { display, below: GONE };
     if (seen.textDecorationLine.includes("line-through")) masks[index] |= STRUCK;
     if (display === "contents") {
       masks[index] |= SHOWN;
-      return { display, below };
+      return { display, below: 0 };
     }
-    if (seen.contentVisibility === "hidden") below |= INVISIBLE_TEXT;  // its own box shows, what is in it does not
-    if (seen.position === "fixed" || seen.position === "sticky") masks[index] |= FLOATING;
-    const rect = rectOf(element);
+    const position = seen.position;
+    if (position === "fixed" || position === "sticky") masks[index] |= FLOATING;
+    const rect = face.getBoundingClientRect();
     box(rect);
     masks[index] |= OWN_BOX;
-    if (SCROLLED.test(seen.overflowY) && element.scrollHeight > element.clientHeight + 2)
-      scrolls[index] = [element.scrollTop, element.scrollHeight, element.clientHeight];
-    const open = checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
-    const tag = words[tags[index]];
-    if (clipped(seen, rect)) return { display, below: GONE | INVISIBLE_TEXT };
+    if (SCROLLED.test(seen.overflowY) && face.scrollHeight > face.clientHeight + 2)
+      scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+    if (clipped(seen, position, rect)) return { display, below: GONE };
     const inside = rect.width > 0 && rect.height > 0 && rect.right + sx > leftmost && rect.bottom + sy > 0;
-    if (open && (inside || tag === "option" || tag === "optgroup")) masks[index] |= SHOWN;
-    return { display, below };
+    const tag = words[tags[index]];
+    if ((inside || tag === "option" || tag === "optgroup") && face.checkVisibility(VISIBLE)) masks[index] |= SHOWN;
+    return { display, below: 0 };
   };
 
+  // Whether the texts right below a node can't be seen though it has a box; asked of those only that have texts.
+  const latest = { index: -1, faint: false };
+  const faint = (index) => {
+    if (latest.index !== index) {
+      const seen = style(elements[index]);
+      const indent = seen.textIndent;
+      latest.index = index;
+      latest.faint = seen.fontSize === "0px" || seen.contentVisibility === "hidden"
+        || (indent !== "0px" && Math.abs(parseFloat(indent)) > 500);
+    }
+    return latest.faint;
+  };
+  const VISIBLE = { visibilityProperty: true, opacityProperty: true };
   const SCROLLED = /^(?:auto|scroll|overlay)$/u;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
   const walk = (element, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
-    const tag = element.localName;
+    const face = plain(element), tag = face.localName;
     if (SKIPPED.has(tag)) return;
     const index = enter(parent, tag);
     elements[index] = element;
     indexes.set(element, index);
-    const role = roleOf(element, tag);
+    const role = roleOf(face, tag);
     roles[index] = word(role);
-    const given = attributesFor(element, tag);
+    const given = attributesFor(face, tag);
     kept[index] = given;
     masks[index] = statesOf(element, tag, given);
-    const value = valueOf(element, tag, role);
+    const value = valueOf(face, tag, role);
     if (value !== null) values[index] = value;
-    const { display, below: hidden } = look(element, index, above);
+    const { display, below: hidden } = look(element, face, index, above);
     gone[index] = hidden;
     const edge = !INLINE.has(display) || tag === "br" || tag === "img" || tag === "svg" || tag === "input";
     if (edge) last.blank = true;
     if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element, index);
+    else if (tag === "label") labelled(element, index);
     if (!LEAVES.has(tag)) {
-      const shadow = shadowOf(element);
       const given_ = tag === "slot" ? element.assignedNodes() : [];
       if (given_.length) for (const child of given_) visit(child, index, hidden, depth, true);
       else {
-        const start = firstChild(shadow ?? element);
+        const start = (face.shadowRoot ?? face).firstChild;
         const mixed = start !== null && nextSibling(start) !== null;
         for (let child = start; child !== null; child = nextSibling(child)) visit(child, index, hidden, depth, mixed);
       }
@@ -317,8 +340,9 @@
     ends[index] = parents.length;
   };
   const visit = (child, parent, hidden, depth, mixed) => {
-    if (child.nodeType === 1) walk(child, parent, hidden, depth + 1);
-    else if (child.nodeType === 3) textNode(child, parent, hidden, mixed);
+    const type = plain(child).nodeType;
+    if (type === 1) walk(child, parent, hidden, depth + 1);
+    else if (type === 3) textNode(child, parent, hidden, mixed);
   };
 
   // -- frames ---------------------------------------------------------------------------------------------------
@@ -382,12 +406,10 @@
     }
     return fold(parts.join(" ")).slice(0, MAX_NAME);
   };
+  // the labels of a control by what each of them is for: asking the control means a search of the whole document
   const byLabels = (element) => {
     const parts = [];
-    for (const label of element.labels ?? []) {
-      const place = indexes.get(label);
-      if (place !== undefined) parts.push(spoken(place, element));
-    }
+    for (const place of labels.get(element) ?? []) parts.push(spoken(place, element));
     return fold(parts.join(" "));
   };
   const byChild = (index, wanted) => {

@@ -39,14 +39,16 @@ def looks_destructive(url: str) -> bool:
     A whole segment of the path (`/items/7/delete`, `/log-out.php`), the value of a parameter that names an action
     (`?do=logout`), or a parameter's name (`?remove=7`); never a part of a longer word or title.
     """
+    return bool(destructive_words(url))
+
+
+def destructive_words(url: str) -> frozenset[str]:
+    """The words by which `looks_destructive` tells."""
     parts = urlsplit(url)
-    if any(_bare(segment) in _WRITING_WORDS for segment in parts.path.split("/")):
-        return True
-    pairs = parse_qsl(parts.query, keep_blank_values=True)
-    return any(
-        _bare(name) in _WRITING_WORDS or (_bare(name) in _ACTION_KEYS and _bare(value) in _WRITING_WORDS)
-        for name, value in pairs
-    )
+    said = {_bare(segment) for segment in parts.path.split("/")}
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        said |= {_bare(name), _bare(value) if _bare(name) in _ACTION_KEYS else ""}
+    return _WRITING_WORDS & said
 
 
 _FILES = frozenset(

@@ -48,6 +48,15 @@ class OrderKey:
     nulls_first: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """A row counts only if its `column` equals `their` column of some row of another `table` (in lower case)."""
+
+    column: str
+    table: str
+    their: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
     """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing.
@@ -61,6 +70,7 @@ class Need:
     predicates: tuple[Predicate, ...] = ()
     order: tuple[OrderKey, ...] = ()
     limit: int | None = None
+    matching: tuple[Matching, ...] = ()
     left: tuple[str, ...] = ()
     fixed: bool = True
 

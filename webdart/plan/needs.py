@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from webdart.errors import SourceLine
 from webdart.plan.model import Need, Query
-from webdart.plan.predicates import conditions
+from webdart.plan.predicates import conditions, is_plain
+from webdart.plan.scans import flattened, scanned
 from webdart.workflow import sql as looks
 from webdart.workflow.model import Scalar
 
@@ -62,14 +63,15 @@ def analyse(
 
 
 def merged(needs: Sequence[Need]) -> Need:
-    """What several statements want of one table: all their columns; conditions only where there is one statement."""
+    """What several statements want of one table: all their columns, and of the conditions those that all have."""
     if len(needs) == 1:
         return needs[0]
     columns: frozenset[str] | None = frozenset()
     for need in needs:
         columns = None if columns is None or need.columns is None else columns | need.columns
     fixed = not needs or any(need.fixed for need in needs)
-    return Need(columns=columns if needs else None, fixed=fixed)
+    both = [one for one in needs[0].predicates if all(one in need.predicates for need in needs)] if needs else []
+    return Need(columns=columns if needs else None, predicates=tuple(both), fixed=fixed)
 
 
 # -- columns --------------------------------------------------------------------------------------------------
@@ -84,10 +86,14 @@ def _needs(
     columns = {name: _columns(tree, name, known) for name in tables}
     if _reads_places(tree):
         return {name: Need(columns=own) for name, own in columns.items()}
-    if len(tables) != 1:
-        return {name: Need(columns=own, fixed=False) for name, own in columns.items()}
-    (name,) = tables
-    return {name: replace(conditions(tree, columns[name], known.get(name.lower(), ()), parameters), fixed=False)}
+    if len(tables) == 1:
+        (name,) = tables
+        own = known.get(name.lower(), ())
+        flat = flattened(tree, own)
+        if is_plain(flat):
+            return {name: replace(conditions(flat, columns[name], own, parameters), fixed=False)}
+    found = scanned(tree, known, parameters)
+    return {name: replace(found.get(name.lower(), Need()), columns=own, fixed=False) for name, own in columns.items()}
 
 
 _PLACES = frozenset({"_n", "_page", "rowid"})

@@ -26,28 +26,28 @@ def conditions(
     """What the one table named in `tree` is asked for; `known` are its declared columns."""
     from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
 
-    if not _plain(tree) or not isinstance(tree, exp.Select):
+    if not is_plain(tree) or not isinstance(tree, exp.Select):
         return Need(columns=columns)
     (table,) = tree.find_all(exp.Table)
-    reader = _Reader({name.lower(): name for name in known}, parameters, table.alias_or_name.lower())
+    reader = Reader({name.lower(): name for name in known}, parameters, table.alias_or_name.lower())
     where = tree.args.get("where")
-    conjuncts = list(_conjuncts(where.this)) if where is not None else []
-    read = [reader.predicates(conjunct) for conjunct in conjuncts]
+    parts = list(conjuncts(where.this)) if where is not None else []
+    read = [reader.predicates(part) for part in parts]
     predicates = [predicate for found in read for predicate in found]
     order, limit = _order_and_limit(tree, reader)
-    left = tuple(part.sql("duckdb")[:200] for part, found in zip(conjuncts, read, strict=True) if not found)
+    left = tuple(part.sql("duckdb")[:200] for part, found in zip(parts, read, strict=True) if not found)
     whole = not left and bool(order)
     return Need(columns=columns, predicates=tuple(predicates), order=order, limit=limit if whole else None, left=left)
 
 
-def _plain(tree: "exp.Expr") -> bool:
+def is_plain(tree: "exp.Expr") -> bool:
     """One SELECT over one table that is named once: no join, no subquery, no WITH, no set operation, no sample.
 
     Nor may anything else be said of it that is not known here: new names for its columns, another version of it.
     """
     from sqlglot import exp  # noqa: PLC0415
 
-    if not isinstance(tree, exp.Select) or not _says_only(tree, *_PARTS):
+    if not isinstance(tree, exp.Select) or not says_only(tree, *_PARTS):
         return False
     source = tree.args.get("from_")
     tables = list(tree.find_all(exp.Table))
@@ -55,9 +55,9 @@ def _plain(tree: "exp.Expr") -> bool:
         return False
     alias = source.this.args.get("alias")
     return (
-        _says_only(source, "this")
-        and _says_only(source.this, "this", "alias")
-        and (alias is None or _says_only(alias, "this"))
+        says_only(source, "this")
+        and says_only(source.this, "this", "alias")
+        and (alias is None or says_only(alias, "this"))
         and not tree.find(exp.Subquery, exp.Exists, exp.Pivot, exp.TableSample, exp.Lateral, exp.PositionalColumn)
     )
 
@@ -69,28 +69,29 @@ _PARTS = (
 """The parts of a SELECT that are understood here."""
 
 
-def _says_only(node: "exp.Expr", *parts: str) -> bool:
+def says_only(node: "exp.Expr", *parts: str) -> bool:
     """Whether a node carries nothing but these parts: what sqlglot adds to one (`negate`, `percent`) changes it."""
     return not any(value for part, value in node.args.items() if part not in parts)
 
 
-def _conjuncts(condition: "exp.Expr") -> "Iterator[exp.Expr]":
+def conjuncts(condition: "exp.Expr") -> "Iterator[exp.Expr]":
+    """The parts that are all true where a condition is; BETWEEN as its two ends."""
     from sqlglot import exp  # noqa: PLC0415
 
     match condition:
         case exp.And():
-            yield from _conjuncts(condition.left)
-            yield from _conjuncts(condition.right)
+            yield from conjuncts(condition.left)
+            yield from conjuncts(condition.right)
         case exp.Paren():
-            yield from _conjuncts(condition.this)
-        case exp.Between() if _says_only(condition, "this", "low", "high"):
+            yield from conjuncts(condition.this)
+        case exp.Between() if says_only(condition, "this", "low", "high"):
             yield exp.GTE(this=condition.this, expression=condition.args["low"])
             yield exp.LTE(this=condition.this, expression=condition.args["high"])
         case _:
             yield condition
 
 
-def _order_and_limit(tree: "exp.Select", reader: "_Reader") -> tuple[tuple[OrderKey, ...], int | None]:
+def _order_and_limit(tree: "exp.Select", reader: "Reader") -> tuple[tuple[OrderKey, ...], int | None]:
     """The order, cut at the first key that is no column, and how many rows by it, ties included, can matter at most."""
     from sqlglot import exp  # noqa: PLC0415
 
@@ -106,14 +107,14 @@ def _order_and_limit(tree: "exp.Select", reader: "_Reader") -> tuple[tuple[Order
     found: list[OrderKey] = []
     for item in order.expressions:
         key = reader.column(item.this)
-        if key is None or key.lower() in renamed or not _says_only(item, "this", "desc", "nulls_first"):
+        if key is None or key.lower() in renamed or not says_only(item, "this", "desc", "nulls_first"):
             break
         descending = bool(item.args.get("desc"))
         found.append(OrderKey(key, descending=descending, nulls_first=bool(item.args.get("nulls_first"))))
     return tuple(found), _most(tree, reader) if found else None
 
 
-def _extreme(tree: "exp.Select", reader: "_Reader") -> OrderKey | None:
+def _extreme(tree: "exp.Select", reader: "Reader") -> OrderKey | None:
     """The order whose first row holds the only result: `max` or `min` of a column, which pass over NULLs."""
     from sqlglot import exp  # noqa: PLC0415
 
@@ -126,12 +127,12 @@ def _extreme(tree: "exp.Select", reader: "_Reader") -> OrderKey | None:
     return OrderKey(column, descending=isinstance(only, exp.Max)) if column is not None else None
 
 
-def _most(tree: "exp.Select", reader: "_Reader") -> int | None:
+def _most(tree: "exp.Select", reader: "Reader") -> int | None:
     """The rows that LIMIT and OFFSET reach; None of a share (`LIMIT 10%`) or a number for each of something."""
     from sqlglot import exp  # noqa: PLC0415
 
     limit, offset = tree.args.get("limit"), tree.args.get("offset")
-    if not isinstance(limit, exp.Limit) or not _says_only(limit, "expression"):
+    if not isinstance(limit, exp.Limit) or not says_only(limit, "expression"):
         return None
     count = reader.constant(limit.expression)
     passed = reader.constant(offset.expression) if isinstance(offset, exp.Offset) else _Constant(0)
@@ -146,7 +147,7 @@ class _Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class Reader:
     """Reads columns, constants and comparisons; `columns` maps lower case to the declared name.
 
     `table` is what the table is called in the statement, in lower case.
@@ -229,7 +230,7 @@ class _Reader:
         """A comparison of one column with constants, either way round; nothing of `NOT LIKE` and its like."""
         from sqlglot import exp  # noqa: PLC0415
 
-        if not isinstance(node, exp.Column) and not _says_only(node, "this", "expression", "expressions"):
+        if not isinstance(node, exp.Column) and not says_only(node, "this", "expression", "expressions"):
             return None
         match node:
             case exp.In():

@@ -17,6 +17,7 @@ _CUT = ("…", "...")
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
+_SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
 
 
@@ -44,7 +45,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     return RawCell(
         text=text or (part is None and _value_in(inner)) or "",
         attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
-        classes=tuple(name for item in inner for name in item.attributes.get("class", "").split()),
+        classes=_classes(inner) if kind in _SIGNS or not text else (),
         address=_address(page, node, kind),
         parts=_listed(page, hits) if many else (),
         addresses=_addresses(page, hits, kind) if many else (),
@@ -119,14 +120,16 @@ def _elements(page: Outline, node: int) -> Iterator[Node]:
         if page.text[parent] == page.text[node]:
             yield page.nodes[parent]
         return
-    for item in page.nodes[node : page.nodes[node].end]:
-        if item.tag != "#text":
-            yield item
+    yield from [item for item in page.nodes[node : page.nodes[node].end] if item.tag != "#text"]
 
 
 def _attribute(page: Outline, node: int, name: str) -> str:
     """An attribute of the hit: its own, else the first below it."""
     return next((folded(item.attributes[name]) for item in _elements(page, node) if name in item.attributes), "")
+
+
+def _classes(inner: Sequence[Node]) -> tuple[str, ...]:
+    return tuple([name for item in inner for name in item.attributes.get("class", "").split()])
 
 
 def _value_in(inner: Sequence[Node]) -> str:

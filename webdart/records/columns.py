@@ -26,7 +26,7 @@ _MAX_LEAVES = 40  # an element of more texts is a part of the page, no cell
 _MAX_PLACES = 12  # so many equal elements in a record are told apart by their place at most
 _BOUNDARY = frozenset({"img", "svg", "input", "time", "meter", "progress", "a"})
 _BREAKS = frozenset({"br", "hr", "wbr", "col", "source", "script", "style"})
-_TELLING = ("title", "aria-label", "alt", "content", "datetime", "style")
+_TELLING = frozenset({"title", "aria-label", "alt", "content", "datetime", "style"})
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Column:
     @cached_property
     def nodes(self) -> tuple[tuple[int, ...], ...]:
         """The nodes of the hits, record by record."""
-        return tuple(tuple(node for node, _ in hits) for hits in self.hits)
+        return tuple([tuple([node for node, _ in hits]) for hits in self.hits])
 
 
 def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset[str] = frozenset()) -> list[Column]:
@@ -113,13 +113,15 @@ class _Miner:
         self._keys: list[str] = [""]
         self._strict: dict[int, dict[int, list[int]]] = {}
         self._loose: dict[int, dict[int, list[int]]] = {}
+        self._pictured: dict[int, dict[int, list[int]]] = {}  # by strict path: elements that only a picture fills
 
     def _id(self, above: int, step: int | str, name: str) -> int:
-        key = (above, step)
-        number = self._ids.get(key)
-        if number is None:
-            number = self._ids[key] = len(self._keys)
-            self._keys.append(f"{self._keys[above]}/{name}" if self._keys[above] else name)
+        number = self._ids.get((above, step))
+        return self._new(above, step, name) if number is None else number
+
+    def _new(self, above: int, step: int | str, name: str) -> int:
+        number = self._ids[above, step] = len(self._keys)
+        self._keys.append(f"{self._keys[above]}/{name}" if self._keys[above] else name)
         return number
 
     def walk(self, place: int, root: int, prefix: str) -> None:
@@ -133,13 +135,13 @@ class _Miner:
         chain = [root, *page.ancestors(root)]
         for index in reversed(chain[: chain.index(top)]):
             tag = page.nodes[index].tag
-            strict = self._id(strict, page.step[index] or tag, ".".join((tag, *page.classes[index])))
+            strict = self._id(strict, page.step[index] or tag, page.named(index))
             loose = self._id(loose, tag, tag + "*")
         self._walk(place, root, strict, loose)
 
     def _walk(self, place: int, root: int, strict: int, loose: int) -> None:
         page = self._page
-        nodes, leaves, text, step = page.nodes, page.leaves, page.text, page.step
+        nodes, leaves, text, step, ids = page.nodes, page.leaves, page.text, page.step, self._ids
         above = {root: (strict, loose)}
         self._add(place, root, strict, loose)
         index, end = root + 1, nodes[root].end
@@ -154,34 +156,46 @@ class _Miner:
                     self._add(place, index, self._id(upper[0], "#text", "#text"), self._id(upper[1], "#text", "#text"))
             else:
                 tag = node.tag
-                name = ".".join((tag, *page.classes[index]))
-                strict = self._id(upper[0], step[index], name)
-                loose = self._id(upper[1], tag, tag + "*")
+                known = ids.get((upper[0], step[index]))
+                strict = self._new(upper[0], step[index], page.named(index)) if known is None else known
+                known = ids.get((upper[1], tag))
+                loose = self._new(upper[1], tag, tag + "*") if known is None else known
                 above[index] = (strict, loose)
                 if (text[index] and leaves[index] <= _MAX_LEAVES) or tag in _BOUNDARY or _holds_place(node):
                     self._add(place, index, strict, loose)
+                elif not text[index] and any(map(_is_picture, nodes[index + 1 : node.end])):
+                    self._pictured.setdefault(strict, {}).setdefault(place, []).append(index)
             index += 1
 
     def _add(self, place: int, index: int, strict: int, loose: int) -> None:
-        self._strict.setdefault(strict, {}).setdefault(place, []).append(index)
-        self._loose.setdefault(loose, {}).setdefault(place, []).append(index)
+        for table, number in ((self._strict, strict), (self._loose, loose)):
+            by_record = table.get(number)
+            if by_record is None:
+                table[number] = {place: [index]}
+            elif place in by_record:
+                by_record[place].append(index)
+            else:
+                by_record[place] = [index]
 
     def columns(self, whole: frozenset[tuple[tuple[int, ...], ...]], known: frozenset[str]) -> list[Column]:
         """Every column, strict paths first; a loose one only where it says something else."""
         found: list[Column] = []
         seen = set(whole)
+        for number, by_record in self._pictured.items():
+            if number in self._strict:  # of other records it has a text too: stars, and behind them how many reviews
+                self._strict[number] = by_record | self._strict[number]
         groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
             ("path", self._strict),
             ("loose", self._loose),
         )
         for source, table in groups:
             for number, by_record in table.items():
-                nodes = tuple(tuple(by_record.get(place, ())) for place in range(self._records))
+                nodes = tuple([tuple(by_record.get(place, ())) for place in range(self._records)])
                 if nodes in seen:
                     continue
                 seen.add(nodes)
                 key = f"{source}:{self._keys[number]}"
-                found.append(Column(key, source, tuple(tuple((n, None) for n in hits) for hits in nodes)))
+                found.append(Column(key, source, tuple([tuple([(n, None) for n in hits]) for hits in nodes])))
                 found.extend(column for column in _by_place(key, nodes) if len(nodes) > 1 or column.key in known)
         return found
 
@@ -190,9 +204,19 @@ def _holds_place(node: Node) -> bool:
     """An element without a text that says something by an attribute, or stands empty where others have a text."""
     if node.end == node.index + 1 and node.tag not in _BREAKS:
         return True
-    if "class" in node.attributes and rating_of_classes(node.attributes["class"].split()) is not None:
+    attributes = node.attributes
+    if not attributes:
+        return False
+    if "class" in attributes and rating_of_classes(tuple(attributes["class"].split())) is not None:
         return True
-    return bool(node.attributes) and any(name in node.attributes for name in _TELLING)
+    return not _TELLING.isdisjoint(attributes)
+
+
+def _is_picture(node: Node) -> bool:
+    """Whether a picture says something by its name or its classes."""
+    if node.role == "img" and node.name:
+        return True
+    return "class" in node.attributes and rating_of_classes(node.attributes["class"].split()) is not None
 
 
 def _by_place(key: str, nodes: Sequence[Sequence[int]]) -> Iterable[Column]:

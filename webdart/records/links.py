@@ -72,8 +72,23 @@ def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> 
 
 def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:
     """The addresses as keys: without fragment and without the parameters that the listing added."""
+    return _without(addresses, _added([without_fragment(address) for address in addresses if address], listing))
+
+
+def without_way_back(addresses: Sequence[str | None], listing: str) -> list[str | None]:
+    """The addresses without the parameters that lead back to the listing: its query or its address as one value.
+
+    Parameters that the listing itself has stay: they may say which record it is.
+    """
+    around = urlsplit(listing)
+    own = set(parse_qsl(around.query, keep_blank_values=True))
+    there = [address for address in addresses if address]
+    back = frozenset(pair for pair in _in_most(there) if pair not in own and _leads_back(pair[1], around, own))
+    return _without(addresses, back) if back else list(addresses)
+
+
+def _without(addresses: Sequence[str | None], added: frozenset[tuple[str, str]]) -> list[str | None]:
     there = [without_fragment(address) for address in addresses if address]
-    added = _added(there, listing)
     trimmed = [_trimmed(address, added) if address else None for address in addresses]
     if len({key for key in trimmed if key}) < len(set(there)):
         return [without_fragment(address) if address else None for address in addresses]
@@ -87,9 +102,13 @@ def _added(addresses: Sequence[str], listing: str) -> frozenset[tuple[str, str]]
     """
     around = urlsplit(listing)
     own = set(parse_qsl(around.query, keep_blank_values=True))
+    return frozenset(pair for pair in _in_most(addresses) if pair in own or _leads_back(pair[1], around, own))
+
+
+def _in_most(addresses: Sequence[str]) -> list[tuple[str, str]]:
+    """The parameters that most of some addresses have."""
     counts = Counter(pair for address in addresses for pair in set(_query(address)))
-    most = {pair for pair, count in counts.items() if count * 2 > len(addresses)}
-    return frozenset(pair for pair in most if pair in own or _leads_back(pair[1], around, own))
+    return [pair for pair, count in counts.items() if count * 2 > len(addresses)]
 
 
 def _leads_back(value: str, around: SplitResult, own: set[tuple[str, str]]) -> bool:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeVar
 
 from webdart.pages.port import Node, PageView
 
@@ -10,6 +12,7 @@ _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style
 _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
+_PRESSED = frozenset({"submit", "button", "reset", "image", "hidden"})  # types of an input
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LONG_RUN = 60  # nodes in a link or heading; more are a part of the page
 _ANCHOR_SIGNS = frozenset({"¶", "#", "§", "∞", "🔗", "⚓"})
@@ -17,6 +20,7 @@ BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", 
     "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
     "fieldset"})  # fmt: skip
 """Elements that begin a line of their own."""
+_Key = TypeVar("_Key")
 STRUCK = frozenset({"del", "s", "strike"})
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
@@ -27,8 +31,11 @@ _GENERATED = re.compile(
 def stable_classes(node: Node) -> tuple[str, ...]:
     """The class names of an element that look written by a person, sorted: no numbers, no hashes, no row states."""
     names = node.attributes.get("class", "")
-    if not names:
-        return ()
+    return _stable(names) if names else ()
+
+
+@lru_cache(maxsize=8192)
+def _stable(names: str) -> tuple[str, ...]:
     return tuple(sorted(name for name in names.split() if len(name) > 1 and not _GENERATED.search(name)))
 
 
@@ -65,6 +72,10 @@ class Outline:
                 yield place
                 place += 1
 
+    def named(self, index: int) -> str:
+        """An element as a step of a path: its tag and stable classes, a dot between."""
+        return ".".join((self.nodes[index].tag, *self.classes[index]))
+
     def ancestors(self, index: int) -> Iterator[int]:
         """The elements around a node, the nearest first."""
         place = self.nodes[index].parent
@@ -100,53 +111,73 @@ def _is_anchor_sign(nodes: Sequence[Node], index: int) -> bool:
     return nodes[index + 1].text in _ANCHOR_SIGNS and nodes[node.parent].tag in {*HEADINGS, "dt"}
 
 
+class _Numbers(dict[_Key, int]):
+    """A number for every key, the first one 1."""
+
+    def __missing__(self, key: _Key) -> int:
+        number = self[key] = len(self) + 1
+        return number
+
+
 def outline(view: PageView, *, hidden: bool = False) -> Outline:
     """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
     nodes = view.nodes
     count = len(nodes)
     kids: list[list[int]] = [[] for _ in range(count)]
-    text, leaves = [""] * count, [0] * count
     step, tag_path = [0] * count, [0] * count
     skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
-    steps: dict[tuple[str, tuple[str, ...]], int] = {}
-    paths: dict[tuple[int, str], int] = {}
+    steps, paths = _Numbers[tuple[str, tuple[str, ...]]](), _Numbers[tuple[int, str]]()
     main = -1
     for index, node in enumerate(nodes):
         parent, tag = node.parent, node.tag
-        above = 0
         if parent >= 0:
             kids[parent].append(index)
-            above = tag_path[parent]
-            chrome[index] = chrome[parent]
-            struck[index] = struck[parent]
-        tag_path[index] = paths.setdefault((above, tag), len(paths) + 1)
+            tag_path[index] = paths[tag_path[parent], tag]
+            chrome[index], struck[index] = chrome[parent], struck[parent]
+        else:
+            tag_path[index] = paths[0, tag]
         if tag == "#text":
             continue
         found = stable_classes(node)
         classes[index] = found
-        step[index] = steps.setdefault((tag, found), len(steps) + 1)
-        role = node.role
-        unseen = not hidden and not node.shown and not node.box.width and not node.box.height
-        pressed = _buttonlike(node) and not _heads_a_fold(nodes, index)
-        skipped[index] = unseen or pressed or _is_anchor_sign(nodes, index)
+        step[index] = steps[tag, found]
+        skipped[index] = (not hidden and _is_unseen(node)) or _is_no_content(nodes, index)
         struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
-        chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
-        if main < 0 and (role == "main" or tag == "main"):
+        chrome[index] = chrome[index] or node.role in _CHROME_ROLES or tag in _CHROME_TAGS
+        if main < 0 and "main" in (node.role, tag):
             main = index
-    glued = [False] * count
-    for index in range(count - 1, -1, -1):
+    text, leaves = _texts(nodes, kids, skipped)
+    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, struck, classes)
+
+
+def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[bool]) -> tuple[list[str], list[int]]:
+    """The text below every node, and of how many texts it is made, from the last node to the first."""
+    text, leaves, glued = [""] * len(nodes), [0] * len(nodes), [False] * len(nodes)
+    for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         if node.tag == "#text":
             text[index], leaves[index] = node.text, 1
-            glued[index] = bool(node.states) and "joined" in node.states
+            glued[index] = "joined" in node.states
         elif not skipped[index] and kids[index]:
             below = [kid for kid in kids[index] if text[kid]]
             if below:
                 glued[index] = glued[below[0]]
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
                 leaves[index] = sum([leaves[kid] for kid in below])
-    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, struck, classes)
+    return text, leaves
+
+
+def _is_unseen(node: Node) -> bool:
+    return not node.shown and not node.box.width and not node.box.height
+
+
+def _is_no_content(nodes: Sequence[Node], index: int) -> bool:
+    """Whether an element is there to be pressed: a button that is no head of a fold, the sign at a heading."""
+    node = nodes[index]
+    if _buttonlike(node):
+        return not _heads_a_fold(nodes, index)
+    return node.tag == "a" and _is_anchor_sign(nodes, index)
 
 
 def _buttonlike(node: Node) -> bool:
@@ -155,13 +186,7 @@ def _buttonlike(node: Node) -> bool:
         return True
     if node.role in _NO_TEXT_ROLES:
         return node.tag != "a" or node.role != "button" or not node.attributes.get("href", "").startswith("http")
-    return node.tag == "input" and node.attributes.get("type", "text") in {
-        "submit",
-        "button",
-        "reset",
-        "image",
-        "hidden",
-    }
+    return node.tag == "input" and node.attributes.get("type", "text") in _PRESSED
 
 
 def _heads_a_fold(nodes: Sequence[Node], index: int) -> bool:

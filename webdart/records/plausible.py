@@ -129,6 +129,6 @@ class Plausible:
         return 0.9 if counts_stars(text, token) else 0.5
 
 
-def rating_share(classes: Sequence[str]) -> float:
+def rating_share(classes: tuple[str, ...]) -> float:
     """Whether classes show a rating."""
     return 1.0 if rating_of_classes(classes) is not None else 0.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
-from webdart.records.links import address_at, link_keys, main_link
+from webdart.records.links import address_at, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.regions import Region
@@ -55,6 +55,9 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     if kept and len(kept) < count and spec.kind == "listing":
         remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))
         records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
+    if spec.kind == "listing":
+        for field in spec.sought:
+            records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)
     remarks += _required(spec.sought, records)
     records, keyed, more = _keyed(sought, records, addresses)
@@ -66,6 +69,23 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         link.key if link else "",
         headings[-1] if headings else None,
     )
+
+
+def _as_it_is(field: Field, records: list[Record], listing: str) -> list[Record]:
+    """Links without the way back to this very page of the listing, so that a record says the same on every one.
+
+    What the page had stays in `raw`, and leads to the record's own page.
+    """
+    if field.type.kind != "link" or field.type.many:
+        return records
+    texts = [value if isinstance(value := record.values.get(field.name), str) else None for record in records]
+    found = without_way_back(texts, listing)
+    return [
+        record
+        if text == short
+        else replace(record, values={**record.values, field.name: short}, raw={**record.raw, field.name: text or ""})
+        for record, text, short in zip(records, texts, found, strict=True)
+    ]
 
 
 def _says_nothing(record: Record, fields: Sequence[Field]) -> bool:

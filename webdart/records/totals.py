@@ -23,6 +23,7 @@ _BOUND = re.compile(
     r"|ungefähr|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
 _PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
@@ -90,7 +91,10 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
             place = node.end
             continue
         text = page.text[place]
-        if 0 < len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
+        if not _DIGIT.search(text):
+            place += 1
+            continue
+        if len(text) <= _MAX_TEXT:
             inner = page.nodes[place + 1 : node.end]
             if not any(n.tag in _PARTING or n.tag in BLOCKS for n in inner):
                 yield ascii_digits(text), page.chrome[place]
@@ -108,7 +112,7 @@ def _lines(page: Outline, index: int) -> Iterator[str]:
             line.append(page.text[kid])
             continue
         text = " ".join(filter(None, line))
-        if len(line) > 1 and len(text) <= _MAX_TEXT and any(c.isdigit() for c in text):
+        if len(line) > 1 and len(text) <= _MAX_TEXT and _DIGIT.search(text):
             yield ascii_digits(text)
         line = []
 

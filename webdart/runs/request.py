@@ -26,7 +26,8 @@ class RunRequest:
     person's consent to the writes that the file declares; `offline` is the id of the run from whose kept pages this
     one reads. `model` goes before that of the settings; `spent` is what planning the chore has cost.
     `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
-    where it is, returns. `begun` is told the run's id as soon as it has one.
+    where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
+    None: nobody is there. `begun` is told the run's id as soon as it has one.
     """
 
     file: str
@@ -43,16 +44,18 @@ class RunRequest:
     trace: bool = False
     pause_at: int | None = None
     paused: Callable[[str], Awaitable[None]] | None = None
+    attended: Callable[[str], Awaitable[None]] | None = None
     begun: Callable[[str], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anew:
-    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model."""
+    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model, who is there."""
 
     yes: bool = False
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
     model: ChatModel | None = None
+    attended: Callable[[str], Awaitable[None]] | None = None
 
 
 def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:

@@ -67,6 +67,7 @@ class Explorer(Generic[State, Action]):
         self.shown: Node[State, Action] | None = None
         self.lessons: list[str] = []
         self._refusals: dict[int, list[str]] = {}
+        self._reconsidered: set[int] = set()
 
     async def begin(self, state: State) -> Node[State, Action]:
         """The state shown now is where the search starts."""
@@ -81,12 +82,12 @@ class Explorer(Generic[State, Action]):
                 state, action = await self._reach(node, candidate)
             after = await self.ground.world.take(state, action)
         except Unreachable as gone:
-            self._fail(node, candidate, gone.reason)
+            await self._fail(node, candidate, gone.reason)
             return None
         except Rejected as rejected:
             # a node that was shown again is no longer the very page on which its candidates were found
             self.shown = self.shown if not rejected.moved and state is node.state else None
-            self._fail(node, candidate, rejected.reason)
+            await self._fail(node, candidate, rejected.reason)
             return None
         return await self.observe(after, node, candidate)
 
@@ -171,9 +172,15 @@ class Explorer(Generic[State, Action]):
         before = self.ground.world.address(parent.state)
         return None if before is not None and before.exact == address.exact else address
 
-    def _fail(self, node: Node[State, Action], candidate: Candidate[Action], reason: str) -> None:
+    async def _fail(self, node: Node[State, Action], candidate: Candidate[Action], reason: str) -> None:
+        """Tell that it could not be done; whoever proposes may order anew what is left there, once for each node."""
         self._refusals.setdefault(node.index, []).append(f"{candidate.label}: {reason}")
         self.ground.watcher.failed(node, candidate, reason)
+        propose, left = self.ground.propose, self.untried(node)
+        if propose is not None and left and not node.closed and node.index not in self._reconsidered:
+            self._reconsidered.add(node.index)
+            tried = tuple(one for one in node.offered if one.key in node.tried)
+            node.offered = (*tried, *await propose(self.trail(node), left))
 
 
 def merge(candidates: Sequence[Candidate[Action]]) -> tuple[Candidate[Action], ...]:

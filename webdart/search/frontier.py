@@ -2,11 +2,11 @@
 
 Safe ones go before those that may write, and what was done three times in a row goes last. Equivalent candidates (equal
 keys) are tried once; they stay queued until one of them came off, since the way to the first may be lost. With a limit
-the queue is minimised as WebOperator does (section 3): one action that ends, one that writes and one that repeats are
-kept, then the most hopeful.
+the queue is minimised as WebOperator does (section 3): what can't be gone back to is dropped, one action that ends, one
+that writes and one that repeats are kept, then the most hopeful.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
@@ -76,6 +76,12 @@ class Frontier(Generic[State, Action]):
         self._entries.remove(entry)
         return entry
 
+    def renew(self, node: Node[State, Action], left: Sequence[Candidate[Action]]) -> None:
+        """What is left to try from `node` is this, with these hopes."""
+        self._entries = [entry for entry in self._entries if entry.node is not node]
+        for candidate in left:
+            self.push(node, candidate)
+
     def done(self, key: Hashable) -> None:
         """An action came off: nothing equivalent need be tried again."""
         self._done.add(key)
@@ -98,7 +104,7 @@ class Frontier(Generic[State, Action]):
         seen: set[Hashable] = set()
         for entry in best_first:
             kind = _kind(entry)
-            if entry.candidate.key in seen or kind in seen:
+            if entry.node.closed or entry.candidate.key in seen or kind in seen:
                 continue
             seen |= {entry.candidate.key, *([kind] if kind != "harmless" else [])}
             kept.append(entry)

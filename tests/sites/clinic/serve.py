@@ -79,7 +79,9 @@ class Noted:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Note, then answer."""
         if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
-            line = json.dumps({"method": scope["method"], "path": scope["path"], "fields": {}})
+            encodings = dict(scope["headers"]).get(b"accept-encoding", b"").decode()
+            asked = {"method": scope["method"], "path": scope["path"], "fields": {}, "encodings": encodings}
+            line = json.dumps(asked)
             with self.file.open("a", encoding="utf-8") as received:
                 received.write(line + "\n")
         await self.app(scope, receive, send)

@@ -20,7 +20,9 @@ def note_writes(answer: Answer) -> Answer:
     def noting(request: HttpRequest) -> HttpResponse:
         if request.method not in _SAFE:
             fields = {name: value for name, value in request.POST.items() if name != _TOKEN}
-            line = json.dumps({"method": request.method, "path": request.path, "fields": fields})
+            encodings = request.headers.get("Accept-Encoding", "")
+            asked = {"method": request.method, "path": request.path, "fields": fields, "encodings": encodings}
+            line = json.dumps(asked)
             with file.open("a", encoding="utf-8") as received:
                 received.write(line + "\n")
         return answer(request)

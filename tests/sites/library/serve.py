@@ -59,8 +59,8 @@ def configure(folder: Path) -> None:
     django.setup()
 
 
-def fill() -> None:
-    """640 books and 130 users, the same each time."""
+def fill(books: int = 640) -> None:
+    """So many books and 130 users, the same each time."""
     from django.contrib.auth.models import User  # noqa: PLC0415 - models want the settings first
 
     from .models import Book  # noqa: PLC0415 - as above
@@ -80,7 +80,7 @@ def fill() -> None:
         )
         for name, family, number in people
     )
-    Book.objects.bulk_create(_book(random, Book, number) for number in range(1, 641))
+    Book.objects.bulk_create(_book(random, Book, number) for number in range(1, books + 1))
 
 
 def _book(random: Random, kind: type, number: int):
@@ -106,7 +106,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     configure(folder)
     call_command("migrate", verbosity=0, run_syncdb=True)
-    fill()
+    fill(*map(int, sys.argv[2:]))
     from django.contrib.staticfiles.handlers import StaticFilesHandler  # noqa: PLC0415 - wants the settings first
     from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler  # noqa: PLC0415 - as above
     from django.core.wsgi import get_wsgi_application  # noqa: PLC0415 - as above

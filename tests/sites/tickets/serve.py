@@ -157,7 +157,9 @@ def _note(environ: dict[str, object], file: Path) -> None:
     environ["wsgi.input"] = BytesIO(body)
     fields = dict(parse_qsl(body.decode("utf-8", "replace")))
     fields.pop("__FORM_TOKEN", None)
-    line = json.dumps({"method": environ["REQUEST_METHOD"], "path": environ["PATH_INFO"], "fields": fields})
+    encodings = environ.get("HTTP_ACCEPT_ENCODING", "")
+    asked = {"method": environ["REQUEST_METHOD"], "path": environ["PATH_INFO"], "fields": fields}
+    line = json.dumps({**asked, "encodings": encodings})
     with file.open("a", encoding="utf-8") as received:
         received.write(line + "\n")
 

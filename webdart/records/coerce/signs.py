@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from webdart.records.coerce.numbers import Token, ascii_digits, value_of
 from webdart.records.words import plain
@@ -29,7 +30,7 @@ _OF = (
     "στα|από|من|में से|/"
 )
 _OUT_OF = re.compile(
-    rf"(?<![\d.,/])(\d+(?:[.,]\d{{1,2}})?)(?![.,]?\d)(?:\D{{0,16}}?(?<!\w)(?:{_OF})(?!\w)|\s?/)\s?(\d+)(?![.,/]?\d)",
+    rf"(?<![\d.,/])(\d+(?:[.,]\d{{1,2}})?)(?![.,]?\d)(?:\D{{0,16}}?(?<!\w)(?:{_OF})(?!\w)|\s?/)\s?(\d+)(?:[.,]0{{1,2}})?(?![.,/]?\d)",
     re.IGNORECASE,
 )
 # What a rating is counted in; "8 reviews" is none.
@@ -75,6 +76,7 @@ def boolean_of_classes(classes: Sequence[str]) -> bool | None:
     return yes if yes != no else None
 
 
+@lru_cache(maxsize=8192)
 def read_rating(text: str) -> float | None:
     """A rating: "4.5 out of 5" (whatever else the text counts), "4.5/5", "★★★★☆", "width: 80%" (of five)."""
     text = ascii_digits(text)
@@ -116,7 +118,8 @@ def counts_stars(text: str, token: Token) -> bool:
     return any(word in _STARS for word in plain(ascii_digits(text).rpartition(token.body)[2]).split())
 
 
-def rating_of_classes(classes: Sequence[str]) -> float | None:
+@lru_cache(maxsize=8192)
+def rating_of_classes(classes: tuple[str, ...]) -> float | None:
     """A rating written as a class: the one token that ends in a number up to five, or is a number's word."""
     found: set[float] = set()
     for name in classes:

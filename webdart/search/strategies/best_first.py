@@ -48,6 +48,8 @@ class BestFirst(Generic[State, Action]):
             if node is not None:
                 frontier.done(entry.candidate.key)
                 self._open(node)
+            elif explorer.ground.propose is not None:
+                frontier.renew(entry.node, explorer.untried(entry.node))
 
     def _open(self, node: Node[State, Action]) -> None:
         if node.wrote:  # what was seen before the write is not gone back to

@@ -6,7 +6,8 @@ paper loads the nearest cached address and replays unchecked). Background reason
 opened side by side and judged before anything is committed to them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Generic
 
 from webdart.search.explore import Explorer, Found, Ground
@@ -79,6 +80,9 @@ class Branch(Generic[State, Action]):
         node = await self.explorer.take(entry.node, entry.candidate)
         if node is None:
             self._note(entry.node, entry.candidate, "failed", current)
+            if self.explorer.ground.propose is not None:
+                left = self.explorer.untried(entry.node)
+                self._frontier.renew(entry.node, list(self._weighed(entry.node, left, current)))
             return []
         self._frontier.done(entry.candidate.key)
         self._learn(entry, node, current)
@@ -120,11 +124,17 @@ class Branch(Generic[State, Action]):
     def _open(self, node: Node[State, Action], current: Subtask) -> None:
         if node.wrote:
             self._frontier.keep(lambda other: bool(self.explorer.tree.line(other)))
+        for one in self._weighed(node, node.offered, current):
+            self._frontier.push(node, one)
+
+    def _weighed(
+        self, node: Node[State, Action], offered: Sequence[Candidate[Action]], current: Subtask
+    ) -> Iterator[Candidate[Action]]:
         known = self._recall(node, current)
-        for one in node.offered:
+        for one in offered:
             prior = weighed(one.prior, known.results.get(one.label))
             if prior > 0:
-                self._frontier.push(node, Candidate(one.action, one.key, prior, one.effect, one.label, one.plain))
+                yield replace(one, prior=prior)
 
     async def _revised(self, current: Subtask, node: Node[State, Action]) -> Subtask:
         if node.closed:

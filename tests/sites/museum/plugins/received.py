@@ -3,7 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, cast
 
 from datasette import hookimpl
 
@@ -23,7 +23,10 @@ def asgi_wrapper(datasette: _Datasette) -> Callable[[Asgi], Asgi]:
     def wrap(application: Asgi) -> Asgi:
         async def noting(scope: Scope, receive: object, send: object) -> None:
             if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
-                line = json.dumps({"method": scope["method"], "path": scope["path"], "fields": {}})
+                headers = dict(cast("list[tuple[bytes, bytes]]", scope["headers"]))
+                encodings = headers.get(b"accept-encoding", b"").decode()
+                asked = {"method": scope["method"], "path": scope["path"], "fields": {}, "encodings": encodings}
+                line = json.dumps(asked)
                 with file.open("a", encoding="utf-8") as received:  # noqa: ASYNC230 - one line, in a test's server
                     received.write(line + "\n")
             await application(scope, receive, send)

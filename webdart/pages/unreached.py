@@ -1,16 +1,17 @@
-"""Why did an address or a page fail, in words of ours, and what is to be done?"""
+"""What is said of a page that could not be reached, and what can be done about it?"""
 
 from webdart.errors import NoPage, Refused, SiteDown, SiteError
 from webdart.pages.hosts import allow_line
 
 DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
+
 AGAIN = "what was collected is kept, `webdart resume` goes on"
 SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
 UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 
 def off_limits(url: str, site: str) -> Refused:
-    """An address on a host that the site does not name."""
+    """The file does not let a page go there."""
     return Refused(f"{url} is not on the hosts of the site {site!r}", hint=allow_line(url))
 
 

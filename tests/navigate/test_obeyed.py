@@ -1,0 +1,72 @@
+"""What the file sets is obeyed, and believed as far as a declared column bears it out."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import SiteServer
+from tests.navigate.lying import Lie, Shop
+from tests.navigate.pushing import Desk, Walked, chore
+
+pytestmark = pytest.mark.browser
+
+FIELDS = "fields: {name: text, price: money, status: text, rating: rating, added: date, url: link}"
+ALL = "SELECT name FROM rows ORDER BY url"
+
+
+@pytest.fixture(scope="module")
+def loop() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="module")
+def desk(loop: asyncio.Runner) -> Iterator[Desk]:
+    made = Desk(remember=False)
+    yield made
+    loop.run(made.close())
+
+
+def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie, navigate: str) -> Walked:
+    """The shop with one lie, walked with what the file sets."""
+    Shop(server, lie)
+    return loop.run(desk.walk(chore(server.url, f"start: /items, {navigate}", FIELDS, ALL)))
+
+
+def test_a_setting_that_its_column_bears_out(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """All rows say so, and none of a sample of the others: no longer merely trusted."""
+    found = walk(desk, loop, site_server, Lie(name="none", sql=""), "set: {Status: Open}")
+    (step,) = found.replans
+    assert (step.by, step.verdict) == ("file", "taken")
+    assert step.grade in ("sampled", "exact"), step
+    assert found.table.num_rows == sum(item.status == "Open" for item in Shop(site_server, Lie(name="", sql="")).items)
+
+
+def test_a_setting_that_is_ignored_is_obeyed_and_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """Rows that say something else: trusted, with what they say."""
+    found = walk(desk, loop, site_server, Lie(name="ignored", sql="", rows=lambda rows, _: rows), "set: {Status: Open}")
+    (step,) = found.replans
+    assert (step.verdict, step.grade) == ("taken", "trusted")
+    assert "the page shows a row with status = " in step.evidence
+
+
+def test_a_setting_that_leaves_out_too_much_is_named(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """A row of before that says what was set, and is not shown any more."""
+    lie = Lie(
+        name="the filter drops rows without a price",
+        sql="",
+        rows=lambda rows, param: [one for one in rows if one.price is not None] if "status" in param else rows,
+    )
+    found = walk(desk, loop, site_server, lie, "set: {Status: Open}")
+    (step,) = found.replans
+    assert (step.verdict, step.grade) == ("taken", "trusted")
+    assert "was there before and is not shown" in step.evidence
+    assert any(event.kind == "warning" and "is not shown" in event.text for event in found.events)
+
+
+def test_what_no_column_can_check_is_trusted(desk: Desk, loop: asyncio.Runner, site_server: SiteServer):
+    """A page size says nothing of any row."""
+    found = walk(desk, loop, site_server, Lie(name="none", sql=""), "set: {Show: 100 a page}")
+    (step,) = found.replans
+    assert step.grade == "trusted"
