@@ -25,7 +25,6 @@ from webdart.pages.port import (
     DoType,
     DoUpload,
     Element,
-    PageView,
 )
 from webdart.secret import Secret
 
@@ -178,15 +177,3 @@ def _reason(error: PlaywrightError) -> str:
     lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
     waited = [line for line in lines[1:] if "element" in line and "locator" not in line]
     return "; ".join([lines[0], *waited[-1:]])
-
-
-def place_in(seen: PageView, element: Element) -> int | None:
-    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
-
-    def fits(index: int) -> bool:
-        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
-
-    if 0 <= element.node < len(seen.nodes) and fits(element.node):
-        return element.node
-    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
-    return equals[element.nth] if element.nth < len(equals) else None
