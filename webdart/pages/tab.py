@@ -489,9 +489,8 @@ class ChromiumTab:
             raise SiteError(f"the page can't be looked at: {error}", url=url, hint="see it with --headed") from error
 
     def _lost(self, url: str) -> BrowserLost:
-        if not self._around.alive():
-            return BrowserLost("the browser has ended", hint=AGAIN)
-        return BrowserLost(f"the page crashed or was closed ({url})", hint=AGAIN)
+        ended = f"the page crashed or was closed ({url})" if self._around.alive() else "the browser has ended"
+        return BrowserLost(ended, hint=AGAIN)
 
     async def _abandon(self) -> None:
         """Leave a hanging page; the next `open` has a fresh one."""
