@@ -48,7 +48,7 @@ PARTS: dict[str, list[str]] = {
     "search": suite("tests/search", "tests/navigate/test_adversarial.py", "tests/navigate/test_world.py", marked=""),
     "objective": suite("tests/act/test_objective.py", marked=""),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
-    "faults": suite("tests/navigate/test_faults.py"),
+    "faults": suite("tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_drawn.py"),
     "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
     "applications": [*suite("tests/apps", marked=""), *APART],
     "write_back": suite("tests/apps/test_write_back.py", marked=""),

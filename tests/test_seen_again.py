@@ -98,6 +98,11 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     (lamps,) = said("diff", run, "--table", "lamps", "--exit-code", code=1)["tables"]
     assert [one["name"] for one in lamps["added"]] == ["Fan"]
     assert [one["name"] for one in lamps["gone"]] == ["Egg"]
+
+    assert len(said("why", "--all", "lamps", "Bow")) == len(said("why", "--all", "--missing", "Bow")) == 4
+    (fan,) = said("why", "--all", "lamps", "Fan")
+    assert fan["run"] != run
+    assert said("why", "--all", "lamps", "Zeppelin", code=2)["error"]
     assert [one["cells"] for one in lamps["changed"]] == [{"price": [40.0, 41.0]}]
     assert lamps["same"] == 3
     assert not said("diff", run, run, "--exit-code")["differs"]

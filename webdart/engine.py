@@ -327,7 +327,7 @@ class Execution:
             self._journal.append(
                 WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
             )
-        self._listings += summaries(stage, walk, await self._store.describe())
+        self._listings += summaries(stage, walk, await self._store.describe(), self._plan.stages)
         self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
         await self._store.conclude(self._listings)
 
@@ -422,7 +422,7 @@ class Execution:
             self._opened = self._replay.doors
             return self._opened
         options = replace(
-            browser_options(self._request.settings),
+            browser_options(self._request.settings, self._folder.downloads),
             sessions=sessions_of(self._plan),
             record_to=self._folder.recordings if self._request.trace else None,
             mask=self._mask,

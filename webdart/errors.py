@@ -11,6 +11,7 @@ WebdartError                          exit 1 unless said otherwise
 │   ├── SiteDown, PageTimeout         1   running again may help
 │   ├── NotFound                      1   a page, a link, a control, a listing, a field that isn't there
 │   │   └── Ambiguous                 1   several are there and nothing says which is meant
+│   ├── NoPage                        1   an address that gives a file, or nothing, where a page should be
 │   ├── Challenged                    1   the site wants a person to answer a captcha or the like
 │   ├── SessionExpired                1   a saved session is none any more; the message has the line to paste
 │   └── StaleElement                  1   the page changed under an action
@@ -134,6 +135,14 @@ class NotFound(SiteError):
 
 class Ambiguous(NotFound):
     """Several things could be meant; the message lists them, each with the heading above it."""
+
+
+class NoPage(SiteError):
+    """An address that gives a file, or nothing at all; `files` are the names under which a run has kept it."""
+
+    def __init__(self, problem: str, *, url: str, hint: str = "", files: tuple[str, ...] = ()) -> None:
+        super().__init__(problem, url=url, hint=hint or "name an address that shows a page")
+        self.files = files
 
 
 class Challenged(SiteError):

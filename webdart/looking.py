@@ -145,7 +145,7 @@ def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
     return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
 
 
-def browser_options(settings: Settings) -> BrowserOptions:
+def browser_options(settings: Settings, downloads: Path | None = None) -> BrowserOptions:
     """How the browser is started, as the settings say."""
     authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
     return BrowserOptions(
@@ -153,6 +153,8 @@ def browser_options(settings: Settings) -> BrowserOptions:
         headed=settings.headed,
         slow=settings.slow,
         seconds=settings.timeout,
+        downloads=downloads,
+        download_bytes=settings.downloads << 20,
         upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
         authorities=authorities,
     )

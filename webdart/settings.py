@@ -40,6 +40,7 @@ class Settings:
     slow: float = _setting(0.0, "pause before every action, for watching", kind="duration")
     timeout: float = _setting(30.0, "longest time for one page or one browser call", kind="time")
     concurrency: int | None = _setting(None, "most tabs at once, within each site's pace", kind="count")
+    downloads: int = _setting(256, "most MiB of files sent by sites that a run keeps; 0: none", kind="number")
     memories: bool = _setting(default=True, says="keep what was learned of a site for later runs", kind="flag")
     proxy: str | None = _setting(None, "upstream proxy that the browser's traffic goes through", kind="url", own=True)
     ca_file: Path | None = _setting(None, "further certificate authorities (PEM)", kind="path", own=True)
@@ -77,21 +78,55 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """One setting, for `--help`, the doctor and the guide: its name in files, its variable and what it says."""
+    """One setting, for `--help`, the doctor and the guide: its name in files, its variable and what it says.
+
+    `default` is in words of a settings file, "" where there is none; `unit` says how a value is written.
+    """
 
     name: str
     variable: str
     says: str
     default: str
+    unit: str
     own: bool
 
 
 def describe() -> tuple[Described, ...]:
     """Every setting, in the order of `Settings`."""
     return tuple(
-        Described(item.name, _variable(item.name), item.metadata["says"], str(item.default), item.metadata["own"])
+        Described(
+            item.name,
+            _variable(item.name),
+            item.metadata["says"],
+            _default(item.metadata["kind"], cast("Value", item.default)),
+            _UNITS[item.metadata["kind"]],
+            item.metadata["own"],
+        )
         for item in fields(Settings)
     )
+
+
+_UNITS: Mapping[str, str] = {
+    "text": "text",
+    "path": "path",
+    "flag": "true, false",
+    "duration": "300ms, 2s, 1m",
+    "time": "300ms, 2s, 1m",
+    "count": "number from 1",
+    "url": "address",
+    "sandbox": "normal, strict, weak",
+    "engine": "restricted, monty",
+    "secret": "text",
+    "number": "number from 0",
+}
+
+
+def _default(kind: str, value: Value) -> str:
+    if value is None or isinstance(value, Path):
+        return ""
+    if kind in ("duration", "time"):
+        return f"{value:g}s"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # -- where they come from -------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ EventKind = Literal[
     "refused",  # a host or a request was refused
     "replan",  # a push-down was taken, refused or undone
     "model",  # a call of the model
+    "download",  # a file that the site sent was kept: file, url, bytes
     "printed",  # what a script printed
     "noted",  # said in the report alone
     "warning",  # said once to the person

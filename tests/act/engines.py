@@ -82,3 +82,19 @@ def run(words: Sequence[str], environment: Mapping[str, str], out: str, err: str
         os.close(handle)
     os.environ.update(environment)
     main(list(words))
+
+
+def browser_of(process: int) -> int:
+    """The browser below a process; 0 where there is none yet."""
+    below = [process]
+    for parent in below:
+        try:
+            children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        except OSError:
+            continue
+        for child in map(int, children):
+            name = Path(f"/proc/{child}/comm").read_text().strip()
+            if "chrom" in name:
+                return child
+            below.append(child)
+    return 0

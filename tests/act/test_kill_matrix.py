@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tests.act.engines import Command, start
+from tests.act.engines import Command, browser_of, start
 from tests.act.warehouse import ITEMS, LOW, Warehouse
 from tests.conftest import SiteServer
 from webdart.crash import Point
@@ -108,22 +108,6 @@ def kill(bench: Bench, seconds: float, *, browser: bool) -> bool:
             os.kill(target, signal.SIGKILL)
     command.wait()
     return target != 0
-
-
-def browser_of(process: int) -> int:
-    """The browser below a process; 0 where there is none yet."""
-    below = [process]
-    for parent in below:
-        try:
-            children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        except OSError:
-            continue
-        for child in map(int, children):
-            name = Path(f"/proc/{child}/comm").read_text().strip()
-            if "chrom" in name:
-                return child
-            below.append(child)
-    return 0
 
 
 ONCE = ("before_end", "after_keep")

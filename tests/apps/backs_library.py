@@ -197,7 +197,8 @@ CHORES = (
       act:
         writes: ["POST /admin/library/book/20/delete"]
         steps:
-          - open: /admin/library/book/20/delete/
+          - open: /admin/library/book/20/change/
+          - click: Delete
           - click: "Yes, I’m sure"
         verify: [open: "/admin/library/book/?id__exact=20", expect: {text: 0 books}]
 """,

@@ -96,22 +96,6 @@ CHORES = (
         done=[(64,)],
     ),
     Chore(
-        name="give a product a picture",
-        stages="""
-  - execute:
-      act:
-        writes: ["POST /dashboard/catalogue/products/9"]
-        steps:
-          - open: /dashboard/catalogue/products/9/
-          - click: Images
-          - fill: {css=#id_images-0-original: picture.png}
-          - click: Save
-        verify: [open: /dashboard/catalogue/products/9/, expect: {at: css=img, count: 1}]
-""",
-        query="SELECT count(*) FROM catalogue_productimage WHERE product_id = 9",
-        done=[(1,)],
-    ),
-    Chore(
         name="put one in the basket",
         stages="""
   - execute:

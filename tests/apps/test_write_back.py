@@ -8,7 +8,6 @@ but the login and the declared writes, and never the delete or the log-out that 
 import json
 import signal
 import sys
-from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +26,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
 PLACES = (LIBRARY, TICKETS, STORE)
 SAMPLE = {"add a book", "change a price"}
-PICTURE = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
 
 def param(place: Place, chore: Chore, *, sample: bool) -> object:
@@ -96,7 +94,6 @@ def served_to_killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 def written_down(place: Place, chore: Chore, folder: Path) -> Path:
     """The chore's file, and beside it the files that chores upload."""
     (folder / "chart.txt").write_text("The chart of the whole bay")
-    (folder / "picture.png").write_bytes(PICTURE)
     file = folder / "chore.yaml"
     file.write_text(place.file(chore))
     return file

@@ -56,6 +56,17 @@ def test_many_pages(demo_site: DemoSite, tmp_path: Path) -> None:
     assert run.answer.text == shown("webdart run examples/02-many-pages.yaml -p at_most=20")
 
 
+@pytest.mark.parametrize("name", ["05-detail-pages", "06-python", "07-two-sites"])
+def test_what_the_readme_shows(demo_site: DemoSite, tmp_path: Path, name: str) -> None:
+    """The later examples answer what the README shows, completely."""
+    run = webdart.run(EXAMPLES / f"{name}.yaml", environment={"DEMO_URL": demo_site.url}, project=tmp_path)
+    assert run.answer.text == shown(f"webdart run examples/{name}.yaml")
+    assert (run.result.exit, [table.verdict for table in run.result.tables]) == (0, ["complete"])
+    if name == "05-detail-pages":
+        opened = run.table("products").arrow().column("_opened").to_pylist()
+        assert sum(map(bool, opened)) <= 16
+
+
 def test_behind_a_login(demo_site: DemoSite, tmp_path: Path) -> None:
     """Issues of the year by status; the map that the README names."""
     run = webdart.run(

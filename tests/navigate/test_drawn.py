@@ -95,3 +95,19 @@ def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Pat
     file.write_text(re.sub("fields: .*", "fields: {id: integer, name: text}", text))
     run = webdart.run(file, project=tmp_path)
     assert run.result.exit == 0, (run.result.error, run.result.warnings)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("frame", ["", "<tr><td colspan=2>Loading...</td></tr>"])
+def test_a_table_with_heads_and_no_rows_is_waited_for(site_server: SiteServer, tmp_path: Path, frame: str) -> None:
+    """Rows that have arrived and are shown only seconds later, as on a machine under load, are read all the same."""
+    empty = listing(1, 0).replace("<tbody>", f"<tbody>{frame}")
+    script = (
+        f"<script>setTimeout(() => {{ document.getElementById('t').innerHTML = {json.dumps(listing(1, 5))} }}, 3500)"
+    )
+    site_server.page("/parts", f"<h1>Parts</h1><div id=t>{empty}</div>{script}</script>")
+    file = tmp_path / "parts.yaml"
+    fields = "{id: integer, name: text, url: link}"
+    file.write_text(re.sub(r"fields: .*", f"fields: {fields}", CHORE.format(url=site_server.url)))
+    run = webdart.run(file, project=tmp_path)
+    assert (run.result.exit, len(run.answer.rows)) == (0, 5)

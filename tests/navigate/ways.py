@@ -247,7 +247,7 @@ def calendar(site: SiteServer) -> list[Row]:
         months = int(asked.query.get("m", ["24290"])[0])  # since the year 0
         year, month = months // 12, months % 12 + 1
         mine = [row for row in rows if row[0].startswith(f"event {month}-")] if year == 2024 else []
-        after = f"<a rel=next href='/calendar?m={months + 1}&y={(months + 1) // 12}'>Next month</a>"
+        after = f"<a href='/calendar?m={months + 1}&y={(months + 1) // 12}'>Next month</a>"
         return Reply(table(mine, after))
 
     site.on("/calendar", answer)

@@ -323,3 +323,49 @@ def test_a_required_field_around_the_records_is_missed_aloud(page: Page, spec: S
     wanted = spec([declared("name"), declared("status"), declared("season", page="listing", required=True)])
     got = read(page(table("<td>A</td><td>x</td>", "<td>B</td><td>y</td>")), wanted)
     assert [(r.code, r.column) for r in got.remarks if r.code == "empty required"] == [("empty required", "season")]
+
+
+GROUPED = "".join(
+    f"<h3>{day} June 2024</h3><ul>"
+    + "".join(f"<li><a href='/{day}{letter}'>Case {day}{letter} of the county</a></li>" for letter in "abc")
+    + "</ul>"
+    for day in (3, 4)
+)
+
+
+def test_a_date_that_stands_only_in_the_headings_is_told_with_its_remedy(
+    page: Page, spec: Spec, declared: Declare
+) -> None:
+    """Two groups or six records: an error that says that `from: heading` reads them; with that it does."""
+    view = page(f"<main><h1>Decisions</h1>{GROUPED}</main>")
+    doubt = read(view, spec([declared("name"), declared("day", "date")])).error(view.url)
+    assert isinstance(doubt, Ambiguous)
+    assert "as '3 June 2024' is (6 under 2 of them here)" in str(doubt)
+    assert "`day: {type: date, from: heading}`" in str(doubt)
+    rows = rows_of(view, spec([declared("name"), declared("day", "date", source="heading")]))
+    assert [row["day"] for row in rows] == [date(2024, 6, 3)] * 3 + [date(2024, 6, 4)] * 3
+
+
+def test_a_number_out_of_a_title_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """`weight` that nothing on the page is called takes the only number there is, and says from where."""
+    items = "".join(
+        f"<li><a href='/p/{n}'>Parcel number {n}</a><p>It is heavy and holds books</p></li>" for n in (1, 2, 3)
+    )
+    got = read(
+        page(f"<main><h1>Parcels</h1><ul>{items}</ul></main>"), spec([declared("title"), declared("weight", "number")])
+    )
+    said = [remark.code for remark in got.remarks if remark.column == "weight"]
+    told = [*said, *(one.field for one in got.missing), *(one.field for one in got.problems)]
+    assert told, [record.values for record in got.records]
+
+
+def test_a_text_that_all_records_begin_with_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """`case_name` is no "View opinion 12": a link that says what to do is told, and a real title is not."""
+
+    def listing(words: str) -> PageView:
+        items = "".join(f"<li><a href='/p/{n}'>{words} {n}</a> <span>{n} May 2024</span></li>" for n in (11, 12, 13))
+        return page(f"<main><h1>Opinions</h1><ul>{items}</ul></main>")
+
+    told = read(listing("View opinion No."), spec([declared("case_name"), declared("day", "date")]))
+    assert [(remark.code, remark.column) for remark in told.remarks] == [("by type", "case_name")]
+    assert read(listing("Smith"), spec([declared("case_name"), declared("day", "date")])).remarks == ()

@@ -12,6 +12,7 @@ from webdart.answer.outcome import Outcome
 from webdart.answer.report import ReportData, planned, sample, write_report
 from webdart.errors import Incomplete, StoreError
 from webdart.pages.album import Picture
+from webdart.pages.files import kept_files
 from webdart.plan.model import Plan
 from webdart.runs.folder import RunFolder
 from webdart.secret import Mask
@@ -37,7 +38,8 @@ class Ending:
 
 def close(ending: Ending) -> Outcome:
     """Write `trace.jsonl`, `report.html` and the end of `run.json`; the outcome says what could not be written."""
-    outcome = _masked(conclude(ending.facts), ending.mask)
+    downloads = tuple(kept_files(ending.folder.downloads))
+    outcome = replace(_masked(conclude(ending.facts), ending.mask), downloads=downloads)
     record = ending.folder.record()
     try:
         _write_trace(ending)

@@ -8,6 +8,7 @@ from webdart.answer.json_text import Json, write
 from webdart.answer.shape import AnswerValue
 from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
 from webdart.llm.counted import Account, RoleUse
+from webdart.pages.files import KeptFile
 from webdart.records.model import Verdict
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
@@ -98,6 +99,7 @@ class Outcome:
     """Everything that a run says about itself; `run` is None when it never began (exit 2), `error` when all went well.
 
     `pages` were opened in the browser, `pages_plain` is how many a walk without push-downs would have opened.
+    `downloads` are the files that were kept of what sites sent; the object has them only where there are some.
     """
 
     run: str | None
@@ -115,6 +117,7 @@ class Outcome:
     error: tuple[str, ...] | None = None
     seconds: float = 0.0
     report: str | None = None
+    downloads: tuple[KeptFile, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -124,6 +127,8 @@ class Outcome:
     def to_json(self, indent: int | None = None) -> str:
         """The object as JSON text, members in the order of FORMAT.md section 7."""
         members = {item.name: _json(getattr(self, item.name)) for item in fields(self)}
+        if not self.downloads:
+            del members["downloads"]
         head = {name: members.pop(name) for name in ("run", "workflow")}
         return write({**head, "status": self.status, **members, "seconds": round(self.seconds, 3)}, indent)
 

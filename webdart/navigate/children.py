@@ -7,13 +7,13 @@ page of the parent's listing, so that a kill loses none and doubles none. The ro
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.errors import NotFound
+from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.ledger import Ledger, OfParent
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
-from webdart.pages.port import Node, PageView
+from webdart.pages.port import Browser, Node, PageView
 from webdart.plan.model import PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge, read
 from webdart.records.model import Record, Remark, Rows, Totals
@@ -117,15 +117,23 @@ class Children:
         self._tools.budget.spend("pages")
         tab = await self._tools.pool.tab(self._site)
         try:
-            beyond = await load(tab, address, self._marks(), self._tools)
+            beyond = await self._load(tab, address)
         finally:
             await tab.close()
-        if beyond.status >= 400:
-            return replace(here, short=f"the page behind {address} answers {beyond.status}")
+        if isinstance(beyond, str):
+            return replace(here, short=f"the page behind {address} {beyond}")
         rest = await self._pages(child, beyond)
         if not rest.found:
             return replace(here, short=here.short or f"no rows were recognised behind the link, on {address}")
         return _joined(here, rest)
+
+    async def _load(self, tab: Browser, address: str) -> PageView | str:
+        """A further page of a child listing, or what it does instead of showing one."""
+        try:
+            view = await load(tab, address, self._marks(), self._tools)
+        except NoPage:
+            return "gives a file, not a page"
+        return view if view.status < 400 else f"answers {view.status}"
 
     def _behind(self, child: Extract, view: PageView) -> str | None:
         """Where the link of `through` leads; None where the page has none (there is nothing more)."""
@@ -175,9 +183,10 @@ class Children:
                 passed.append(address)
                 self._tools.budget.spend("pages")
                 tab = tab or await self._tools.pool.tab(self._site)
-                view = await load(tab, address, self._marks(), self._tools)
-                if view.status >= 400:
-                    return replace(listing, short=f"page {len(passed)} of a record's rows answers {view.status}")
+                after = await self._load(tab, address)
+                if isinstance(after, str):
+                    return replace(listing, short=f"page {len(passed)} of a record's rows {after}")
+                view = after
         finally:
             if tab is not None:
                 await tab.close()

@@ -86,7 +86,10 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
             await _by_steps(tab, site, login, lambda held: release(held, site.name), guard)
         else:
             for _ in range(ATTEMPTS):
-                view = await _send_form(tab, await tab.open(login.page), login)
+                page = await tab.open(login.page)
+                if login.check is not None and not _password_boxes(page) and shows(page, login.check):
+                    break  # the session is open: sites send whoever is logged in on from their login page
+                view = await _send_form(tab, page, login)
                 if await _let_go(view, site, guard, release):
                     break
         await _until_in(tab, site, login)

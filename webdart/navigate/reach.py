@@ -1,8 +1,8 @@
 """How is the listing reached: from `start`, along `path`, then by search if it isn't there?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from webdart.errors import NotFound
+from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import start_of, without_fragment
 from webdart.navigate.finding import find_on_pages
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -10,12 +10,16 @@ from webdart.navigate.reading import Reading
 from webdart.navigate.seeking import Seeker
 from webdart.navigate.setting import Controls
 from webdart.navigate.tools import Tools
+from webdart.pages.frame_only import is_to_be_filled
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import Browser, PageView, WasSet
 from webdart.pages.steps import follow
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.workflow.model import PathStep
 from webdart.workflow.templates import Names, fill
+
+_CALM_EMPTY = 4.0
+"""Seconds without a change after which a table that has heads and no rows is empty for good."""
 
 
 @dataclass(slots=True)
@@ -77,14 +81,20 @@ class Way:
 
         if self.reading.fit(view) >= 1.0:
             return view, True
-        if view.scripted:
+        if not view.scripted:
+            return view, False
+        patience = Patience.of(tab, self.tools.seconds)
+        for again in (replace(patience, deadline=patience.deadline + self.tools.seconds, calm=_CALM_EMPTY), None):
             try:
-                await Patience.of(tab, self.tools.seconds).until(carried, self.reading.marks)
+                await patience.until(carried, self.reading.marks)
             except NotFound:
-                return view, False
+                if again is None or not is_to_be_filled(view):
+                    return view, False
+                patience = again  # on a machine under load, rows that have arrived may take long to be shown
             except HeldBack as held:  # its scripts asked for something that might write: it stays as it is
                 return held.view, self.reading.fit(held.view) >= 1.0
-            return view, True
+            else:
+                return view, True
         return view, False
 
     async def _follow(self, tab: Browser, view: PageView, step: PathStep) -> PageView:
@@ -100,6 +110,12 @@ class Way:
                 after = await follow(tab, words, seconds=self.tools.seconds)
         except NotFound as missing:
             raise missing.at(step.at) from missing
+        except NoPage as gave:
+            raise gave.at(step.at) from gave
+        if after.files and without_fragment(after.url) == without_fragment(view.url):
+            kept = ", ".join(f"downloads/{name}" for name in after.files)
+            problem = f"{step.at}: {words!r} gives a file, not a page; it is kept as {kept}"
+            raise NoPage(problem, url=view.url, hint="a step of `path` leads to a page", files=after.files)
         self._moved(view, after)
         return after
 

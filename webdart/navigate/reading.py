@@ -10,18 +10,16 @@ from functools import partial
 
 from webdart.advice.naming import told
 from webdart.advice.reading import filled
-from webdart.errors import Incomplete, NotFound
+from webdart.errors import NotFound
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.children import Children, family
+from webdart.navigate.details import Details
 from webdart.navigate.drawn import Drawn
-from webdart.navigate.eligible import may_skip_details
-from webdart.navigate.facts import fact, link_of, mark, of_kept
+from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
-from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.tools import Tools
-from webdart.navigate.wanted import wanted_of
 from webdart.pages.locate import find
 from webdart.pages.port import Browser, PageView
 from webdart.pages.sought import marks_of, sought
@@ -29,7 +27,6 @@ from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
-from webdart.table.values import canonical_key
 from webdart.workflow.model import Extract, Locator, Value
 from webdart.workflow.templates import Names, fill
 
@@ -65,26 +62,20 @@ class Reading:
         self._names = names
         self._tools = tools
         self._width = width
-        self._opens = details
-        self.spared = 0
-        self.opened = 0
-        self._already: dict[str, Mapping[str, Value]] = {}
+        self._details = Details(stage, site, tools, self._own_page, width=width, opens=details)
         self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
         self._latest: dict[str, tuple[Record, ...]] = {}
-        self._details: list[Extraction] = []
-        self._failed: list[Remark] = []
         self._regions: dict[str, int] = {}
-        self._cut = ""
         self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
         self.before = 0  # the last place in the walk before the page read last
         self._own = {table: Ledger() for table in self._specs}
         self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
-        self._own_pages: dict[str, Drawn[Extraction]] = {}
-        self._children = Children(site, names, tools, self._spec, self._detailed, lambda: self.marks)
+        self._children = Children(site, names, tools, self._spec, self._details.open, lambda: self.marks)
         self._children.begin(stage.extracts)
+        self._details.children = self._children
         self.lacking: NotFound | None = None
 
     @property
@@ -128,13 +119,22 @@ class Reading:
         those are read whole.
         """
         (extract, *others) = self._stage.extracts
-        if others or extract.tables:
-            return
-        own = {field.name for field in extract.fields if field.page == "record"}
-        for row in rows:
-            if row.opened and row.key is not None:
-                cells = zip(columns, row.values, strict=False)  # columns that came later are not among the values
-                self._already[row.key] = {name: cell for name, cell in cells if name in own}
+        if not others and not extract.tables:
+            self._details.has_opened(extract, rows, columns)
+
+    @property
+    def opened(self) -> int:
+        """How many records' own pages were opened."""
+        return self._details.opened
+
+    @property
+    def spared(self) -> int:
+        """How many were left unopened, because what the listing shows tells that they cannot matter."""
+        return self._details.spared
+
+    def needs_details(self, extract: Extract) -> bool:
+        """Whether a column of the records' own pages is needed."""
+        return self._details.needed(extract)
 
     @property
     def facts(self) -> str:
@@ -184,12 +184,12 @@ class Reading:
 
     async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:
         """A page that was read without details, with those of the chosen records opened now."""
-        self._opens, self._cut = True, ""
+        self._details.allow()
         rows: list[Rows] = []
         for one in page.rows:
-            self._details, self._failed = [], []
-            records = await self._detailed(self._specs[one.table], one.records, chosen)
-            said = [remark for detail in self._details for remark in detail.remarks] + self._failed
+            self._details.begin()
+            records = await self._details.open(self._specs[one.table], one.records, chosen)
+            said = self._details.remarks
             nowhere = self._nowhere_opened(page.cursor.url)
             ledger = self._own[one.table]
             self._own[one.table] = replace(ledger, remarks=merged((*ledger.remarks, *said)), missing=nowhere)
@@ -199,11 +199,11 @@ class Reading:
     @property
     def cut(self) -> str:
         """Why the last page is without some of its records' own pages; "" as a rule."""
-        return self._cut
+        return self._details.cut
 
     def _nowhere_opened(self, url: str) -> tuple[str, ...]:
         """The fields that none of the records' own pages had so far; the error that they are if it stays so."""
-        for detail in self._details:
+        for detail in self._details.found:
             missing = {missing.field for missing in detail.missing}
             self._gone = missing if self._gone is None else self._gone & missing
             if missing and self.lacking is None:
@@ -268,14 +268,14 @@ class Reading:
         news = {table: self._new(table, taken[table]) for table in found}
         if not first and not any(news.values()):
             return None
-        self._cut = ""
+        self._details.cut = ""
         self.before = self.rows
         rows: list[Rows] = []
         for table, extraction in found.items():
             self._latest[table] = extraction.records
             fresh_ones = replace(extraction, records=taken[table])
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
-        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._cut)
+        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
 
     def unread(self, url: str) -> None:
         """A page in the middle of the listing on which no records were recognised: what it had is missing."""
@@ -286,7 +286,7 @@ class Reading:
 
     def ahead(self) -> Ahead:
         """A loader of the listing's pages side by side, in tabs of the site's session."""
-        return self._ahead(self._whole_pages)
+        return Ahead(lambda: self._tools.pool.tab(self._site), partial(self._loaded, self._whole_pages), self._width)
 
     async def load(self, tab: Browser, url: str) -> PageView:
         """A page of the listing, once its scripts have drawn it."""
@@ -295,24 +295,14 @@ class Reading:
     async def _loaded(self, kind: Drawn[bool] | Drawn[Extraction], tab: Browser, url: str) -> PageView:
         return await kind.settle(tab, await load(tab, url, self.marks, self._tools), self.marks)
 
-    def _ahead(self, kind: Drawn[bool] | Drawn[Extraction]) -> Ahead:
-        return Ahead(lambda: self._tools.pool.tab(self._site), partial(self._loaded, kind), self._width)
+    async def _own_page(self, kind: Drawn[Extraction], tab: Browser, url: str) -> PageView:
+        """A record's own page, once its scripts have drawn it."""
+        return await self._loaded(kind, tab, url)
 
     def _shows(self, view: PageView) -> bool:
         """Whether a page of the listing shows rows, or says that there are none."""
         found = [self._extract(view, table) for table in self._specs]
         return any(one.records or one.verdict == "empty" for one in found)
-
-    def _details_of(self, spec: ListingSpec) -> Drawn[Extraction]:
-        """Records' own pages; whole where every field that only they have says something."""
-        detail = replace(spec, kind="detail")
-        names = [field.name for field in spec.extract.fields if field.page == "detail" and field.value is None]
-
-        def whole(found: Extraction) -> bool:
-            cells = [record.values.get(name) for record in found.records for name in names]
-            return not names or (bool(cells) and not any(cell is None or cell == () for cell in cells))
-
-        return Drawn(lambda view: read(view, detail), whole, self._tools)
 
     # -- one table on one page --------------------------------------------------------------------------------
 
@@ -338,18 +328,18 @@ class Reading:
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
         ledger = self._own[table]
-        self._details, self._failed = [], []
+        self._details.begin()
         spec = self._specs[table]
         made = await filled(self._tools.adviser, spec, extraction.records, view.url)
-        records = await self._detailed(spec, made.records)
+        records = await self._details.open(spec, made.records)
         if spec.kind == "page":
             for record in records:
                 await self._children.read(spec.extract, record, view)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
-        said = [remark for one in (extraction, made, *self._details) for remark in one.remarks] + self._failed
+        said = [*extraction.remarks, *made.remarks, *self._details.remarks]
         after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
         self._own[table] = after
-        lacking = next((one for one in (extraction, *self._details) if one.missing), None)
+        lacking = next((one for one in (extraction, *self._details.found) if one.missing), None)
         if not after.missing:
             self.lacking = None
         elif self.lacking is None and lacking is not None:
@@ -365,100 +355,10 @@ class Reading:
     def _missing(self, extraction: Extraction) -> list[str]:
         """The declared fields that neither the page nor any of its records' own pages had."""
         nowhere = [missing.field for missing in extraction.missing]
-        if self._details:
-            first, *others = [{missing.field for missing in detail.missing} for detail in self._details]
+        if self._details.found:
+            first, *others = [{missing.field for missing in detail.missing} for detail in self._details.found]
             nowhere += sorted(first.intersection(*others))
         return nowhere
-
-    # -- details ----------------------------------------------------------------------------------------------
-
-    async def _detailed(
-        self, spec: ListingSpec, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
-    ) -> tuple[Record, ...]:
-        """The records with the fields of their own pages, where somebody needs one of those."""
-        if not self._opens or spec.kind == "page" or not self.needs_details(spec.extract):
-            return records
-        matters = chosen or self._matters(spec.extract)
-        links = [link_of(record, spec.extract) for record in records]
-        wanted = [matters(record) for record in records]
-        self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
-        own_pages = self._own_pages.setdefault(spec.extract.into, self._details_of(spec))
-        ahead = self._ahead(own_pages)
-        wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
-        opened: list[Record] = []
-        try:
-            ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
-            for record, link, need in zip(records, links, wanted, strict=True):
-                opened.append(await self._opened(spec, record, link, ahead, own_pages) if need else record)
-        except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
-            self._cut = over.problem
-            self._children.missed(spec.extract, over.problem)
-        finally:
-            await ahead.close()
-            own_pages.forget()
-        return (*opened, *records[len(opened) :])
-
-    def _is_kept(self, record: Record) -> bool:
-        if not self._already or record.key is None:
-            return False
-        before = self._already.get(canonical_key(record.key) or "")
-        return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
-
-    async def _opened(
-        self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead, own_pages: Drawn[Extraction]
-    ) -> Record:
-        if link is None:
-            self._children.missed(spec.extract, "a record has no link to its own page")
-            return record
-        self._tools.budget.spend("pages")
-        self.opened += 1
-        if not ahead.has(link):  # two records with one page
-            ahead.expect([link])
-        async with self._tools.budget.in_time():
-            view = await self._logged_in(await ahead.take(link), link, ahead)
-        if view.status >= 400:
-            text = f"records' own pages could not be read; the first answers {view.status}: {link}"
-            self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
-            self._children.missed(spec.extract, f"a record's own page answers {view.status}")
-            return record
-        found = own_pages.read(view)
-        self._tools.trace("action", f"opened {link}", url=link)
-        self._details.append(found)
-        if not found.records:
-            await self._children.read(spec.extract, record, view)
-            return record
-        detail = found.records[0]
-        values = {**record.values, **detail.values}
-        key = record.key
-        if spec.extract.key:
-            cells = tuple(values.get(name) for name in spec.extract.key)
-            key = None if None in cells else cells
-        record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
-        await self._children.read(spec.extract, record, view)
-        return record
-
-    async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
-        """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
-        if self._site.login is None or not sent_to_login(view, self._site.login, first=False, asked=url):
-            return view
-        tools = self._tools
-        ahead.expect([])
-        await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
-        ahead.expect([url])
-        return still_in(await ahead.take(url), self._site, url)
-
-    def _matters(self, extract: Extract) -> Callable[[Record], bool]:
-        """Which records can matter to the answer, by what the listing itself shows of them."""
-        if not may_skip_details(extract):
-            return lambda _: True
-        return wanted_of(self._stage, extract).satisfied
-
-    def needs_details(self, extract: Extract) -> bool:
-        """Whether a column of the records' own pages is needed."""
-        there = {field.name for field in extract.fields if field.page == "detail"}
-        need = self._stage.needs.get(extract.into)
-        wanted = there if need is None or need.columns is None else there & need.columns
-        return bool(extract.tables) or (bool(there) and (extract.detail.fetch == "all" or bool(wanted)))
 
     # -- what is asked ----------------------------------------------------------------------------------------
 

@@ -6,19 +6,26 @@ from dataclasses import replace
 from webdart.navigate.children import family
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.walk import Walk
-from webdart.plan.model import ListingStage
+from webdart.plan.model import ListingStage, PlannedStage
 from webdart.records.completeness import judge
 from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
 
 
-def summaries(stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo]) -> tuple[ListingSummary, ...]:
-    """A line of `_listings` for every table of the stage; the store's own count goes where it has one walk only."""
-    alone = stage.navigate.for_each is None
+def summaries(
+    stage: ListingStage, walk: Walk, tables: Mapping[str, TableInfo], stages: Sequence[PlannedStage] = ()
+) -> tuple[ListingSummary, ...]:
+    """A line of `_listings` for every table of the stage; the store's own count goes where it has one walk only.
+
+    `stages` are all of the plan: a table that another one of them fills too has rows that are not of this walk.
+    """
+    others = [one for one in stages if isinstance(one, ListingStage) and one.index != stage.index]
+    shared = {extract.into for one in others for extract in family(one.extracts)}
     found: list[ListingSummary] = []
     children = {child.into for child in family(stage.extracts)} - {extract.into for extract in stage.extracts}
     for table, ledger in walk.ledgers.items():
         info = tables.get(table)
+        alone = stage.navigate.for_each is None and table not in shared
         known = ledger.walked(
             collected=info.rows if info is not None and alone else None,
             keyed=info is not None and info.keyed,

@@ -41,6 +41,8 @@ CALM_SCROLLED = 0.7
 CALM_GROWN = 3.0
 """The same where scrolling brought rows before."""
 
+_GROWTH = 0.25  # of the page: what a list grows by before it is read again
+_MOST_STEPS = 32
 _OVERLAP = 0.6  # of what is in view: how far a list whose rows come and go is moved at a time
 _LEAST_STEP = 40.0  # pixels
 
@@ -49,6 +51,8 @@ _LEAST_STEP = 40.0  # pixels
 class Turner:
     """Turns pages in one tab.
 
+    A list that grows is read again when it has grown by a quarter, as far as can be told before: what is read whole
+    after every click costs the square of its length. `single`: each of its steps counts, and is read.
     `moving`: rows that leave the view are taken out, so the list has to be moved step by step. `proof` is what showed,
     at the last turn that brought nothing, that there is no more ("" where nothing did).
     """
@@ -56,10 +60,12 @@ class Turner:
     tab: Browser
     tools: Tools
     marks: tuple[str, ...] = ()
+    single: bool = False
     moving: bool = False
     proof: str = ""
     _height: float = 0.0  # of a list that is moved, when that began
     _shown: bool = False  # scrolling brought something
+    _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: nobody knows
 
     async def turn(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
         """Carry out a turn in the tab, which shows `view`; None where it brings nothing.
@@ -76,11 +82,29 @@ class Turner:
         assert turn.node is not None
         if turn.kind == "set":
             return await self._set(view, turn.node, turn.words, changed)
-        return await self._act(DoClick(element(view, turn.node)), changed, CALM)
+        times = self._times(view) if turn.kind == "more" else 1
+        after = await self._act(DoClick(element(view, turn.node), times=times), changed, CALM)
+        self._grown(view, after, times)
+        return after
+
+    def _times(self, view: PageView) -> int:
+        """How many steps make a list grow by a quarter, by what the latest brought."""
+        if self.single or not self._step_size or self.tools.budget.limited("pages"):
+            return 1
+        return max(1, min(_MOST_STEPS, int(_GROWTH * len(view.nodes) / self._step_size)))
+
+    def _grown(self, view: PageView, after: PageView | None, times: int) -> None:
+        """Learn how much a step brings, and charge those that were taken beside the one that was paid for."""
+        growth = 0 if after is None else len(after.nodes) - len(view.nodes)
+        if self._step_size and times > 1:
+            self.tools.budget.charge("pages", max(0, min(times, round(growth / self._step_size)) - 1))
+        self._step_size = max(self._step_size, growth / times) if growth > 0 else 0.0
 
     async def _act(self, action: Action, changed: Changed, calm: float) -> PageView | None:
         with suppress(StaleElement):  # it went away just now: what the page shows then is looked at
-            await self.tab.act(action)
+            view = await self.tab.act(action)
+            if not self.marks and not view.held and changed(view):
+                return view
         return await self._await(changed, calm)
 
     async def _await(self, changed: Changed, calm: float) -> PageView | None:
@@ -118,7 +142,9 @@ class Turner:
         """To the end of the box; where rows come and go, a step on, and back by smaller ones if rows went by unseen."""
         box = _scroller(view, turn)
         if not self.moving:
-            after = await self._to(view, turn, box.height, changed)
+            times = self._times(view) if self._shown else 1
+            after = await self._to(view, turn, box.height, changed, times)
+            self._grown(view, after, times)
             if after is None and self._shown:
                 after = await self._nudge(turn, changed)
             if after is None:
@@ -155,10 +181,10 @@ class Turner:
             again = await self._to(after, turn, box.top, lambda now: not apart(now))
             view = again or await self.tab.view(self.marks)
 
-    async def _to(self, view: PageView, turn: Turn, top: float, changed: Changed) -> PageView | None:
+    async def _to(self, view: PageView, turn: Turn, top: float, changed: Changed, times: int = 1) -> PageView | None:
         box = _scroller(view, turn)
         calm = CALM_GROWN if self._shown and box.at_end else CALM_SCROLLED
-        return await self._act(DoScrollTo(top, _box(view, turn)), changed, calm)
+        return await self._act(DoScrollTo(top, _box(view, turn), times), changed, calm)
 
     async def _nudge(self, turn: Turn, changed: Changed) -> PageView | None:
         """Away from the end and back: some lists ask for more only when they are moved there."""

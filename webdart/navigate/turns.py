@@ -15,7 +15,7 @@ from webdart.pages.parts import Part, parts_of
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_control
 from webdart.plan.model import SitePlan
-from webdart.workflow.model import Paging
+from webdart.workflow.model import Locator, Paging
 from webdart.workflow.templates import Names
 
 LAST = "the last page was reached"
@@ -65,6 +65,7 @@ class Turns:
     paging: Paging
     in_place: bool = False
     chain: list[str] = field(default_factory=list[str])
+    leads_to_file: str = ""  # a next page that turned out to be a file
     _spent: set[str] = field(default_factory=set[str])
     _grown: str = ""  # how the listing grew last
     _parts: tuple[Part, ...] = ()
@@ -90,6 +91,9 @@ class Turns:
         if turn.kind in ("more", "scroll"):
             self._grown = turn.kind
             self._spent.discard("more" if turn.kind == "scroll" else "scroll")
+        elif self._says():  # another page: it may grow in its turn
+            self._grown = ""
+            self._spent -= {"more", "scroll"}
 
     def onwards(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End:
         """The way on from a page whose records stand in the node `region` (-1: none).
@@ -106,22 +110,30 @@ class Turns:
         return self.paging.next is not None or self.paging.more is not None or self.paging.scroll
 
     def _asked(self, view: PageView, region: int) -> Turn | End | None:
-        if self.paging.scroll:
-            return None if "scroll" in self._spent else self._scroll(view, region)
-        locator = self.paging.next or self.paging.more
-        assert locator is not None
+        """What the file names: first what lets this page grow, then what leads to the next one."""
+        more, following = self._named(view, self.paging.more), self._named(view, self.paging.next)
+        if more and "more" not in self._spent and _usable(more[0]):
+            return Turn(kind="more", node=more[0])
+        if self.paging.scroll and "scroll" not in self._spent:
+            turn = self._scroll(view, region)
+            if turn is not None:
+                return turn
+        if following and _usable(following[0]):
+            return self._leads(view, following[0])
+        if self._first and not (more or following or self.paging.scroll):
+            ways = (("next", self.paging.next), ("more", self.paging.more))
+            names = " and ".join(f"`pages: {name}`" for name, locator in ways if locator is not None)
+            return End(f"what {names} names is not on the first page", unsure=True)
+        return None
+
+    def _named(self, view: PageView, locator: Locator | None) -> tuple[Node, ...]:
+        """What a locator of the file hits, none where that is not on the page."""
+        if locator is None:
+            return ()
         try:
-            node = find(view, locator, self.names, "click")[0]
+            return tuple(find(view, locator, self.names, "click"))
         except NotFound:
-            if self._first:
-                name = "next" if self.paging.next is not None else "more"
-                return End(f"what `pages: {name}` names is not on the first page", unsure=True)
-            return None
-        if "disabled" in node.states or not node.shown:
-            return None
-        if self.paging.more is not None:
-            return None if "more" in self._spent else Turn(kind="more", node=node)
-        return self._leads(view, node)
+            return ()
 
     # -- what the page shows ---------------------------------------------------------------------------------
 
@@ -203,6 +215,8 @@ class Turns:
     # -- the end ---------------------------------------------------------------------------------------------
 
     def _end(self, view: PageView) -> End:
+        if self.leads_to_file:
+            return End(f"the way on gives a file, not a page ({self.leads_to_file})", unsure=True)
         if self._parts:
             return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
         if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
@@ -211,9 +225,16 @@ class Turns:
         if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
             return End("the control for more was used, and no other rows came", unsure=True)
         proof = "the control for more went away when everything was shown" if self._grown == "more" else ""
+        if self.paging.next is not None and (self.paging.more is not None or self.paging.scroll):
+            proof = "the last page leads to no other, and was let grow to its end"
         return End(LAST, proof=proof)
 
     def _is_last_number(self, view: PageView) -> bool:
         """Whether the page shown is the last of those that are numbered: as many were read, and none is behind it."""
         others = [int(control.label) for control in view.controls if control.kind == "page number"]
         return bool(others) and max(others) == self._turned
+
+
+def _usable(node: Node) -> bool:
+    """Whether a person could click it now."""
+    return node.shown and "disabled" not in node.states

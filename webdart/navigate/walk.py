@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from webdart.errors import Incomplete, NotFound, SiteDown, StepFailed, WebdartError
+from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, StepFailed, WebdartError
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
@@ -220,7 +220,7 @@ class Walk:
 
     async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
         """The pages from this one on, as the listing shows them."""
-        self._turner = Turner(tab, self._tools, self._reading.marks)
+        self._turner = Turner(tab, self._tools, self._reading.marks, single=self._counts_pages)
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
@@ -258,6 +258,11 @@ class Walk:
         view = await self._way.arrive(tab)
         self._turns.in_place = self._way.in_place
         return view
+
+    @property
+    def _counts_pages(self) -> bool:
+        """Whether somebody asked for a number of pages."""
+        return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
         """Where to next, now that a page was read (or had nothing)."""
@@ -363,7 +368,11 @@ class Walk:
         async with self._tools.budget.in_time():
             if turn.kind != "open":
                 return await self._turn(tab, view, turn)
-            after = await self._opened(tab, ahead, turn.url)
+            try:
+                after = await self._opened(tab, ahead, turn.url)
+            except NoPage:
+                self._turns.leads_to_file = turn.url
+                return None
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
                     raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from webdart.errors import PageTimeout, Refused, SiteDown, StaleElement, StepFailed
+from webdart.errors import NoPage, PageTimeout, Refused, SiteDown, StaleElement, StepFailed
 from webdart.navigate.address import without_fragment
 from webdart.pages import view as views
 from webdart.pages.likeness import address_kind, resembles, same_element
@@ -123,7 +123,7 @@ class Site:
         tab = await self._means.pool.tab(self._means.site, "read")
         try:
             return await tab.open(action.url, self._means.marks)
-        except (SiteDown, PageTimeout, Refused):
+        except (NoPage, SiteDown, PageTimeout, Refused):
             return None
         finally:
             await tab.close()
@@ -147,7 +147,7 @@ class _Beside:
         """Load the address of a page."""
         try:
             now = await self._tab.open(state.url, self._means.marks)
-        except (SiteDown, PageTimeout, Refused) as error:
+        except (NoPage, SiteDown, PageTimeout, Refused) as error:
             raise Rejected(error.problem) from error
         for held in now.held:
             await self._stop(held, now)
@@ -209,7 +209,7 @@ async def _carried(work: Awaitable[PageView], tab: Browser, means: Means) -> Aft
         view = await work
     except (StaleElement, StepFailed) as error:
         raise Rejected(error.problem) from error
-    except (SiteDown, PageTimeout, Refused) as error:
+    except (NoPage, SiteDown, PageTimeout, Refused) as error:
         raise Rejected(error.problem, moved=True) from error
     if means.decide is None:
         stopped = tuple(_line(held) for held in means.guard.refused()[before:])

@@ -8,10 +8,10 @@ Nothing here ever answers such a check.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from webdart.errors import Challenged
 from webdart.pages.challenge import challenge_in
-from webdart.pages.guard import Watch
 from webdart.pages.port import PageView
 from webdart.trace import Trace
 
@@ -23,6 +23,13 @@ Again = Callable[[float], Awaitable[PageView]]
 
 Anew = Callable[[], Awaitable[PageView]]
 """The page, loaded once more."""
+
+
+class Watched(Protocol):
+    """What the guard knows of a tab; while `attended`, what could write passes."""
+
+    attended: bool
+
 
 _ASKED = 3  # times: who can't answer it by then won't
 
@@ -37,7 +44,7 @@ class Attendant:
         self._asking = asyncio.Lock()
         self._answered = 0
 
-    async def past(self, seen: PageView, watch: Watch, again: Again, anew: Anew) -> PageView:
+    async def past(self, seen: PageView, watch: Watched, again: Again, anew: Anew) -> PageView:
         """The page behind the check that `seen` shows; `seen` where it shows none.
 
         Raises:
@@ -63,7 +70,7 @@ class Attendant:
             seen = await again(left)
         return seen
 
-    async def _asked(self, seen: PageView, watch: Watch, again: Again, what: str) -> PageView:
+    async def _asked(self, seen: PageView, watch: Watched, again: Again, what: str) -> PageView:
         if self._person is None:
             raise Challenged(f"the site asks for {what} instead of showing the page", url=seen.url, hint=REMEDY)
         watch.attended = True

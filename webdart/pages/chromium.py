@@ -21,18 +21,20 @@ from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, BrowserMissing
 from webdart.pages import recording
+from webdart.pages.around import Surroundings, TabTimes
 from webdart.pages.attending import Attendant, Person
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.discover import find_browser, require_display, why_not_started
+from webdart.pages.downloads import Downloads
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
 from webdart.pages.proxy import Door, Trouble, open_door
 from webdart.pages.sessions import SavedSession
-from webdart.pages.tab import ChromiumTab, Surroundings, TabTimes
+from webdart.pages.tab import ChromiumTab
 from webdart.pages.trust import Authorities, believed_keys
 from webdart.pages.unreached import AGAIN
 from webdart.pages.upstream import Upstream
@@ -110,6 +112,8 @@ class BrowserOptions:
     person: Person | None = None  # who answers checks in the window; None: nobody is there
     guarded: bool = True  # False: a person goes where they like, and writes what they like
     timeouts: Timeouts = field(default_factory=Timeouts)
+    downloads: Path | None = None  # the folder that keeps them; None: every download is refused
+    download_bytes: int = 256 << 20  # that are kept in all
 
 
 @dataclass(eq=False, slots=True)
@@ -169,6 +173,7 @@ class ChromiumPool:
                 guard=self._chromium.guard,
                 watch=watch,
                 courtesy=session.courtesy,
+                downloads=self._chromium.downloads,
                 attendant=self._chromium.attendant,
                 trace=self._chromium.trace,
                 times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
@@ -212,6 +217,7 @@ class Chromium:
         self._recordings = count(1)
         self._ended = False
         self.pool = ChromiumPool(self)
+        self.downloads = Downloads(options.downloads, options.download_bytes, options.mask)
         self.guard: WireGuard
         self.attendant: Attendant
         self.trace: Trace
@@ -240,6 +246,7 @@ class Chromium:
         self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
         if self.options.guarded:
             self.guard = await stand_guard(self._line, self._client, trace)
+            self.downloads.begin(self._line, trace, self.guard.owner)
         processes = await self._line.send("SystemInfo.getProcessInfo")
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
@@ -255,7 +262,7 @@ class Chromium:
             storage_state=None if saved is None else cast("StorageState", saved.state),
             locale=site.locale,
             timezone_id=site.zone,
-            accept_downloads=False,
+            accept_downloads=False,  # where they are kept, a tab says so to the browser itself
             service_workers="block",
             proxy={"server": door.url, "bypass": _LOOPBACK_TOO},
         )
@@ -323,6 +330,7 @@ class Chromium:
         with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._driver.stop()
+        await asyncio.to_thread(self.downloads.clear)
         await asyncio.to_thread(self._place.clear)
 
 

@@ -65,7 +65,8 @@ class Watch:
     the top frames that have asked for a document which did not arrive yet, `asked` the latest such address, `status`
     that of the latest one answered, `patience` the seconds of its Retry-After; `blocked` the navigations that were
     refused, latest last; `misled` the method and path of each refused request whose script got our answer, and may
-    show what never happened; `uploads` the files that were given to its forms, by name. While `quiet`, what could
+    show what never happened; `uploads` the files that were given to its forms, by name; `files` the names of downloads
+    that were kept, `gave` the frames whose latest request brought a file and no document. While `quiet`, what could
     write is refused without a word: nobody wants it. While `attended`, a person acts in the window: what could write
     passes.
     """
@@ -87,6 +88,8 @@ class Watch:
     patience: float = 0.0
     attended: bool = False
     uploads: dict[str, Path] = field(default_factory=dict[str, Path])
+    files: list[str] = field(default_factory=list[str])
+    gave: set[str] = field(default_factory=set[str])
     changed: Signal = field(default_factory=Signal)
 
 
@@ -160,6 +163,10 @@ class WireGuard:
         self._frames[frame] = watch
         if top:
             watch.tops.add(frame)
+
+    def owner(self, frame: str) -> Watch | None:
+        """The tab that a frame belongs to; None where nobody knows it."""
+        return self._frames.get(frame)
 
     def forget_frame(self, frame: str) -> None:
         """The frame is gone."""

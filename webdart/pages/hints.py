@@ -26,6 +26,24 @@ PREVIOUS_WORDS = frozenset(
         "anterioara",
     )
 )
+NEXT_PERIODS = frozenset(
+    re.split(
+        r"\s*\|\s*",
+        "next day | next week | next month | next year | nächster tag | nächste woche | nächster monat | "
+        "nächstes jahr | jour suivant | semaine suivante | mois suivant | année suivante | día siguiente | "
+        "semana siguiente | mes siguiente | año siguiente | próximo mes | próxima semana | próximo año | "
+        "mese successivo | volgende maand",
+    )
+)
+PREVIOUS_PERIODS = frozenset(
+    re.split(
+        r"\s*\|\s*",
+        "previous day | previous week | previous month | previous year | vorheriger tag | vorherige woche | "
+        "vorheriger monat | vorheriges jahr | jour précédent | semaine précédente | mois précédent | "
+        "année précédente | día anterior | semana anterior | mes anterior | año anterior | "
+        "mese precedente | vorige maand",
+    )
+)
 MORE_WORDS = frozenset(
     re.split(
         r"\s*\|\s*",

@@ -14,8 +14,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import cast
 
+from webdart.errors import NoPage
 from webdart.pages.album import Album
-from webdart.pages.kept import INDEX, LOOK, STORE, Kept, codec, entries_of, name_of
+from webdart.pages.kept import INDEX, LOOK, STORE, Kept, codec, entries_of, name_of, no_page
 from webdart.pages.port import Action, Bookmark, Browser, BrowserPool, Mode, PageView
 from webdart.plan.model import SitePlan
 from webdart.secret import Mask
@@ -165,7 +166,11 @@ class KeepingTab:
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.open`."""
-        view = await self._tab.open(url, marks)
+        try:
+            view = await self._tab.open(url, marks)
+        except NoPage:
+            await self._keeper.keep(no_page(url))
+            raise
         self._at = await self._keeper.keep(view, asked=url)
         await self._album.consider(self._tab, view)
         return view

@@ -13,13 +13,14 @@ from urllib.parse import urldefrag
 
 import pyarrow as pa
 
-from webdart.errors import Incomplete, StoreError
+from webdart.errors import Incomplete, NoPage, StoreError
 from webdart.pages.port import (
     Action,
     Browser,
     DoBack,
     DoCheck,
     DoChoose,
+    DoClick,
     DoDrag,
     DoGoto,
     DoPress,
@@ -61,6 +62,15 @@ class Kept:
     by: str = ""
 
 
+NO_PAGE = 204
+"""The status under which an address is kept that gave no page: a file, or nothing (RFC 9110 section 15.3.5)."""
+
+
+def no_page(url: str) -> PageView:
+    """What is kept of such an address."""
+    return PageView(url=url, title="", language="", status=NO_PAGE, nodes=(), documents=("null",))
+
+
 def codec() -> pa.Codec:
     """How pages are compressed."""
     return pa.Codec("zstd", compression_level=3)
@@ -84,8 +94,11 @@ def name_of(action: Action) -> str:
             parts += [to.role, to.name, to.nth]
         case DoGoto(url=url):
             parts.append(url)
-        case DoScrollTo(top=top):
+        case DoScrollTo(top=top, times=times):
             parts.append(round(top))
+            parts += [times] if times > 1 else []
+        case DoClick(times=times) if times > 1:
+            parts.append(times)
         case _:
             pass
     return json.dumps(parts, ensure_ascii=False)
@@ -148,6 +161,8 @@ class KeptPages:
         Raises:
             StoreError: it can't be read.
         """
+        if entry.status == NO_PAGE:
+            return no_page(entry.url)
         try:
             with (self.folder / STORE).open("rb") as store:
                 store.seek(entry.offset)
@@ -212,7 +227,8 @@ class KeptTab(SavedTab):
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """Show the page that was kept for an address, in the version that knows `marks` if there is one."""
-        self._pages.find(url)
+        if self._pages.find(url).status == NO_PAGE:
+            raise NoPage("the address gave a file, not a page, when the pages were kept", url=url)
         shown = None
         for entry in self._pages.at(url):
             view = self._pages.look(entry)

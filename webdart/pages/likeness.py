@@ -15,7 +15,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from webdart.pages.effects import form_of, method_of
 from webdart.pages.labels import ancestors
-from webdart.pages.port import Node, PageView
+from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, type_of
 
 ALIKE = 0.8
@@ -143,3 +143,15 @@ def _open(view: PageView) -> Counter[tuple[str, str]]:
         for node in view.nodes
         if node.shown and (node.role in _OPENED or "expanded" in node.states)
     )
+
+
+def place_in(seen: PageView, element: Element) -> int | None:
+    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
+
+    def fits(index: int) -> bool:
+        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
+
+    if 0 <= element.node < len(seen.nodes) and fits(element.node):
+        return element.node
+    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
+    return equals[element.nth] if element.nth < len(equals) else None

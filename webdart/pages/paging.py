@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.pages.hints import BACKWARD, FORWARD, NEXT_WORDS, ON_CLASS, PREVIOUS_WORDS
+from webdart.pages.hints import BACKWARD, FORWARD, NEXT_PERIODS, NEXT_WORDS, ON_CLASS, PREVIOUS_PERIODS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.more import more
@@ -148,7 +148,10 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     view, says = page.view, page.sayings.says
     words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
     opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
+    periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
     for node in page.clickable:
+        if address_of(view, node) and loose(words_of(view, node)) in periods:
+            yield node  # a button that says so belongs to a widget that picks a date
         if not says(node, words, signs) or in_carousel(view, node):
             continue
         if loose(words_of(view, node)) in words and (address_of(view, node) or node.role == "button"):

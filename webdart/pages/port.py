@@ -143,6 +143,7 @@ class PageView:
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
+    files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
 
     @cached_property
     def payload(self) -> str:
@@ -223,11 +224,13 @@ class DoBack:
 class DoClick:
     """Click an element, when it can receive the click.
 
-    `through`: also where another part of the same widget lies over it, which then gets the click.
+    `through`: also where another part of the same widget lies over it, which then gets the click. `times`: again each
+    time the page has grown by it, that often at most, while it is there; the page is looked at in the end.
     """
 
     element: Element
     through: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,10 +297,14 @@ class DoScroll:
 
 @dataclass(frozen=True, slots=True)
 class DoScrollTo:
-    """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge."""
+    """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge.
+
+    `times`: and to its end, again each time the page has grown by it, that often at most.
+    """
 
     top: float
     element: Element | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +346,7 @@ class Browser(Protocol):
     """One tab, seen the way a workflow sees it.
 
     Every call ends within the tab's deadline. Raises PageTimeout, SiteDown, StaleElement, BrowserLost, Refused
-    (an address that the site does not allow).
+    (an address that the site does not allow), NoPage (an address that gives a file).
     """
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:

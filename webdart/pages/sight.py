@@ -22,6 +22,7 @@ from webdart.pages.view import FramePayload
 
 __all__ = ["EvaluationFailed", "Sight"]
 
+_COUNT = "document.getElementsByTagName('*').length"
 _REST_SECONDS = 8.0  # a page that never rests is read as it is then
 _HELD_SECONDS = 1.0
 _FRAME_SECONDS = 5.0
@@ -137,6 +138,15 @@ class Sight:
                 continue
             self._documents = (self._frames.top, *(document for document, _ in below))
             return FramePayload(str(top)), *(payload for _, payload in below)
+
+    async def size(self) -> int:
+        """How many elements the top document has, once the page has come to rest; one look at the whole costs more."""
+        patience, grace = time.monotonic() + _FETCH_SECONDS, 0.0
+        while True:
+            count = await self.evaluate(_at_rest(_COUNT, _REST_SECONDS, grace))
+            grace = _SHOW_SECONDS if self._pending() else 0.0
+            if not await self._moved(patience):
+                return int(count)
 
     async def _look_below(self, expression: str) -> list[tuple[Document, FramePayload]]:
         """The observations of the frames, those of other processes too; one that does not answer is left out."""

@@ -11,7 +11,7 @@ from typing import assert_never
 from urllib.parse import quote, urljoin
 
 from webdart.budget import Clock
-from webdart.errors import Ambiguous, NotFound, SiteDown, SiteError, StepFailed
+from webdart.errors import Ambiguous, NoPage, NotFound, SiteDown, SiteError, StepFailed
 from webdart.pages.expects import check, expectation
 from webdart.pages.fills import check_all, set_control, settings_marks, settings_of
 from webdart.pages.labels import ancestors
@@ -153,7 +153,12 @@ async def _do(step: OneAction, patience: Patience, names: Names, site_url: str) 
 
 
 async def _open(step: Open, patience: Patience, names: Names, site_url: str) -> PageView:
-    view = await patience.tab.open(address(step.address, names, site_url))
+    try:
+        view = await patience.tab.open(address(step.address, names, site_url))
+    except NoPage as gave:
+        if not gave.files:
+            raise
+        return await patience.tab.view()  # a file was asked for, and is kept
     if view.held:
         raise HeldBack(view, acted=True)
     if view.status in (404, 410):

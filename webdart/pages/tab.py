@@ -7,58 +7,47 @@ fresh one. Dialogs are dismissed and noted, a click that opens a new window is f
 import asyncio
 import time
 from base64 import b64decode
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, FrameLocator, Locator, Page
+from playwright.async_api import Dialog, FrameLocator, Locator, Page, Request
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from webdart.errors import BrowserLost, PageTimeout, Refused, SiteDown, SiteError, StaleElement
+from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
 from webdart.pages import view
-from webdart.pages.attending import Attendant
+from webdart.pages.around import Surroundings
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
+from webdart.pages.changing import until_changed
 from webdart.pages.clearing import Clearing
-from webdart.pages.courtesy import Courtesy
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
-from webdart.pages.guard import Watch, WireGuard
-from webdart.pages.hosts import allow_line, endpoint_of
-from webdart.pages.port import Action, Bookmark, DoBack, DoGoto, DoUpload, DoWait, Element, PageView
+from webdart.pages.likeness import place_in
+from webdart.pages.port import (
+    Action,
+    Bookmark,
+    DoBack,
+    DoClick,
+    DoGoto,
+    DoScrollTo,
+    DoUpload,
+    DoWait,
+    Element,
+    PageView,
+)
 from webdart.pages.sight import EvaluationFailed, Sight
-from webdart.pages.unreached import AGAIN, DOWN, SLOW, failed, off_limits
+from webdart.pages.unreached import AGAIN, SLOW, cut_off, failed, off_limits, reached, with_files
 from webdart.pages.view import Located
-from webdart.trace import Trace
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
+_GRACE = 1.0  # seconds
 _PICTURE_SECONDS = 3.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabTimes:
-    """Seconds that one call may take, and that one element may need to become ready."""
-
-    call: float = 30.0
-    ready: float = 10.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What a tab needs of the browser around it. `left` is called when the tab has closed."""
-
-    context: BrowserContext
-    guard: WireGuard
-    watch: Watch
-    times: TabTimes
-    courtesy: Courtesy
-    attendant: Attendant
-    trace: Trace
-    alive: Callable[[], bool]
-    close_target: Callable[[str], Awaitable[None]]
-    left: Callable[[], Awaitable[None]]
+_FAR = 1e9  # pixels: behind every end
+_READY_AGAIN = 500.0  # milliseconds
 
 
 @dataclass(eq=False, slots=True)
@@ -83,6 +72,7 @@ class ChromiumTab:
         self._acting = False
         self._opening = False
         self._lost_page = False
+        self._broken = ""
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
@@ -99,7 +89,11 @@ class ChromiumTab:
         each such request of the tab. A page that asks for the same each time it is loaded is read as it is.
         """
         self._allowed(url)
-        seen = await self._load(url, marks)
+        try:
+            seen = await self._load(url, marks)
+        except NoPage as gave:
+            await self._around.downloads.settled(self._watch)
+            raise with_files(gave, self._taken()) from gave
         again = self._watch.misled - self._reloaded_for
         if again and not seen.held:
             self._reloaded_for |= again
@@ -140,13 +134,17 @@ class ChromiumTab:
         async with self._limited(f"carrying out {type(action).__name__}", self._address()):
             shown = await self._page()
             self._acting = True
+            self._watch.gave.clear()
             try:
                 await self._watching(self._do(action, shown))
                 await self._watching(self._follow_popup())
             finally:
                 self._acting = False
             seen = await self._look_past(())
-        return await self._past_checks(seen, ())
+        await self._around.downloads.settled(self._watch)
+        seen = await self._past_checks(seen, ())
+        self._seen = replace(seen, files=self._taken())
+        return self._seen
 
     async def bookmark(self) -> Bookmark:
         """Where this tab is now."""
@@ -193,6 +191,7 @@ class ChromiumTab:
         info = await line.send("Target.getTargetInfo")
         frame = str(info["targetInfo"]["targetId"])
         self._around.guard.watch(self._watch, frame, top=True)
+        await self._around.downloads.allow(str(info["targetInfo"]["browserContextId"]))
         line.on("Page.windowOpen", self._on_window)
         guard, watch = self._around.guard, self._watch
         sight = Sight(
@@ -200,6 +199,7 @@ class ChromiumTab:
         )
         await line.send("Page.enable")
         page.on("dialog", self._on_dialog)
+        page.on("requestfailed", self._on_failed)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
@@ -216,6 +216,11 @@ class ChromiumTab:
         except PlaywrightError as error:
             if typed(error) is None and "dialog" not in error.message.lower():
                 raise
+
+    def _on_failed(self, request: Request) -> None:
+        """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
+        if self._now is not None and request.is_navigation_request():
+            self._broken = cut_off(request.url, self._watch.asked, request.failure or "")
 
     def _on_end(self, page: Page) -> None:
         if self._now is not None and self._now.page is page:
@@ -246,12 +251,22 @@ class ChromiumTab:
         self._opening = False
         while self._popups:
             page = self._popups.pop()
-            if not page.is_closed():
-                if self._now is not None:
-                    self._before.append(self._now)
-                self._now = await self._take_over(page)
-                await page.wait_for_load_state("domcontentloaded")
-                self._watch.navigating.discard(self._now.frame)  # it may have arrived before we listened
+            try:
+                await self._go_on_in(page)
+            except (Gone, PlaywrightError) as error:
+                if isinstance(error, PlaywrightError) and typed(error) is None:
+                    raise
+                self._on_end(page)  # a window for a file alone closes by itself
+
+    async def _go_on_in(self, page: Page) -> None:
+        if page.is_closed():
+            return
+        taken = await self._take_over(page)
+        if self._now is not None:
+            self._before.append(self._now)
+        self._now = taken
+        await page.wait_for_load_state("domcontentloaded")
+        self._watch.navigating.discard(taken.frame)  # it may have arrived before we listened
 
     async def _drop(self, shown: _Shown) -> None:
         self._around.guard.forget_frame(shown.frame)
@@ -273,6 +288,8 @@ class ChromiumTab:
     async def _look(self, marks: Sequence[str]) -> PageView:
         shown = await self._page()
         payloads = await shown.sight.look(marks)
+        if self._broken:
+            raise SiteDown(f"the page broke off while it arrived: {self._broken}", url=shown.page.url, hint=AGAIN)
         dialogs, self._dialogs = tuple(self._dialogs), []
         held = tuple(self._watch.held.values())
         if not payloads:
@@ -293,7 +310,7 @@ class ChromiumTab:
 
         async def again(seconds: float) -> PageView:
             async with self._limited("waiting", seen.url):
-                await self._watching(self._wait(await self._page(), seconds))
+                await self._watching(until_changed((await self._page()).sight, self._watch, seconds))
                 return await self._look(marks)
 
         async def anew() -> PageView:
@@ -322,9 +339,15 @@ class ChromiumTab:
     async def _clear_way_to(self, elements: Sequence[Element]) -> None:
         seen = await self._look(())
         for element in elements:
-            place = _place_in(seen, element)
+            place = place_in(seen, element)
             if place is not None:
                 await self._clearing.way_to(seen, place)
+
+    def _taken(self) -> tuple[str, ...]:
+        """The files that came since this was asked last."""
+        files = tuple(self._watch.files)
+        self._watch.files.clear()
+        return files
 
     def _address(self) -> str:
         return self._seen.url if self._seen is not None else ""
@@ -336,19 +359,47 @@ class ChromiumTab:
             case DoBack():
                 await self._back(shown)
             case DoWait(seconds=seconds):
-                await self._wait(shown, seconds)
+                await until_changed(shown.sight, self._watch, seconds)
             case _:
                 if isinstance(action, DoUpload):
                     self._watch.uploads.update({Path(name).name: Path(name) for name in action.files})
-                elements = elements_of(action)
-                found = [await self._find(element, shown) for element in elements]
-                ready = self._around.times.ready * 1000
-                await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
+                times = action.times if isinstance(action, DoClick | DoScrollTo) else 1
+                size = await shown.sight.size() if times > 1 else 0
+                await self._gesture(action, shown)
+                if times > 1:
+                    await self._again(action, shown, times - 1, size)
+
+    async def _gesture(self, action: Gesture, shown: _Shown) -> None:
+        elements = elements_of(action)
+        found = [await self._find(element, shown) for element in elements]
+        ready = self._around.times.ready * 1000
+        await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
+
+    async def _again(self, action: Gesture, shown: _Shown, times: int, size: int) -> None:
+        """The same gesture, as long as the page has grown by it; it leaves time enough for a look."""
+        end = time.monotonic() + self._around.times.call / 3
+        for _ in range(times):
+            before, size = size, await shown.sight.size()
+            if size <= before or time.monotonic() > end:
+                return
+            if isinstance(action, DoScrollTo):
+                action = replace(action, top=_FAR)
+            elif not await self._takes(action, shown):
+                return
+            await self._gesture(action, shown)
+
+    async def _takes(self, action: Gesture, shown: _Shown) -> bool:
+        """Whether the elements of a gesture are still there for it."""
+        try:
+            found = [await self._find(element, shown) for element in elements_of(action)]
+            return all([await one.is_visible() and await one.is_enabled(timeout=_READY_AGAIN) for one in found])
+        except (StaleElement, PlaywrightTimeout):
+            return False
 
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
         seen = self._seen
-        place = None if seen is None else _place_in(seen, element)
+        place = None if seen is None else place_in(seen, element)
         if seen is not None and place is not None:
             live = await self._live(seen, place)
             if live is not None:
@@ -368,20 +419,16 @@ class ChromiumTab:
         self._allowed(entry["url"])
         await shown.line.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
 
-    async def _wait(self, shown: _Shown, seconds: float) -> None:
-        """Until the page changes (told by the page, or by the wire), or the time is over."""
-        changed = asyncio.create_task(shown.sight.evaluate(_CHANGE % int(seconds * 1000)))
-        signalled = asyncio.create_task(self._watch.changed.wait())
-        await _first(changed, signalled, seconds=seconds)
-
     async def _watching(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do `work`, but only until a request is held: what waits for its answer would never end."""
+        """Do `work`, but not for long once a request is held: what waits for its answer would never end."""
         task = asyncio.create_task(work)
         try:
             while not task.done() and not self._watch.held:
                 signal = asyncio.create_task(self._watch.changed.wait())
                 await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
                 signal.cancel()
+            if not task.done():  # a click under way is carried through: what is held need not be what it causes
+                await asyncio.wait({task}, timeout=_GRACE)
             if task.done():
                 task.result()
         finally:
@@ -401,26 +448,19 @@ class ChromiumTab:
         blocked = len(watch.blocked)
         watch.loading.clear()
         watch.misled.clear()
-        watch.status, watch.patience = 0, 0.0
+        watch.gave.clear()
+        watch.status, watch.patience, self._broken = 0, 0.0, ""
         answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
         if len(watch.blocked) > blocked:
             raise off_limits(watch.blocked[-1], watch.site.name)
-        self._reached(watch.asked or url, since)
-        if "loaderId" in answer:
+        reached(watch.door, watch.asked or url, since)
+        if answer.get("isDownload"):
+            await self._around.downloads.begun(watch, shown.frame)
+        elif "loaderId" in answer:
             shown.sight.arrive()
         problem = str(answer.get("errorText", ""))
         if problem:
             raise failed(problem, watch.asked or url)
-
-    def _reached(self, url: str, since: float) -> None:
-        """Raise what the proxy says of the host of `url`, where it could not reach it."""
-        place = endpoint_of(url)
-        trouble = self._watch.door.trouble(place.host, place.port or 80, since)
-        if trouble is None:
-            return
-        if trouble.kind == "refused":
-            raise Refused(f"{url} may not be reached: {trouble.text}", hint=allow_line(url))
-        raise SiteDown(f"the site does not answer: {trouble.kind}: {trouble.text}", url=url, hint=DOWN)
 
     # -- deadlines ------------------------------------------------------------------------------------------
 
@@ -459,33 +499,3 @@ class ChromiumTab:
         if shown is not None:
             self._lose(shown)
             await self._around.close_target(shown.frame)
-
-
-_CHANGE = """new Promise((done) => {
-  const observer = new MutationObserver(() => { observer.disconnect(); done(); });
-  observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
-  setTimeout(() => { observer.disconnect(); done(); }, %d);
-})"""
-
-
-def _place_in(seen: PageView, element: Element) -> int | None:
-    """The node of a view that `element` means: the one it numbers, if that is still called so; else by its name."""
-
-    def fits(index: int) -> bool:
-        return (seen.nodes[index].role, seen.nodes[index].name) == (element.role, element.name)
-
-    if 0 <= element.node < len(seen.nodes) and fits(element.node):
-        return element.node
-    equals = [node.index for node in seen.nodes if fits(node.index)] if element.role else []
-    return equals[element.nth] if element.nth < len(equals) else None
-
-
-async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
-    """Until one of them is done or the time is over; the others are cancelled, a failure is raised."""
-    try:
-        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()

@@ -10,9 +10,13 @@ from webdart.records.matching import title_of
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.sought import Assigned, Match
+from webdart.records.spec import Problem
 from webdart.workflow.model import Field
 
 _NUMBERS = frozenset({"integer", "number"})
+_TITLES = frozenset({"name", "title"})
+_SEVERAL = 3  # records that tell a template from a coincidence
+_LEADING = 2  # words
 _SHOWN = 40  # letters of a sample
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
@@ -29,6 +33,50 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[
     return found
 
 
+def grouped(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Problem, ...]:
+    """The doubt whether a heading is a record's own, or stands above several: each record has many titles then."""
+    title = assigned.matches.get(title_of(fields))
+    if title is None or title.tier != "type":
+        return ()
+    counts = [_alike(page, hits[0][0], assigned.region.roots) for hits in title.column.hits if hits]
+    if sum(count > 1 for count in counts) * 2 <= len(counts) or max(counts) < _SEVERAL:
+        return ()
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        if match is None or match is title or match.tier != "type" or field.source == "heading":
+            continue
+        firsts = [hits[0][0] for hits in match.column.hits if hits]
+        if firsts and all(_in_heading(page, first) for first in firsts):
+            sample = _sample(page, match.column)
+            choices = (
+                f"the heading above several records, as {sample!r} is ({sum(counts)} under {len(firsts)} of them here)",
+                f"a part of the record, of which {len(firsts)} begin with it",
+            )
+            hint = f"the first: `{field.name}: {{type: {field.type}, from: heading}}`; the second: `each: {{at: …}}`"
+            return (Problem(field=field.name, choices=choices, hint=hint),)
+    return ()
+
+
+def _alike(page: Outline, node: int, roots: frozenset[int]) -> int:
+    """How many elements of one build stand side by side in a record, one of them around `node`: 1 where none does."""
+    place = node
+    while page.nodes[place].parent >= 0 and place not in roots:
+        parent = page.nodes[place].parent
+        alike = [kid for kid in page.kids[parent] if _build(page, kid) == _build(page, place) and page.text[kid]]
+        if len(alike) > 1 and page.nodes[place].tag != "#text" and not any(kid in roots for kid in alike):
+            return len(alike)
+        place = parent
+    return 1
+
+
+def _build(page: Outline, node: int) -> tuple[str, ...]:
+    return tuple(one.tag for one in page.nodes[node : page.nodes[node].end])
+
+
+def _in_heading(page: Outline, node: int) -> bool:
+    return any(page.level(place) for place in (node, *list(page.ancestors(node))[:2]))
+
+
 def _why(page: Outline, field: Field, match: Match, title: str) -> str:
     if match.other:
         return (
@@ -37,6 +85,12 @@ def _why(page: Outline, field: Field, match: Match, title: str) -> str:
         )
     if match.tier != "type" or field.type.many:
         return ""
+    if field.name == title and title not in _TITLES and _is_template(page, match.column):
+        return (
+            f"nothing on the page is called so; taken from what leads to the records, as in "
+            f"{_sample(page, match.column)!r}, which rather says what to do than what it is: a `label` or an `at` "
+            "makes it sure"
+        )
     left_over = field.type.kind == "text" and field.name != title
     if left_over or (field.type.kind in _NUMBERS and _in_words(page, match.column)):
         return (
@@ -44,6 +98,12 @@ def _why(page: Outline, field: Field, match: Match, title: str) -> str:
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
     return ""
+
+
+def _is_template(page: Outline, column: Column) -> bool:
+    """Whether all texts are the same, or begin with the same words: "View opinion 12" names no record."""
+    texts = [(hits[0][1] or page.text[hits[0][0]]).split() for hits in column.hits if hits]
+    return len(texts) >= _SEVERAL and len({tuple(words[:_LEADING]) for words in texts}) == 1
 
 
 def _in_words(page: Outline, column: Column) -> bool:

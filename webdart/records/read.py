@@ -13,14 +13,14 @@ from webdart.records.choose import LEAST, Chosen, choose, described
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
-from webdart.records.guessed import guessed
+from webdart.records.guessed import grouped, guessed
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region, empty_tables, record_shape
-from webdart.records.rows import Built, build, lines
+from webdart.records.rows import Built, build, headings_of, lines
 from webdart.records.scope import scope_of
 from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of
@@ -31,6 +31,7 @@ from webdart.workflow.model import Field, Value
 
 _LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})
 _DOUBTFUL = frozenset({"unreadable", "several", "drift", "key", "no key", "ambiguous"})
+_HEADED = 0.7  # of the headings' texts as the field's type
 _NOTE = 120  # letters of "there is nothing here"
 _SHARE = 0.6  # of the fields, that an empty table's heads must have
 
@@ -63,6 +64,8 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     """The records of a region, and everything there is to say about them."""
     page, spec = sought.page, sought.spec
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
+    if spec.kind == "listing" and (spec.extract.each is None or isinstance(spec.extract.each, str)):
+        problems = (*problems, *grouped(page, assigned, sought.by_column))
     built = build(sought, assigned)
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
@@ -203,8 +206,20 @@ def _missing(sought: Sought, assigned: Assigned) -> tuple[Missing, ...]:
                 looked = f"label '{field.label}'"
             else:
                 looked = f"label '{label_of(field)}' or the only {field.type} of a record"
-            found.append(Missing(field=field.name, looked_for=looked, written=bool(field.label or field.target)))
+            written = bool(field.label or field.target)
+            above = "" if field.target is not None else _headed(sought, assigned, field)
+            found.append(Missing(field=field.name, looked_for=looked, written=written, above=above))
     return tuple(found)
+
+
+def _headed(sought: Sought, assigned: Assigned, field: Field) -> str:
+    """The first heading above the records, where those read as a field that is no text; "" else."""
+    if field.type.kind == "text":
+        return ""
+    found = headings_of(sought.page, assigned.region, sought.wrapper)
+    texts = list(dict.fromkeys(text for text in found if text))
+    fitting = sum(sought.plausible.share(field.type.kind, [text]) >= _HEADED for text in texts)
+    return texts[0] if texts and fitting * 2 > len(texts) else ""
 
 
 def _share(spec: ListingSpec, missing: Sequence[Missing]) -> float:

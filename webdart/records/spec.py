@@ -77,11 +77,15 @@ class ListingSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """A declared field that this page has nowhere; `written` whether the file gives its label or locator."""
+    """A declared field that this page has nowhere; `written` whether the file gives its label or locator.
+
+    `above` is what the headings above the records say, where it reads as the field.
+    """
 
     field: str
     looked_for: str
     written: bool = False
+    above: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,4 +155,10 @@ class Extraction:
         return ": " + ", ".join(f"{item.field} ({item.looked_for})" for item in self.missing) if self.missing else ""
 
     def _seen(self) -> str:
-        return "labels seen: " + ", ".join(self.seen[:20]) if self.seen else "no labels seen; declare `at` or `in`"
+        said = "labels seen: " + ", ".join(self.seen[:20]) if self.seen else "no labels seen; declare `at` or `in`"
+        headed = [
+            f"{one.field}: the headings above the records read so, as in {one.above!r}: `from: heading` takes them"
+            for one in self.missing
+            if one.above
+        ]
+        return "\n  ".join([*headed, said])

@@ -107,6 +107,11 @@ class RunFolder:
         return self.path / "pages"
 
     @property
+    def downloads(self) -> Path:
+        """Files that the site sent instead of pages: kept, and never opened."""
+        return self.path / "downloads"
+
+    @property
     def _record(self) -> Path:
         return self.path / "run.json"
 

@@ -107,9 +107,7 @@ _MAX = Key("max", Integer(1, 1_000_000), "the file asks for no more pages")
 
 
 def _paging(given: Given, notes: Notes) -> Paging:
-    ways = given.present(keys(_NEXT, _MORE, _SCROLL))
-    if len(ways) > 1:
-        raise notes.refuse(given.at, f"`{ways[0]}:` beside `{ways[1]}:`", "a listing goes on in one way")
+    del notes
     return Paging(next=given.get(_NEXT), more=given.get(_MORE), scroll=given.get(_SCROLL, False), max=given.get(_MAX))
 
 

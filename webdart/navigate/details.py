@@ -1,0 +1,185 @@
+"""How are records' own pages opened: side by side, only those that can matter, each once?
+
+What such a page has goes into its record. One that can't be read (an error, a file where a page should be) is a
+remark, and the record stays without it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from webdart.errors import Incomplete, NoPage
+from webdart.navigate.ahead import Ahead
+from webdart.navigate.children import Children
+from webdart.navigate.drawn import Drawn
+from webdart.navigate.eligible import may_skip_details
+from webdart.navigate.facts import link_of
+from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.tools import Tools
+from webdart.navigate.wanted import wanted_of
+from webdart.pages.port import Browser, PageView
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.records import Extraction, ListingSpec, read
+from webdart.records.model import Record, Remark
+from webdart.table.page import Row
+from webdart.table.values import canonical_key
+from webdart.workflow.model import Extract, Value
+
+Load = Callable[[Drawn[Extraction], Browser, str], Awaitable[PageView]]
+"""Loads a record's own page, and waits until its scripts have drawn it."""
+
+
+class Details:
+    """Opens the own pages of one walk's records; `width` of them side by side, none before `opens`.
+
+    `found` and `remarks` are what those pages gave since `begin`; `cut` is why the rest went without, where the budget
+    ended. `opened` counts pages, `spared` those that were left unopened because what the listing shows of them tells
+    that they cannot matter. `children` reads their child tables.
+    """
+
+    children: Children
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, tools: Tools, load: Load, *, width: int, opens: bool
+    ) -> None:
+        self._stage = stage
+        self._site = site
+        self._tools = tools
+        self._load = load
+        self._width = width
+        self._opens = opens
+        self._already: dict[str, Mapping[str, Value]] = {}
+        self._kinds: dict[str, Drawn[Extraction]] = {}
+        self._failed: list[Remark] = []
+        self.found: list[Extraction] = []
+        self.spared = 0
+        self.opened = 0
+        self.cut = ""
+
+    def begin(self) -> None:
+        """Another page of the listing: nothing is found of its records yet."""
+        self.found, self._failed = [], []
+
+    def allow(self) -> None:
+        """From now on pages are opened."""
+        self._opens, self.cut = True, ""
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """What is to be said of the pages opened."""
+        return [remark for one in self.found for remark in one.remarks] + self._failed
+
+    def has_opened(self, extract: Extract, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Rows whose own pages were opened before a walk was stopped: not again while the listing shows them alike."""
+        own = {field.name for field in extract.fields if field.page == "record"}
+        for row in rows:
+            if row.opened and row.key is not None:
+                cells = zip(columns, row.values, strict=False)  # columns that came later are not among the values
+                self._already[row.key] = {name: cell for name, cell in cells if name in own}
+
+    async def open(
+        self, spec: ListingSpec, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
+    ) -> tuple[Record, ...]:
+        """The records with the fields of their own pages, where somebody needs one of those."""
+        if not self._opens or spec.kind == "page" or not self.needed(spec.extract):
+            return records
+        matters = chosen or self._matters(spec.extract)
+        links = [link_of(record, spec.extract) for record in records]
+        wanted = [matters(record) for record in records]
+        self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
+        own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
+        ahead = Ahead(lambda: self._tools.pool.tab(self._site), partial(self._load, own_pages), self._width)
+        wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
+        opened: list[Record] = []
+        try:
+            ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
+            for record, link, need in zip(records, links, wanted, strict=True):
+                opened.append(await self._opened(spec, record, link, ahead, own_pages) if need else record)
+        except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
+            self.cut = over.problem
+            self.children.missed(spec.extract, over.problem)
+        finally:
+            await ahead.close()
+            own_pages.forget()
+        return (*opened, *records[len(opened) :])
+
+    def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
+        """Records' own pages; whole where every field that only they have says something."""
+        detail = replace(spec, kind="detail")
+        names = [field.name for field in spec.extract.fields if field.page == "detail" and field.value is None]
+
+        def whole(found: Extraction) -> bool:
+            cells = [record.values.get(name) for record in found.records for name in names]
+            return not names or (bool(cells) and not any(cell is None or cell == () for cell in cells))
+
+        return Drawn(lambda view: read(view, detail), whole, self._tools)
+
+    def _is_kept(self, record: Record) -> bool:
+        if not self._already or record.key is None:
+            return False
+        before = self._already.get(canonical_key(record.key) or "")
+        return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
+
+    async def _opened(
+        self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead, own_pages: Drawn[Extraction]
+    ) -> Record:
+        if link is None:
+            self.children.missed(spec.extract, "a record has no link to its own page")
+            return record
+        self._tools.budget.spend("pages")
+        self.opened += 1
+        if not ahead.has(link):  # two records with one page
+            ahead.expect([link])
+        try:
+            async with self._tools.budget.in_time():
+                view = await self._logged_in(await ahead.take(link), link, ahead)
+        except NoPage as gave:
+            kept = f", kept as downloads/{gave.files[0]}" if gave.files else ""
+            return self._without(spec, record, f"gives a file, not a page{kept}", link)
+        if view.status >= 400:
+            return self._without(spec, record, f"answers {view.status}", link)
+        found = own_pages.read(view)
+        self._tools.trace("action", f"opened {link}", url=link)
+        self.found.append(found)
+        if not found.records:
+            await self.children.read(spec.extract, record, view)
+            return record
+        detail = found.records[0]
+        values = {**record.values, **detail.values}
+        key = record.key
+        if spec.extract.key:
+            cells = tuple(values.get(name) for name in spec.extract.key)
+            key = None if None in cells else cells
+        record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+        await self.children.read(spec.extract, record, view)
+        return record
+
+    def _without(self, spec: ListingSpec, record: Record, why: str, link: str) -> Record:
+        """The record as the listing has it: its own page can't be read."""
+        text = f"records' own pages could not be read; the first {why}: {link}"
+        self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
+        self.children.missed(spec.extract, f"a record's own page {why}")
+        return record
+
+    async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
+        """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
+        if self._site.login is None or not sent_to_login(view, self._site.login, first=False, asked=url):
+            return view
+        tools = self._tools
+        ahead.expect([])
+        await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
+        ahead.expect([url])
+        return still_in(await ahead.take(url), self._site, url)
+
+    def _matters(self, extract: Extract) -> Callable[[Record], bool]:
+        """Which records can matter to the answer, by what the listing itself shows of them."""
+        if not may_skip_details(extract):
+            return lambda _: True
+        return wanted_of(self._stage, extract).satisfied
+
+    def needed(self, extract: Extract) -> bool:
+        """Whether a column of the records' own pages is needed."""
+        there = {field.name for field in extract.fields if field.page == "detail"}
+        need = self._stage.needs.get(extract.into)
+        wanted = there if need is None or need.columns is None else there & need.columns
+        return bool(extract.tables) or (bool(there) and (extract.detail.fetch == "all" or bool(wanted)))
