@@ -7,7 +7,7 @@ import subprocess
 import threading
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclass, fieldes import dataclass
 from pathlib import Path
 from queue import Queue
 
@@ -24,7 +24,7 @@ class Write:
     method: str
     path: str
     fields: dict[str, str]
-    encodings: str
+    encodings: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from webdart.act.asked import asked
 from webdart.act.policy import ActPolicy, Move, Stand
 from webdart.act.task import Task
 from webdart.errors import SourceLine, WebdartError
-from webdart.navigate.world import Means
+from webdart.navigate.world import Answer, Means
 from webdart.pages.chromium import Chromium
 from webdart.pages.port import Browser, Held, PageView
 from webdart.pages.steps import carry_on
@@ -98,9 +98,9 @@ class Player:
     async def _begin(self, tab: Browser, task: str, seed: int) -> PageView:
         return await tab.open(f"{self.site.url}/miniwob/{task}.html?seed={seed}")
 
-    async def _refuse(self, held: Held, view: PageView, asked_for: bool) -> bool:
+    async def _refuse(self, held: Held, view: PageView, asked_for: bool) -> Answer:
         await self.engine.guard.refuse(held)
-        return False
+        return "refused"
 
 
 class Silent:
