@@ -19,10 +19,10 @@ def listing(after: str) -> str:
     return f"<title>Items</title><h1>Items</h1><table>{head}{rows}</table>{after}"
 
 
-def run(site: SiteServer, folder: Path, stages: str, **more: bool) -> webdart.Run:
+def run(site: SiteServer, folder: Path, stages: str, *, yes: bool = False) -> webdart.Run:
     path = folder / "chore.yaml"
     path.write_text(f'webdart: 1\nsites: {{site: "{site.url}"}}\nstages:\n{stages}')
-    return webdart.run(path, project=folder, **more)
+    return webdart.run(path, project=folder, yes=yes)
 
 
 def test_a_walk_goes_on_without_what_turned_out_to_be_files(site_server: SiteServer, tmp_path: Path):
@@ -58,7 +58,8 @@ def test_a_start_or_path_that_is_a_file_is_a_stated_error(site_server: SiteServe
 """
     got = run(site_server, tmp_path, stages)
     assert got.result.exit == 1
-    (error,) = got.result.error or ()
+    assert got.result.error is not None
+    (error,) = got.result.error
     assert "chore.yaml:5:33: " in error
     assert "'Export' gives a file, not a page; it is kept as downloads/rows.csv" in error
 
