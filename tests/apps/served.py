@@ -7,7 +7,7 @@ import subprocess
 import threading
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
-from dataclass, fieldes import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
 
