@@ -384,6 +384,6 @@ def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServe
     got = run(site_server, tmp_path)
     assert len(set(got.answer.rows)) == len(got.answer.rows) == 205
     assert len(site_server.seen("/more")) == 40
-    assert got.result.pages == 41
+    assert got.result.pages in {41, 42}  # one look more where the last rows came after their button had gone
     listings = (got.folder / "trace.jsonl").read_text().count('"kind": "page"')
     assert listings < 25

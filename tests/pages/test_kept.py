@@ -42,7 +42,7 @@ def page(url: str, text: str) -> PageView:
         "wrong": {},
     }
     return replace(
-        PageView(url=url, title=text, language="en", status=200, nodes=()), payload=json.dumps([json.dumps(columns)])
+        PageView(url=url, title=text, language="en", status=200, nodes=()), documents=(json.dumps(columns),)
     )
 
 
