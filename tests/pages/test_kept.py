@@ -41,9 +41,7 @@ def page(url: str, text: str) -> PageView:
         "marked": {},
         "wrong": {},
     }
-    return replace(
-        PageView(url=url, title=text, language="en", status=200, nodes=()), documents=(json.dumps(columns),)
-    )
+    return replace(PageView(url=url, title=text, language="en", status=200, nodes=()), documents=(json.dumps(columns),))
 
 
 def keeper(folder: Path, said: list[str], *, most: int = 1 << 20, secret: str = "") -> PageKeeper:
