@@ -61,7 +61,7 @@ class Judge:
         self._kind = sought.spec.kind
         self._told = sought.spec.told.columns
         self._columns = columns
-        self._shares = Shares(sought.page, sought.plausible)
+        self.shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._labels = frozenset(sought.wanted())
         self._standing = Standing(sought.page, columns)
@@ -87,7 +87,7 @@ class Judge:
         tier: Tier = "label" if field.label is not None else "name"
         named = [column for column in self._columns if label in column.labels]
         if field.label is None:
-            named = [c for c in named if c.source == "head" or self._blank(c) or self._shares.share(field, c) > 0]
+            named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
         named = named or self._worded(field, label)
         if named:
             return self._best(field, named, tier)
@@ -103,7 +103,7 @@ class Judge:
         marked = [
             column
             for column in self._columns
-            if self._is_marked(column, label) and self._shares.share(field, column) >= 0.5
+            if self._is_marked(column, label) and self.shares.share(field, column) >= 0.5
         ]
         if marked:
             return self._best(field, marked, "mark")
@@ -151,7 +151,7 @@ class Judge:
             if (
                 quality >= ranked[0][0] * _NEAR
                 and (other.source == best.source or tier == "mark")
-                and self._shares.differ(field, best, other)
+                and self.shares.differ(field, best, other)
             ):
                 self.problems.append(self._doubt(field, best, other))
                 break
@@ -292,7 +292,7 @@ class Judge:
 
     def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
         """Two columns that one field could be."""
-        return between(field, *(self._shares.shown(column, self._naming) for column in (one, other)))
+        return between(field, *(self.shares.shown(column, self._naming) for column in (one, other)))
 
     def _shared(
         self, fields: Sequence[Field], table: _Table, solved: tuple[int, int, float], chosen: Sequence[int | None]
@@ -305,7 +305,7 @@ class Judge:
             trial[row][place] = 0.0
             again = assign(trial)
             if again[other] == place and best - _total(trial, again) <= (1 - _NEAR) * table.weights[row][place]:
-                sample = self._shares.shown(table.column(row, place), self._naming)
+                sample = self.shares.shown(table.column(row, place), self._naming)
                 self.problems.append(for_two(fields[row], fields[other], sample))
                 return
 
@@ -324,7 +324,7 @@ class Judge:
         for other, weight in enumerate(table.weights[row]):
             column = table.column(row, other)
             if weight and (
-                not self._shares.differ(field, mine, column)  # the same values from another element
+                not self.shares.differ(field, mine, column)  # the same values from another element
                 or any(self._holds(column, known) for known in others)
                 or (field.type.kind == "text" and self._standing.is_count(column))
                 or (self._bare(field, mine) and not leading and column in others)
@@ -369,7 +369,7 @@ class Judge:
         return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
 
     def _quality(self, field: Field, column: Column, tier: Tier) -> float:
-        share = self._shares.share(field, column)
+        share = self.shares.share(field, column)
         if tier in {"label", "name", "at"}:
             share = 0.5 + 0.5 * share  # the page's own words outweigh what the texts look like
         elif not share:
@@ -395,7 +395,7 @@ class Judge:
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
         leaves = [1 if self._page.running(node) else self._page.leaves[node] for node in firsts]
         average = sum(leaves) / len(leaves) if leaves else 1.0
-        if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
+        if field.type.many and (column.multiplicity > 1 or self.shares.chips(field, column)):
             return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = 0.4 if field.type.kind == "text" else 0.15
         torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
@@ -413,7 +413,7 @@ class Judge:
 
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""
-        texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
+        texts = [texts[0] for texts in self.shares.texts(field, column) if texts and texts[0]]
         if len(texts) < 2:
             return 1.0
         kinds = len(set(texts))
