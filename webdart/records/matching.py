@@ -5,6 +5,7 @@ Where another solution is as good and reads other values, both are told.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from webdart.records.assign import assign
 from webdart.records.cells import without_fragment
@@ -28,6 +29,7 @@ _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
 _RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
+_AROUND = 3  # elements around a piece of a text
 _TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
@@ -243,6 +245,17 @@ class Judge:
         pairs = [(a[0][0], b[0][0]) for a, b in zip(whole.hits, part.hits, strict=True) if a and b]
         return sum(a < b < nodes[a].end for a, b in pairs) * 2 > len(pairs)
 
+    def _torn_from(self, piece: Column, whole: Column) -> bool:
+        """Whether a column's texts stand inside what shows another's in full: the 9 of "$9.99", written again."""
+        page = self._page
+        pairs = [(a[0][0], b[0]) for a, b in zip(piece.hits, whole.hits, strict=True) if a and b]
+        torn = 0
+        for node, (other, part) in pairs:
+            text = part or page.text[other]
+            around = [page.text[above] for above in islice(page.ancestors(node), _AROUND)]
+            torn += page.text[node] != text and text in around
+        return torn * 2 > len(pairs)
+
     def _named_before(self, field: Field) -> bool:
         """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
         anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
@@ -325,7 +338,7 @@ class Judge:
             column = table.column(row, other)
             if weight and (
                 not self.shares.differ(field, mine, column)  # the same values from another element
-                or any(self._holds(column, known) for known in others)
+                or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
                 or (field.type.kind == "text" and self._standing.is_count(column))
                 or (self._bare(field, mine) and not leading and column in others)
             ):

@@ -1,5 +1,6 @@
 """How much do a column's cells look like a field's type, and what do they say? Worked out once per element."""
 
+import re
 from collections.abc import Sequence
 
 from webdart.records.cells import cell_at, cell_of, text_at
@@ -14,6 +15,7 @@ from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible, rating_share
 from webdart.workflow.model import Field
 
+_RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
 
@@ -49,7 +51,8 @@ class Shares:
         """Records whose number stands among other words than in most: "Model 3" in a column of names."""
         known = self._odd.get(column.key)
         if known is None:
-            tokens = {place: self._plausible.token(texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            flat = {place: _RAISED.sub("", texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            tokens = {place: self._plausible.token(text) for place, text in flat.items()}
             residues = {place: token.residue for place, token in tokens.items() if token is not None}
             common = column_residue(list(residues.values()))
             lone = len(residues) == 1
