@@ -320,3 +320,19 @@ def test_a_text_that_varies_is_no_label(page: Page, spec: Spec) -> None:
         read(view, spec({"name": "text", "size": "integer"})).error("")
     )
     assert "'language' could be" in str(read(view, spec({"name": "text", "language": "text"})).error(""))
+
+
+def test_a_value_goes_on_over_its_lines_and_links(page: Page, spec: Spec) -> None:
+    """The lines of an address, links with commas between: one value behind its label; the next label ends it."""
+    view = page(
+        "<main><h1>Order 10041</h1><p><strong>Placed:</strong> November 3, 2026</p>"
+        "<p><strong>Ship to:</strong><br>Ann Lee<br>12 Oak St<br>Salem, MA</p>"
+        '<p><span>Tags: <a href="/t/1">Lamps</a>, <a href="/t/2">Office</a></span></p>'
+        "<p><b>Carrier:</b> Post<br><b>Weight:</b> 3 kg</p></main>"
+    )
+    fields = {"placed": "date", "ship_to": "text", "tags": "[text]", "carrier": "text", "weight": "text"}
+    (row,) = rows_of(view, spec(fields, kind="page"))
+    assert row["ship_to"] == "Ann Lee 12 Oak St Salem, MA"
+    assert (row["tags"], row["carrier"], row["weight"]) == (("Lamps", "Office"), "Post", "3 kg")
+    (row,) = rows_of(view, spec({"placed": "date", "tags": "text"}, kind="page"))
+    assert row["tags"] == "Lamps, Office"
