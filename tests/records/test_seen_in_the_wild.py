@@ -336,3 +336,13 @@ def test_a_value_goes_on_over_its_lines_and_links(page: Page, spec: Spec) -> Non
     assert (row["tags"], row["carrier"], row["weight"]) == (("Lamps", "Office"), "Post", "3 kg")
     (row,) = rows_of(view, spec({"placed": "date", "tags": "text"}, kind="page"))
     assert row["tags"] == "Lamps, Office"
+
+
+def test_two_blocks_of_prose_are_no_listing_that_lacks_its_date(page: Page, spec: Spec) -> None:
+    """Nothing is called as declared, and a field is missing: two headings with a text below are not the records."""
+    blocks = "".join(
+        f"<li><h3>{kind} rulings</h3><p>The court publishes {kind.lower()} rulings on Fridays, and keeps them here.</p></li>"
+        for kind in ("Published", "Unpublished")
+    )
+    got = read(page(f"<main><ul>{blocks}</ul></main>"), spec({"case": "text", "docket": "text", "decided": "date"}))
+    assert got.verdict == "not found"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from webdart.records.columns import is_drawn
 from webdart.records.fit import expected, extend, fit
 from webdart.records.marks import told
 from webdart.records.model import Remark
@@ -23,7 +24,8 @@ _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
-_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared
+_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
+_FEW = 3
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
@@ -132,7 +134,7 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
             of[index] |= links
-        elif node.attributes and (node.tag in _SIGNS or not page.leaves[index]):
+        elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
             of[index] |= signs | (images if node.tag == "img" else 0)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
@@ -149,7 +151,8 @@ def _trial(sought: Sought, region: Region) -> Assigned:
     if poor and kept:
         trial = fit(sought, region, kept)
         trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
-    if len(trial.records) > 1 or any(match.tier != "type" for match in trial.matches.values()):
+    few = len(region.records) <= _FEW and len(trial.matches) < len(sought.by_column)
+    if (len(trial.records) > 1 and not few) or any(match.tier != "type" for match in trial.matches.values()):
         return trial
     prose = all(field.type.kind in _PROSAIC for field in sought.by_column if field.name in trial.matches)
     return replace(trial, score=trial.score * (_PROSE if prose else _UNNAMED))

@@ -207,6 +207,11 @@ class _Miner:
         return found
 
 
+def is_drawn(node: Node) -> bool:
+    """Whether an element draws a rating: a star, or a bar of some width."""
+    return is_star(node.attributes.get("class", "")) or "width" in node.attributes.get("style", "")
+
+
 def _holds_place(node: Node) -> bool:
     """An element without a text that says something by an attribute, or stands empty where others have a text."""
     if node.end == node.index + 1 and node.tag not in _BREAKS:
