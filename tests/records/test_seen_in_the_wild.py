@@ -1,6 +1,6 @@
 """What pages of other people's applications taught: each of these once gave an error, or a wrong value."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -346,3 +346,50 @@ def test_two_blocks_of_prose_are_no_listing_that_lacks_its_date(page: Page, spec
     )
     got = read(page(f"<main><ul>{blocks}</ul></main>"), spec({"case": "text", "docket": "text", "decided": "date"}))
     assert got.verdict == "not found"
+
+
+def listed(rows: Iterable[Iterable[str]], heads: str) -> str:
+    head = "".join(f"<th>{word}</th>" for word in heads.split())
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<main><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></main>"
+
+
+def test_the_sum_below_a_table_is_no_record(page: Page, spec: Spec) -> None:
+    """Called a sum and adding up, or set apart and adding up, or both without; never for its name or its looks alone."""
+    fields = {"item": "text", "pieces": "integer", "amount": "money"}
+    rows = [("Nut", "1", "$5.00"), ("Bolt", "2", "$6.50")]
+    for last, dropped in (
+        (("<b>Total</b>", "<b>3</b>", "<b>$11.50</b>"), True),
+        (("Summe", "3", "$11.50"), True),
+        (("<b>All</b>", "<b>3</b>", "<b>$11.50</b>"), True),
+        (("<b>Total</b>", "<b>40</b>", "<b>$310.00</b>"), True),
+        (("Total", "40", "$310.00"), False),
+        (("<b>Anvil</b>", "<b>7</b>", "<b>$99.00</b>"), False),
+        (("Anvil", "3", "$11.50"), False),
+    ):
+        got = read(page(listed([*rows, last], "Item Pieces Amount")), spec(fields))
+        assert len(got.records) == 3 - dropped, last
+        assert [remark.code for remark in got.remarks if "sum" in remark.text] == ["no record"] * dropped
+
+
+def test_a_table_whose_columns_are_the_records(page: Page, spec: Spec) -> None:
+    """The fields' names stand at its side: each column is a record, named above."""
+    view = page(
+        "<main><table><tr><th>Plan</th><th>Basic</th><th>Pro</th><th>Max</th></tr>"
+        "<tr><th>Price</th><td>$5</td><td>$15</td><td>$50</td></tr>"
+        "<tr><th>Users</th><td>1</td><td>5</td><td>50</td></tr></table></main>"
+    )
+    rows = rows_of(view, spec({"plan": "text", "price": "money", "users": "integer"}))
+    assert [(row["plan"], str(row["price"]), row["users"]) for row in rows] == [
+        ("Basic", "5.00", 1), ("Pro", "15.00", 5), ("Max", "50.00", 50),
+    ]  # fmt: skip
+
+
+def test_brackets_and_cents(page: Page, spec: Spec) -> None:
+    """A bookkeeper's minus needs no currency where it has cents; 99¢ is 0.99."""
+    rows = [("A", "(1,234.50)", "99¢"), ("B", "12.00", "5¢"), ("C", "(7.05)", "$1.20")]
+    got = rows_of(
+        page(listed(rows, "Item Balance Price")), spec({"item": "text", "balance": "money", "price": "money"})
+    )
+    assert [str(row["balance"]) for row in got] == ["-1234.50", "12.00", "-7.05"]
+    assert [str(row["price"]) for row in got] == ["0.99", "0.05", "1.20"]

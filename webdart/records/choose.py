@@ -169,7 +169,10 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
-        more = theirs >= mine and len(other.region.records) > len(best.region.records)  # fewer: two became one
+        sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
+        more = (
+            theirs >= mine and bool(theirs - mine - sums) and len(other.region.records) > len(best.region.records)
+        )  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if (fuller or _wraps(sought, best, other)) and other.score >= best.score * _PART:
             best = other
@@ -273,15 +276,23 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     region = trial.region
     assigned = extend(sought, region, trial)
     poor = _poor(assigned)
+    summed = _summed(region)
     if not poor or len(poor) == len(assigned.records):
-        return Chosen(assigned, assigned.problems)
+        return Chosen(assigned, assigned.problems, summed)
     kept = [place for place in range(len(region.records)) if place not in poor]
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
     region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid, tops=tops)
     assigned = fit(sought, region, range(len(region.records)))
     text = "between the records, with too little of what they have: advertising, notes, sums"
-    return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)),))
+    return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)), *summed))
+
+
+def _summed(region: Region) -> tuple[Remark, ...]:
+    """That the last row of a table was left out."""
+    if region.grid is None or not region.grid.sums:
+        return ()
+    return (Remark(code="no record", text="the last row of the table is the sum of those above it", count=1),)
 
 
 def _poor(assigned: Assigned) -> set[int]:

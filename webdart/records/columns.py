@@ -73,7 +73,7 @@ def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset
             for column, cell in enumerate(row.cells):
                 if cell >= 0 and (column == 0 or row.cells[column - 1] != cell):
                     miner.walk(place, cell, f"col{column}")
-            roots = row.rows[1:]
+            roots = tuple(root for root in row.rows[1:] if root not in row.cells)
         else:
             roots = region.records[number]
         for order, root in enumerate(roots):
