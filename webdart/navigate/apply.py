@@ -6,7 +6,8 @@ sent by its form's own button, or by Enter. Whether the rows that come are the r
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
@@ -14,6 +15,7 @@ from webdart.navigate.offers import Put
 from webdart.navigate.tools import Tools
 from webdart.pages.effects import effect_of, form_of, method_of
 from webdart.pages.locate import element
+from webdart.pages.openers import closed_over
 from webdart.pages.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait, Node, PageView
 from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import loose, says
@@ -43,9 +45,11 @@ class Applying:
             SiteError: the page that it led to could not be loaded.
         """
         waiting: Node | None = None
-        here = view
+        here = await self._by_form(view, [put for put in puts if put.door is not None and put.door.href])
         for put in puts:
-            node = _again(view, here, put)
+            if put.door is not None and put.door.href:
+                continue
+            here, node = await self._found(view, here, put)
             if put.how == "follow":
                 here = await self._follow(here, node)
                 waiting = None
@@ -54,7 +58,7 @@ class Applying:
             here = await self._set(here, node, put)
             if without_fragment(before.url) != without_fragment(here.url):
                 self.tools.budget.spend("pages")
-            waiting = None if self._answered(before, here) else _again(view, here, put)
+            waiting = None if self._answered(before, here) else _again(_page_of(view, put), here, put)
         if waiting is not None:
             here = await self._send(here, waiting)
         if here.status >= 400:
@@ -62,6 +66,31 @@ class Applying:
         if not stays_on(self.site, here.url):
             raise StepFailed("it leads away from the site", url=here.url)
         return here
+
+    async def _found(self, view: PageView, here: PageView, put: Put) -> tuple[PageView, Node]:
+        """The control of `put`, and the page that shows it: what it is behind is opened first, if it is closed."""
+        if put.door is None:
+            return here, _again(view, here, put)
+        first, here = put.door.view, await self.tab.view(self.marks)
+        with suppress(StaleElement):
+            return here, _again(first, here, put, usable=True)
+        opener = _again(view, here, replace(put, node=put.door.node, label=put.door.label))
+        await self.tab.act(DoClick(element(here, opener)))
+        here = await self.tab.view(self.marks)
+        return here, _again(first, here, put, usable=True)
+
+    async def _by_form(self, view: PageView, puts: Sequence[Put]) -> PageView:
+        """The page that comes of a form on a page of its own; `view` where nothing is to be put there."""
+        if not puts or puts[0].door is None:
+            return view
+        door = puts[0].door
+        self.tools.budget.spend("pages")
+        here = await self.tab.open(door.href, self.marks)
+        for put in puts:
+            here = await self._set(here, _again(door.view, here, put), put)
+            if without_fragment(here.url) != without_fragment(door.href):
+                raise StepFailed("its form is left before all is set", url=here.url)
+        return await self._send(here, _again(door.view, here, puts[-1]))
 
     def _answered(self, before: PageView, after: PageView) -> bool:
         return without_fragment(before.url) != without_fragment(after.url) or not self.same(after)
@@ -151,8 +180,16 @@ def _submits(node: Node) -> bool:
     return node.tag == "button" and node.attributes.get("type", "submit").lower() not in ("button", "reset")
 
 
-def _again(first: PageView, now: PageView, put: Put) -> Node:
-    """The node of `put` on a page that may be another one by now: the same element by kind, name and words."""
+def _page_of(view: PageView, put: Put) -> PageView:
+    """The page on which a control was found: the listing's own `view`, or what its door shows."""
+    return view if put.door is None else put.door.view
+
+
+def _again(first: PageView, now: PageView, put: Put, *, usable: bool = False) -> Node:
+    """The node of `put` on a page that may be another one by now: the same element by kind, name and words.
+
+    `usable`: not one that is hidden in something closed.
+    """
     node = first.nodes[put.node]
     if now is first:
         return node
@@ -167,6 +204,8 @@ def _again(first: PageView, now: PageView, put: Put) -> Node:
         )
 
     alike = [other for other in now.nodes if other.role == node.role and all(likeness(other))]
+    if usable:  # for a list box that was not shown there either, a widget stands
+        alike = [other for other in alike if other.shown or not (node.shown or closed_over(now, other))]
     if put.node < len(now.nodes) and any(other.index == put.node for other in alike):
         return now.nodes[put.node]
     if len(alike) != 1:

@@ -6,7 +6,7 @@ asked for wider than they are wanted, so that no site's reading of a boundary de
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import Literal
@@ -44,11 +44,24 @@ End = Literal["least", "most"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """What is opened before some controls are in view: `node` of the listing's page, by its `label`.
+
+    `href` is the address of the page that it leads to, "" where it opens in the page; `view` is the page once opened.
+    """
+
+    label: str
+    node: int
+    view: PageView = field(compare=False, repr=False)
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Put:
     """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
 
-    `node` is the control on the page on which it was found; `label` is what finds it again on a later one. `href` is
-    the link's address.
+    `node` is the control on the page on which it was found (behind a `door`: the page that this shows); `label` is what
+    finds it again on a later one. `href` is the link's address.
     """
 
     how: How
@@ -56,6 +69,7 @@ class Put:
     label: str
     words: str = ""
     href: str = ""
+    door: Door | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +94,11 @@ class Offer:
     def name(self) -> tuple[str, str]:
         """What it is remembered by within a run."""
         return self.control, self.does
+
+    @property
+    def form(self) -> Door | None:
+        """The page with a form of its own that it is on, where it is."""
+        return next((put.door for put in self.puts if put.door is not None and put.door.href), None)
 
 
 def offers(view: PageView, wanted: Wanted, locale: str, rows: int) -> tuple[Offer, ...]:

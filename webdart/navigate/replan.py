@@ -7,11 +7,13 @@ control is believed by its words.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
 from webdart.navigate.attempt import Attempt, Base, Blamed, Listing, SubWalk, Taken
+from webdart.navigate.behind import LEAST_FOR_FORM, Behind, in_view, unserved
 from webdart.navigate.eligible import eligible
 from webdart.navigate.extent import extent_of
 from webdart.navigate.mapped import Mapper
@@ -19,9 +21,11 @@ from webdart.navigate.offers import Offer, offers
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
+from webdart.navigate.verify import Key
 from webdart.navigate.wanted import Wanted, wanted_of
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import ListingStage, SitePlan
+from webdart.records import Extraction
 
 LEAST_PAGES = 4
 """A listing of fewer pages is walked: looking at a sample would cost as much."""
@@ -42,6 +46,7 @@ class Replanner:
     walk: SubWalk
     _steps: list[Replan] = field(default_factory=list[Replan])
     _spent: int = 0
+    _looked: float = 0.0  # pages that went into looking behind what can be opened
     _plain: int = 0
     _stated: int | None = None
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
@@ -61,6 +66,8 @@ class Replanner:
         found = self._offered(base, wanted)
         before = self.tools.budget.spent("pages")
         try:
+            base, more = await self._behind(tab, base, wanted, found)
+            found += more
             base, taken = await self._tried(listing, tab, base, wanted, found)
         finally:
             self._spent = int(self.tools.budget.spent("pages") - before)
@@ -87,7 +94,34 @@ class Replanner:
 
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
-        return [offer for offer in there if not self._distrusted(offer)]
+        return [offer for offer in there if in_view(base.view, offer) and not self._distrusted(offer)]
+
+    async def _behind(
+        self, tab: Browser, base: Base, wanted: Wanted, found: Sequence[Offer]
+    ) -> tuple[Base, list[Offer]]:
+        """What is offered behind things to be opened, for what nothing in view takes over; and the listing after it."""
+        left = unserved(wanted if _spares(base, wanted) else replace(wanted, limit=None), found)
+        if left is None or self.stage.navigate.pushdown == "exact":
+            return base, []
+        behind = Behind(
+            site=self.site,
+            tools=self.tools,
+            marks=self.reading.marks,
+            rows=len(base.found.records),
+            tab=tab,
+            wanted=wanted,
+            same=lambda view: _keys(self.reading.look(view)) == _keys(base.found),
+        )
+        more: list[Offer] = []
+        before = self.tools.budget.spent("pages")
+        with suppress(Incomplete):  # the walk itself says that the budget is spent
+            forms = int(_spare(base)) if base.extent.pages >= LEAST_FOR_FORM else 0
+            more = await behind.offers(base.view, left, forms)
+        again = await self._undone(tab, base) if behind.moved else base
+        self._looked = self.tools.budget.spent("pages") - before
+        if again is None:
+            return base, []
+        return again, [offer for offer in more if not self._distrusted(offer)]
 
     def _distrusted(self, offer: Offer) -> bool:
         return (self.site.name, *offer.name) in self.tools.distrusted
@@ -103,11 +137,11 @@ class Replanner:
     async def _tried(
         self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
     ) -> tuple[Base, Taken | None]:
-        wasted = 0.0
+        wasted = self._looked
         for _ in range(ATTEMPTS):
             found += await self._mapped(base, wanted, found)
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
-            if not chosen or wasted > max(WASTE, WASTED * base.extent.pages):
+            if not chosen or wasted > _spare(base):
                 break
             before = self.tools.budget.spent("pages") - len(self.loaded)
             try:
@@ -139,8 +173,7 @@ class Replanner:
             return None
         view = await tab.open(base.view.url, self.reading.marks)
         found = self.reading.look(view)
-        keys = {record.key for record in found.records}
-        if found.totals.stated != base.stated or keys != {record.key for record in base.found.records}:
+        if found.totals.stated != base.stated or _keys(found) != _keys(base.found):
             raise Incomplete(
                 "the listing is not the same after a control was tried and undone: the site keeps what was set",
                 hint="write `pushdown: off` in this navigate",
@@ -194,16 +227,17 @@ class Replanner:
 def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool) -> tuple[Offer, ...]:
     """What to try together: the surest filter of every column, a sort where it can end the walk early, a page size.
 
-    What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left.
+    What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left. A form on
+    a page of its own leads to a listing of its own: it is tried alone, where it takes over more than what is in view.
     """
     chosen: list[Offer] = []
     if not exact:
-        columns: set[str] = set()
-        for offer in found:
-            own = {one.column for one in offer.serves}
-            if offer.kind in ("filter", "search") and not columns & own and not (offer.kind == "search" and chosen):
-                chosen.append(offer)
-                columns |= own
+        chosen = _filters([offer for offer in found if offer.form is None])
+        for form in {offer.form.href for offer in found if offer.form is not None}:
+            own = _filters([offer for offer in found if offer.form is not None and offer.form.href == form])
+            chosen = max(chosen, own, key=lambda some: len(set[str]().union(*map(_columns, some))))
+        if any(offer.form is not None for offer in chosen):
+            return tuple(chosen)
         sort = next((offer for offer in found if offer.kind == "sort"), None)
         if sort is not None and _spares(base, wanted):
             if _is_enough(base, wanted):
@@ -211,6 +245,27 @@ def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool
             chosen.append(sort)
     size = next((offer for offer in found if offer.kind == "size"), None)
     return (*chosen, size) if size is not None else tuple(chosen)
+
+
+def _spare(base: Base) -> float:
+    """Pages that may be spent in vain."""
+    return max(WASTE, WASTED * base.extent.pages)
+
+
+def _filters(found: Sequence[Offer]) -> list[Offer]:
+    """The surest filter of every column; a search box alone."""
+    chosen: list[Offer] = []
+    columns: set[str] = set()
+    for offer in found:
+        own = _columns(offer)
+        if offer.kind in ("filter", "search") and not columns & own and not (offer.kind == "search" and chosen):
+            chosen.append(offer)
+            columns |= own
+    return chosen
+
+
+def _keys(found: Extraction) -> set[Key | None]:
+    return {record.key for record in found.records}
 
 
 SAMPLES = 2
