@@ -84,11 +84,13 @@ class Applying:
         if not puts or puts[0].door is None:
             return view
         door = puts[0].door
-        self.tools.budget.spend("pages")
-        here = await self.tab.open(door.href, self.marks)
+        here = await self.tab.view(self.marks)
+        if without_fragment(here.url) != without_fragment(door.view.url):  # else it was just looked at
+            self.tools.budget.spend("pages")
+            here = await self.tab.open(door.href, self.marks)
         for put in puts:
             here = await self._set(here, _again(door.view, here, put), put)
-            if without_fragment(here.url) != without_fragment(door.href):
+            if without_fragment(here.url) != without_fragment(door.view.url):
                 raise StepFailed("its form is left before all is set", url=here.url)
         return await self._send(here, _again(door.view, here, puts[-1]))
 

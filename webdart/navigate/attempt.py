@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
+from webdart.navigate.base import Base
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.extent import Extent, extent_of
 from webdart.navigate.offers import Offer, Put
@@ -57,20 +58,6 @@ class Listing:
     def trusting(self) -> bool:
         """Whether the file wants no sample taken."""
         return self.stage.navigate.pushdown == "trusting"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Base:
-    """The listing as it is: its first page, what was read there, and how far it reaches."""
-
-    view: PageView
-    found: Extraction
-    extent: Extent
-
-    @property
-    def stated(self) -> int | None:
-        """The total that its first page states."""
-        return self.found.totals.stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import SiteError
 from webdart.navigate.address import stays_on, without_fragment
-from webdart.navigate.apply import Same
+from webdart.navigate.base import Base, keys_of
 from webdart.navigate.offers import Door, Offer, offers
+from webdart.navigate.reading import Reading
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import Wanted, order_sql, sql_of
 from webdart.pages.effects import form_of, method_of
@@ -37,26 +38,31 @@ class Behind:
     """Looks behind what can be opened on the first page of one listing, which `tab` shows.
 
     `wanted` is all that is wanted of it: a form on a page of its own has to take over what controls in view could.
-    `moved` says afterwards that the page is not what it was: it has to be loaded again. `looked` are the words of all
-    that was opened.
+    `moved` says afterwards that the listing's page is not what it was, `away` that the tab shows a page with a form: it
+    has to be loaded again. `looked` are the words of all that was opened.
     """
 
     site: SitePlan
     tools: Tools
-    marks: tuple[str, ...]
-    rows: int
+    reading: Reading
     tab: Browser
-    same: Same
+    base: Base
     wanted: Wanted
     moved: bool = False
+    away: bool = False
     looked: tuple[str, ...] = ()
 
-    async def offers(self, view: PageView, left: Wanted, pages: int) -> list[Offer]:
-        """What controls behind them could do for what is `left`; `pages` may be opened for a look at their forms.
+    async def offers(self, there: Sequence[Offer]) -> list[Offer]:
+        """What controls behind them could do for what those that are `there` leave over.
 
         Raises:
             Incomplete: the budget is spent.
         """
+        view, order = self.base.view, self.base.spares(self.wanted)
+        left = unserved(self.wanted if order else replace(self.wanted, limit=None), there)
+        if left is None:
+            return []
+        pages = int(self.base.spare) if self.base.extent.pages >= LEAST_FOR_FORM else 0
         found: list[Offer] = []
         clicks = 0
         for opener in openers(view):
@@ -80,14 +86,20 @@ class Behind:
         self._say(view, opener)
         try:
             await self.tab.act(DoClick(element(view, view.nodes[opener.node])))
-            now = await self.tab.view(self.marks)
+            now = await self.tab.view(self.reading.marks)
         except SiteError:
             self.moved = True
             return []
-        if without_fragment(now.url) != without_fragment(view.url) or not self.same(now):
+        if without_fragment(now.url) != without_fragment(view.url) or keys_of(self.reading.look(now)) != keys_of(
+            self.base.found
+        ):
             self.moved = True
             return self._told(opener, now, [], wanted)
-        came = [offer for offer in offers(now, wanted, self.site.locale, self.rows) if in_view(now, offer)]
+        came = [
+            offer
+            for offer in offers(now, wanted, self.site.locale, len(self.base.found.records))
+            if in_view(now, offer)
+        ]
         if not came:
             await self._close(now, opener)
         return self._told(opener, now, came, wanted)
@@ -107,22 +119,20 @@ class Behind:
     # -- on another page --------------------------------------------------------------------------------------
 
     async def _in_form(self, view: PageView, opener: Opener, wanted: Wanted) -> list[Offer]:
-        """Look at the page, in a tab of its own."""
+        """Look at the page."""
         if not stays_on(self.site, opener.href):
             return []
-        self._say(view, opener)
         form = self.tools.forms.get(opener.href)
         if form is None:
+            self._say(view, opener)
             self.tools.budget.spend("pages")
-            aside = await self.tools.pool.tab(self.site)
+            self.away = True
             try:
-                form = await aside.open(opener.href, self.marks)
+                form = await self.tab.open(opener.href, self.reading.marks)
             except SiteError:
-                form = replace(view, status=0, nodes=(), controls=())
-            finally:
-                await aside.close()
+                form = replace(view, nodes=(), controls=())
             self.tools.forms[opener.href] = form
-        came = _of_one_form(form, offers(form, self.wanted, self.site.locale, self.rows))
+        came = _of_one_form(form, offers(form, self.wanted, self.site.locale, len(self.base.found.records)))
         if not _columns(came) & {one.column for one in wanted.predicates}:
             came = []
         return self._told(opener, form, came, wanted)
@@ -194,7 +204,7 @@ def _of_one_form(view: PageView, found: Sequence[Offer]) -> list[Offer]:
         if offer.kind in ("filter", "search") and len(own) == 1:
             forms.setdefault(own.pop(), []).append(offer)
     forms.pop(-1, None)
-    return max(forms.values(), key=lambda offered: len(_columns(offered)), default=[])
+    return max(forms.values(), key=lambda offered: len(_columns(offered)), default=None) or []
 
 
 def _columns(found: Sequence[Offer]) -> set[str]:

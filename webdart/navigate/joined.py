@@ -4,12 +4,13 @@ A semi-join: what the tables filled before hold of the joined column becomes a c
 walked, so that a control can take it over and records' own pages stay unopened that could match nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
 import pyarrow as pa
 
+from webdart.navigate.parts import DUCKDB, Part
 from webdart.plan.model import ListingStage, Matching, Need, Predicate
 from webdart.workflow.model import Extract, Field, Kind, Scalar
 
@@ -51,8 +52,23 @@ async def _with_matches(need: Need, extract: Extract, filled: Mapping[str, Seque
         column = (await rows.read(table, (match.their,))).column(match.their)
         values = sorted({cast("Scalar", value) for value in column.to_pylist() if value is not None}, key=repr)
         if 0 < len(values) <= MOST_VALUES:
-            found.append(Predicate(match.column, "in", tuple(values)))
+            found.append(Predicate(match.column, "in", tuple(values), joined=f"{table}.{match.their}"))
     return replace(need, predicates=(*need.predicates, *found))
+
+
+def joins(need: Need, extract: Extract, filled: Mapping[str, Sequence[Extract]]) -> Iterator[Part]:
+    """For every join, before anything is read: whether it will be a condition on this listing, and why not."""
+    own = {field.name: field for field in extract.fields}
+    for match in need.matching:
+        sql = f"{match.column} = {match.table}.{match.their} (a join)"
+        table = next((name for name in filled if name.lower() == match.table), None)
+        if table is None:
+            yield Part(sql=sql, where=DUCKDB, why=f"{match.table} is not filled before this listing is walked")
+        elif not _comparable(match, own.get(match.column), filled[table]):
+            yield Part(sql=sql, where=DUCKDB, why="the two columns are not of one kind that compares alike anywhere")
+        else:
+            why = f"{table} is filled first: up to {MOST_VALUES} values of its {match.their} become a condition"
+            yield Part(sql=sql, where="the walk", why=why)
 
 
 def _comparable(match: Matching, own: Field | None, theirs: Sequence[Extract]) -> bool:

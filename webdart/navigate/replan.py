@@ -12,27 +12,20 @@ from dataclasses import dataclass, field, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
-from webdart.navigate.attempt import Attempt, Base, Blamed, Listing, SubWalk, Taken
-from webdart.navigate.behind import LEAST_FOR_FORM, Behind, in_view, unserved
-from webdart.navigate.eligible import eligible
-from webdart.navigate.extent import extent_of
+from webdart.navigate.attempt import Attempt, Blamed, Listing, SubWalk, Taken
+from webdart.navigate.base import Base, base_of, keys_of
+from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.mapped import Mapper
 from webdart.navigate.offers import Offer, offers
+from webdart.navigate.parts import Outlook, Tried
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
-from webdart.navigate.verify import Key
 from webdart.navigate.wanted import Wanted, wanted_of
 from webdart.pages.port import Browser, PageView
-from webdart.plan.model import ListingStage, SitePlan
-from webdart.records import Extraction
-
-LEAST_PAGES = 4
-"""A listing of fewer pages is walked: looking at a sample would cost as much."""
+from webdart.plan.model import ListingStage, Need, SitePlan
 
 ATTEMPTS = 3
-WASTE, WASTED = 1, 0.1
-"""Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,6 +40,9 @@ class Replanner:
     _steps: list[Replan] = field(default_factory=list[Replan])
     _spent: int = 0
     _looked: float = 0.0  # pages that went into looking behind what can be opened
+    _away: bool = False  # the tab shows a page with a form, not the listing
+    _opened: tuple[str, ...] = ()
+    _outcomes: list[Tried] = field(default_factory=list[Tried])
     _plain: int = 0
     _stated: int | None = None
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
@@ -59,18 +55,21 @@ class Replanner:
             Incomplete: the site does not show the plain listing any more after a control was tried.
         """
         listing = Listing(stage=self.stage, site=self.site, tools=self.tools, reading=self.reading, walk=self.walk)
-        base = self._base(view)
-        if base is None:
-            return view, None
+        base = base_of(self.stage, self.tools, self.reading, view)
         wanted = wanted_of(self.stage, self.stage.extracts[0])
+        if isinstance(base, str):
+            self._tell_parts(wanted, (), base)
+            return view, None
         found = self._offered(base, wanted)
         before = self.tools.budget.spent("pages")
         try:
             base, more = await self._behind(tab, base, wanted, found)
             found += more
+            there = tuple(found)
             base, taken = await self._tried(listing, tab, base, wanted, found)
         finally:
             self._spent = int(self.tools.budget.spent("pages") - before)
+        self._tell_parts(wanted, there)
         if taken is not None:
             self._stated = base.stated
             self._plain = base.extent.pages - 1 + self._details(base)
@@ -80,18 +79,6 @@ class Replanner:
         """What became of every control that was tried, and the pages it took."""
         return Replanned(steps=tuple(self._steps), spent=self._spent, plain=self._plain, stated=self._stated)
 
-    def _base(self, view: PageView) -> Base | None:
-        """The plain listing, where it may be replanned and is large enough to be worth it."""
-        if not eligible(self.stage, self.tools) or self.reading.by_model:
-            return None
-        found = self.reading.look(view)
-        if found.verdict != "found" or not found.keyed or found.problems or found.missing:
-            return None
-        extent = extent_of(view, len(found.records), found.totals)
-        if extent is None or extent.pages < LEAST_PAGES or not extent.shown:
-            return None
-        return Base(view=view, found=found, extent=extent)
-
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
         return [offer for offer in there if in_view(base.view, offer) and not self._distrusted(offer)]
@@ -100,25 +87,16 @@ class Replanner:
         self, tab: Browser, base: Base, wanted: Wanted, found: Sequence[Offer]
     ) -> tuple[Base, list[Offer]]:
         """What is offered behind things to be opened, for what nothing in view takes over; and the listing after it."""
-        left = unserved(wanted if _spares(base, wanted) else replace(wanted, limit=None), found)
-        if left is None or self.stage.navigate.pushdown == "exact":
+        if self.stage.navigate.pushdown == "exact":
             return base, []
-        behind = Behind(
-            site=self.site,
-            tools=self.tools,
-            marks=self.reading.marks,
-            rows=len(base.found.records),
-            tab=tab,
-            wanted=wanted,
-            same=lambda view: _keys(self.reading.look(view)) == _keys(base.found),
-        )
+        behind = Behind(site=self.site, tools=self.tools, reading=self.reading, tab=tab, base=base, wanted=wanted)
         more: list[Offer] = []
         before = self.tools.budget.spent("pages")
         with suppress(Incomplete):  # the walk itself says that the budget is spent
-            forms = int(_spare(base)) if base.extent.pages >= LEAST_FOR_FORM else 0
-            more = await behind.offers(base.view, left, forms)
+            more = await behind.offers(found)
         again = await self._undone(tab, base) if behind.moved else base
-        self._looked = self.tools.budget.spent("pages") - before
+        self._opened = behind.looked
+        self._looked, self._away = self.tools.budget.spent("pages") - before, behind.away
         if again is None:
             return base, []
         return again, [offer for offer in more if not self._distrusted(offer)]
@@ -131,7 +109,7 @@ class Replanner:
         if self.tools.adviser is None or self.stage.navigate.pushdown != "auto":
             return []
         mapper = Mapper(self.tools.adviser, base.view, wanted, self._asked)
-        made = await mapper.offers(found, sorts=_spares(base, wanted))
+        made = await mapper.offers(found, sorts=base.spares(wanted))
         return [offer for offer in made if not self._distrusted(offer)]
 
     async def _tried(
@@ -141,8 +119,13 @@ class Replanner:
         for _ in range(ATTEMPTS):
             found += await self._mapped(base, wanted, found)
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
-            if not chosen or wasted > _spare(base):
+            if not chosen or wasted > base.spare:
                 break
+            if self._away and chosen[0].form is None:
+                undone = await self._undone(tab, base)
+                if undone is None:
+                    break
+                base = undone
             before = self.tools.budget.spent("pages") - len(self.loaded)
             try:
                 result = await Attempt(listing, tab, base, wanted, chosen, self.loaded).run()
@@ -160,7 +143,7 @@ class Replanner:
                 break
             base = undone
             wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
-        return base, None
+        return (await self._undone(tab, base) or base) if self._away else base, None
 
     async def _undone(self, tab: Browser, base: Base) -> Base | None:
         """The plain listing again, looked at afresh; None where the budget has no page left for that.
@@ -172,8 +155,9 @@ class Replanner:
         except Incomplete:
             return None
         view = await tab.open(base.view.url, self.reading.marks)
+        self._away = False
         found = self.reading.look(view)
-        if found.totals.stated != base.stated or _keys(found) != _keys(base.found):
+        if found.totals.stated != base.stated or keys_of(found) != keys_of(base.found):
             raise Incomplete(
                 "the listing is not the same after a control was tried and undone: the site keeps what was set",
                 hint="write `pushdown: off` in this navigate",
@@ -192,11 +176,13 @@ class Replanner:
         for offer in blamed.offers:
             self.tools.distrusted.add((self.site.name, *offer.name))
             self.tools.memories.of(self.site).distrust(offer.name)
+            self._outcomes.append(Tried(offer=offer, taken=False, why=blamed.why))
             self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=blamed.why))
 
     def _told(self, chosen: Sequence[Offer], taken: Taken) -> None:
         grade = taken.grade
         for offer in chosen:
+            self._outcomes.append(Tried(offer=offer, taken=True, why=f"{grade.grade}: {grade.evidence}"))
             self._say(
                 Replan(
                     control=offer.control,
@@ -206,6 +192,22 @@ class Replanner:
                     grade=grade.grade,
                 )
             )
+
+    def _tell_parts(self, wanted: Wanted, there: Sequence[Offer], plainly: str = "") -> None:
+        """Tell of every part of the SQL where it is evaluated, and why."""
+        extract = self.stage.extracts[0]
+        outlook = Outlook(
+            need=self.stage.needs.get(extract.into, Need()),
+            wanted=wanted,
+            extract=extract,
+            offers=there,
+            tried=tuple(self._outcomes),
+            looked=self._opened,
+            plainly=plainly,
+        )
+        for part in outlook.parts():
+            text = f"{extract.into}: {part.sql}: evaluated by {part.where} ({part.why})"
+            self.tools.trace("noted", text, part=part.sql, where=part.where, why=part.why, table=extract.into)
 
     def _say(self, step: Replan) -> None:
         held = [one for one in self._steps if one.verdict == "taken"]
@@ -239,17 +241,12 @@ def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool
         if any(offer.form is not None for offer in chosen):
             return tuple(chosen)
         sort = next((offer for offer in found if offer.kind == "sort"), None)
-        if sort is not None and _spares(base, wanted):
+        if sort is not None and base.spares(wanted):
             if _is_enough(base, wanted):
                 chosen = [offer for offer in chosen if wanted.order and wanted.order.column in _columns(offer)]
             chosen.append(sort)
     size = next((offer for offer in found if offer.kind == "size"), None)
     return (*chosen, size) if size is not None else tuple(chosen)
-
-
-def _spare(base: Base) -> float:
-    """Pages that may be spent in vain."""
-    return max(WASTE, WASTED * base.extent.pages)
 
 
 def _filters(found: Sequence[Offer]) -> list[Offer]:
@@ -262,10 +259,6 @@ def _filters(found: Sequence[Offer]) -> list[Offer]:
             chosen.append(offer)
             columns |= own
     return chosen
-
-
-def _keys(found: Extraction) -> set[Key | None]:
-    return {record.key for record in found.records}
 
 
 SAMPLES = 2
@@ -288,8 +281,3 @@ def _is_enough(base: Base, wanted: Wanted) -> bool:
 
 def _columns(offer: Offer) -> set[str]:
     return {one.column for one in offer.serves}
-
-
-def _spares(base: Base, wanted: Wanted) -> bool:
-    """Whether the answer needs so few of the rows that an order would end the walk early."""
-    return wanted.limit is not None and wanted.limit < len(base.found.records) * base.extent.pages / 2

@@ -32,11 +32,15 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "in", "like", "ilike", "is n
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """One conjunct on one column: `operands` are constants or bound parameters' values."""
+    """One conjunct on one column: `operands` are constants or bound parameters' values.
+
+    `joined`: they are what another table holds ("people.who"), in a column that the SQL joins this one to.
+    """
 
     column: str
     operator: Operator
     operands: tuple[Scalar, ...] = ()
+    joined: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

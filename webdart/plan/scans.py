@@ -50,6 +50,7 @@ def _common(needs: Sequence[Need]) -> Need:
         columns=None,
         predicates=tuple(one for one in first.predicates if all(one in other.predicates for other in others)),
         matching=tuple(one for one in first.matching if all(one in other.matching for other in others)),
+        left=tuple(dict.fromkeys(text for need in needs for text in need.left)),
     )
 
 
@@ -78,12 +79,18 @@ class _Scan:
         outer = own is not None and own.side == "LEFT"
         predicates: list[Predicate] = []
         matching: list[Matching] = []
+        left: list[str] = []
         for conjunct, before in asked:
-            told = reader.predicates(conjunct)
-            predicates += [one for one in told if not (outer and before and one.operator == "is null")]
-            matching += self._matching(conjunct, select, reader)
+            told = [one for one in reader.predicates(conjunct) if not (outer and before and one.operator == "is null")]
+            found = list(self._matching(conjunct, select, reader))
+            predicates += told
+            matching += found
+            if not told and not found and any(reader.column(one) for one in conjunct.find_all(exp.Column)):
+                left.append(conjunct.sql("duckdb")[:200])
         matching += self._using(select, own, columns)
-        return Need(columns=None, predicates=tuple(predicates), matching=tuple(dict.fromkeys(matching)))
+        return Need(
+            columns=None, predicates=tuple(predicates), matching=tuple(dict.fromkeys(matching)), left=tuple(left)
+        )
 
     def _matching(self, conjunct: "exp.Expr", select: "exp.Select", reader: Reader) -> Iterator[Matching]:
         """`own = other's`, or `own IN (SELECT other's …)`: rows without a match there are not needed."""
