@@ -108,10 +108,20 @@ def _reads_places(tree: "exp.Expr") -> bool:
         return True
     if any(table.name.lower() == looks.LISTINGS for table in tree.find_all(exp.Table)):
         return True
-    if tree.find(exp.Columns, exp.Pivot):
+    if tree.find(exp.Columns, exp.Pivot) or _compares_rows(tree):
         return True
     rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
     return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+
+
+def _compares_rows(tree: "exp.Expr") -> bool:
+    """Whether rows of several places are held against each other with all they have, their own places included."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if any(join.args.get("method") == "NATURAL" for join in tree.find_all(exp.Join)):
+        return True
+    sets = tree.find_all(exp.SetOperation)
+    return any(select.is_star for one in sets for select in one.find_all(exp.Select))
 
 
 def _columns(tree: "exp.Expr", table: str, known: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:

@@ -21,8 +21,12 @@ _PARTS = (
     *("limit", "offset", "with_"),
 )
 _JOINED = ("this", "side", "kind", "on", "using")
+_OUTER = ("LEFT", "RIGHT", "FULL")
 _KINDS = frozenset(
-    {("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("LEFT", "OUTER"), ("", "SEMI"), ("", "ANTI")}
+    {
+        *(("", kind) for kind in ("", "INNER", "CROSS", "SEMI", "ANTI")),
+        *((side, kind) for side in _OUTER for kind in ("", "OUTER")),
+    }
 )
 
 
@@ -76,12 +80,11 @@ class _Scan:
         own = around if isinstance(around, exp.Join) else None
         reader = Reader({name.lower(): name for name in columns}, self.parameters, self.table.alias_or_name.lower())
         asked = list(_asked(select, own))
-        outer = own is not None and own.side == "LEFT"
         predicates: list[Predicate] = []
         matching: list[Matching] = []
         left: list[str] = []
-        for conjunct, before in asked:
-            told = [one for one in reader.predicates(conjunct) if not (outer and before and one.operator == "is null")]
+        for conjunct, padded in asked:
+            told = [one for one in reader.predicates(conjunct) if not (padded and one.operator == "is null")]
             found = list(self._matching(conjunct, select, reader))
             predicates += told
             matching += found
@@ -129,7 +132,8 @@ class _Scan:
         if len(joins) != 1 or len(tables) != 2:
             return
         (join,) = joins
-        if own is None and (join.side == "LEFT" or join.kind == "ANTI"):
+        keeps = ("LEFT", "FULL") if own is None else ("RIGHT", "FULL")  # rows of this table without a match
+        if join.side in keeps or (own is None and join.kind == "ANTI"):
             return
         (other,) = [table for table in tables if table is not self.table]
         theirs = {name.lower(): name for name in self.known.get(other.name.lower(), ())}
@@ -184,21 +188,29 @@ def _tables(select: "exp.Select") -> list["exp.Table"]:
 
 
 def _asked(select: "exp.Select", own: "exp.Join | None") -> Iterator[tuple["exp.Expr", bool]]:
-    """The conditions that every row of a table passes that counts, and whether each comes after the table's own join.
+    """The conditions that every row of a table passes that counts, and whether they may see NULLs in its place.
 
-    The WHERE; the ON of an inner join; of an outer one, or of one that only asks whether there is a match, the ON of
-    the table's own.
+    The WHERE; the ON of every join that leaves out what does not match on the table's side of it: of its own, where
+    that does not keep its rows (RIGHT, FULL), and of later ones that do not keep what stands to their left (LEFT,
+    FULL). What an outer join has put in place of the table's rows has NULLs in every column: no comparison is true of
+    it, so that it goes with the rows that it stood for; only IS NULL would keep it.
     """
     where = select.args.get("where")
     asks = own is not None and own.kind in ("SEMI", "ANTI")  # whether there is a match: its columns go no further
-    if where is not None and not asks:
-        yield from ((one, True) for one in conjuncts(where.this))
-    behind = own is None
+    padded, behind = False, own is None
     for join in _joins(select):
-        inner = behind and not asks and join.side == "" and join.kind != "ANTI"
-        if join.args.get("on") is not None and (join is own or inner):
-            yield from ((one, join is not own) for one in conjuncts(join.args["on"]))
-        behind = behind or join is own
+        on = join.args.get("on")
+        if join is own:
+            behind = True
+            if on is not None and join.side in ("", "LEFT"):
+                yield from ((one, False) for one in conjuncts(on))
+            padded = join.side in ("LEFT", "FULL")
+        elif behind and not asks:
+            if on is not None and join.side in ("", "RIGHT") and join.kind != "ANTI":
+                yield from ((one, padded) for one in conjuncts(on))
+            padded = padded or join.side in ("RIGHT", "FULL")
+    if where is not None and not asks:
+        yield from ((one, padded) for one in conjuncts(where.this))
 
 
 def _column_of(
