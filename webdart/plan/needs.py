@@ -118,7 +118,7 @@ def _compares_rows(tree: "exp.Expr") -> bool:
     """Whether rows of several places are held against each other with all they have, their own places included."""
     from sqlglot import exp  # noqa: PLC0415
 
-    if any(join.args.get("method") == "NATURAL" for join in tree.find_all(exp.Join)):
+    if looks.joins_naturally(tree):
         return True
     sets = tree.find_all(exp.SetOperation)
     return any(select.is_star for one in sets for select in one.find_all(exp.Select))
