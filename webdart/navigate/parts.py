@@ -52,7 +52,9 @@ class Outlook:
     plainly: str = ""
 
     def parts(self) -> Iterator[Part]:
-        """Every condition, join and order, in this order."""
+        """Every condition, join and order, in this order; of a bare count the count."""
+        if self.need.counted:
+            yield self._count()
         for one in self.need.predicates:
             where, why = self._condition(one)
             yield Part(sql=sql_of(one), where=where, why=why)
@@ -63,6 +65,14 @@ class Outlook:
             limit = "" if self.need.limit is None else f" LIMIT {self.need.limit}"
             where, why = self._order()
             yield Part(sql=f"ORDER BY {', '.join(map(order_sql, self.need.order))}{limit}", where=where, why=why)
+
+    def _count(self) -> Part:
+        if self.plainly or self.tried is not None:
+            why = f"the listing is walked plainly: {self.plainly}" if self.plainly else "no total that was borne out"
+            return Part(sql="count(*)", where=DUCKDB, why=why)
+        return Part(
+            sql="count(*)", where="the total that the page states", why=f"if there is one, and a sample bears it out"
+        )
 
     def _condition(self, one: Predicate) -> tuple[str, str]:
         if one.column in {field.name for field in self.extract.fields if field.page == "detail"}:

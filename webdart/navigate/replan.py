@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
-from webdart.navigate.attempt import Attempt, Blamed, Listing, SubWalk, Taken
+from webdart.navigate.attempt import Attempt, Blamed, Listing, Opening, SubWalk, Taken
 from webdart.navigate.base import Base, base_of, keys_of
 from webdart.navigate.behind import Behind, in_view
+from webdart.navigate.chosen import chosen_of
+from webdart.navigate.counting import CONTROL, Counting
 from webdart.navigate.mapped import Mapper
 from webdart.navigate.offers import Offer, offers
 from webdart.navigate.parts import Outlook, Tried
@@ -60,8 +62,13 @@ class Replanner:
         if isinstance(base, str):
             self._tell_parts(wanted, (), base)
             return view, None
-        found = self._offered(base, wanted)
         before = self.tools.budget.spent("pages")
+        taken = await self._counted(listing, tab, base)
+        if taken is not None:
+            self._spent, self._plain = int(self.tools.budget.spent("pages") - before), base.extent.pages - 1
+            self._stated = base.stated
+            return view, taken
+        found = self._offered(base, wanted)
         try:
             base, more = await self._behind(tab, base, wanted, found)
             found += more
@@ -77,7 +84,36 @@ class Replanner:
 
     def result(self) -> Replanned:
         """What became of every control that was tried, and the pages it took."""
-        return Replanned(steps=tuple(self._steps), spent=self._spent, plain=self._plain, stated=self._stated)
+        return Replanned(
+            steps=tuple(self._steps),
+            spent=self._spent,
+            plain=self._plain,
+            stated=self._stated,
+            counted=any(step.control == CONTROL and step.verdict == "taken" for step in self._steps),
+        )
+
+    async def _counted(self, listing: Listing, tab: Browser, base: Base) -> Taken | None:
+        """The number of rows by what the page states, where nothing else is asked, and what is read bears it out."""
+        need = self.stage.needs[self.stage.extracts[0].into]
+        mode = self.stage.navigate.pushdown
+        if not need.counted or base.stated is None or mode == "exact" or not self.stage.alone:
+            return None
+        opening = Opening(listing, base, self.loaded, self.reading.look)
+        try:
+            found = await Counting(listing, base, base.stated, opening).run(tab)
+        except Failed as failed:
+            found = failed.problem
+        except Incomplete as over:
+            found = over.problem
+        finally:
+            await opening.close()
+        does = f"count(*) = {base.stated}"
+        if isinstance(found, str):
+            self._say(Replan(control=CONTROL, does=does, verdict="refused", evidence=found))
+            return None
+        grade = found.grade
+        self._say(Replan(control=CONTROL, does=does, verdict="taken", evidence=grade.evidence, grade=grade.grade))
+        return found
 
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
@@ -224,60 +260,3 @@ class Replanner:
             before=before,
             after=after,
         )
-
-
-def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool) -> tuple[Offer, ...]:
-    """What to try together: the surest filter of every column, a sort where it can end the walk early, a page size.
-
-    What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left. A form on
-    a page of its own leads to a listing of its own: it is tried alone, where it takes over more than what is in view.
-    """
-    chosen: list[Offer] = []
-    if not exact:
-        chosen = _filters([offer for offer in found if offer.form is None])
-        for form in {offer.form.href for offer in found if offer.form is not None}:
-            own = _filters([offer for offer in found if offer.form is not None and offer.form.href == form])
-            chosen = max(chosen, own, key=lambda some: len(set[str]().union(*map(_columns, some))))
-        if any(offer.form is not None for offer in chosen):
-            return tuple(chosen)
-        sort = next((offer for offer in found if offer.kind == "sort"), None)
-        if sort is not None and base.spares(wanted):
-            if _is_enough(base, wanted):
-                chosen = [offer for offer in chosen if wanted.order and wanted.order.column in _columns(offer)]
-            chosen.append(sort)
-    size = next((offer for offer in found if offer.kind == "size"), None)
-    return (*chosen, size) if size is not None else tuple(chosen)
-
-
-def _filters(found: Sequence[Offer]) -> list[Offer]:
-    """The surest filter of every column; a search box alone."""
-    chosen: list[Offer] = []
-    columns: set[str] = set()
-    for offer in found:
-        own = _columns(offer)
-        if offer.kind in ("filter", "search") and not columns & own and not (offer.kind == "search" and chosen):
-            chosen.append(offer)
-            columns |= own
-    return chosen
-
-
-SAMPLES = 2
-"""Pages of the plain listing that have to be read besides its first one before a filter is believed."""
-
-
-def _is_enough(base: Base, wanted: Wanted) -> bool:
-    """Whether by an order alone enough wanted rows come as soon as a filter could be believed.
-
-    How many of the rows are wanted is told by the first page; conditions on the ordered column itself are another
-    matter, since they say where in the order the wanted rows stand.
-    """
-    rows = base.found.records
-    there = sum(1 for record in rows if wanted.satisfied(record))
-    if wanted.limit is None or not there:
-        return False
-    alone = -(-wanted.limit // there)
-    return alone <= -(-wanted.limit // len(rows)) + SAMPLES
-
-
-def _columns(offer: Offer) -> set[str]:
-    return {one.column for one in offer.serves}

@@ -50,13 +50,15 @@ def _collect(table: str, held: Sequence[Replan]) -> str:
 class Replanned:
     """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take.
 
-    `stated` is the total of the plain listing, where a push-down was taken and one is stated.
+    `stated` is the total of the plain listing, where a push-down was taken and one is stated; `counted` says that it
+    stands for the rows, which were not walked.
     """
 
     steps: tuple[Replan, ...] = ()
     spent: int = 0
     plain: int = 0
     stated: int | None = None
+    counted: bool = False
 
 
 def to_text(found: Replanned) -> str:
@@ -74,6 +76,7 @@ def from_text(text: str) -> Replanned:
         spent=body["spent"],
         plain=body["plain"],
         stated=body["stated"],
+        counted=body.get("counted", False),
     )
 
 

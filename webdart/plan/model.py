@@ -66,8 +66,9 @@ class Need:
     """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing.
 
     `limit` holds if every condition is among `predicates`: no more rows than that, by `order` with its ties, matter.
-    `left` are conditions, as written, that are for the SQL alone. `fixed`: something may read the places of rows in
-    the walk, so that they must be read as the site shows them.
+    `left` are conditions, as written, that are for the SQL alone.
+    `counted`: nothing is asked but how many rows there are. `fixed`: something may read the places of rows in the walk,
+    so that they must be read as the site shows them.
     """
 
     columns: frozenset[str] | None = None
@@ -76,6 +77,7 @@ class Need:
     limit: int | None = None
     matching: tuple[Matching, ...] = ()
     left: tuple[str, ...] = ()
+    counted: bool = False
     fixed: bool = True
 
 
@@ -90,6 +92,7 @@ class Query:
     parameters: tuple[str, ...] = ()
     tables: tuple[str, ...] | None = None  # None: could not be told, all are copied
     needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    counts: str | None = None  # the table whose rows it counts, where it does nothing else
     single_row: bool = False  # can only give one row (FORMAT.md section 7)
     single_column: bool = False
     at: SourceLine
