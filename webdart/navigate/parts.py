@@ -71,7 +71,7 @@ class Outlook:
             why = f"the listing is walked plainly: {self.plainly}" if self.plainly else "no total that was borne out"
             return Part(sql="count(*)", where=DUCKDB, why=why)
         return Part(
-            sql="count(*)", where="the total that the page states", why=f"if there is one, and a sample bears it out"
+            sql="count(*)", where="the total that the page states", why="if there is one, and a sample bears it out"
         )
 
     def _condition(self, one: Predicate) -> tuple[str, str]:
