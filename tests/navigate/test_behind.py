@@ -20,6 +20,14 @@ PLAIN = 12
 HONEST = Lie(name="none", sql=OPEN)
 
 SHOW = "const p = document.getElementById('more'); p.hidden = !p.hidden; this.ariaExpanded = !p.hidden"
+DIALOG = "document.getElementById('more').hidden = false"
+WENT = "location = '/items?status=' + st.value + '&min=' + low.value"
+BARE = f"""
+<div role=dialog aria-label=Filters id=more hidden><h2>Filters</h2>
+<p><label>Status <select id=st><option value=''>Any<option>Open<option>Closed<option>Reopened</select></label></p>
+<p><label>Minimum price <input id=low></label></p>
+<p><button type=button onclick="document.getElementById('more').hidden = true">Close</button>
+<button type=button onclick="{WENT}">Show results</button></p></div>"""
 LAZY = "document.getElementById('more').innerHTML = this.dataset.form"
 
 
@@ -48,6 +56,8 @@ class Closed(Shop):
                 return f"{opener.replace('≡', 'More…')}<div id=more hidden>{own}</div>"
             case "a panel made by a script":
                 return f'<button type=button onclick="{LAZY}" data-form="{quoted(own)}">Filtrer</button><div id=more></div>'
+            case "a dialog without a form":
+                return f'<button type=button onclick="{DIALOG}">All filters</button>{BARE}'
             case "a page":
                 return "<a href=/help>Advanced search tips</a> <a href=/search>Advanced search</a>"
             case _:
@@ -109,7 +119,7 @@ def test_a_control_behind_something_takes_over_its_condition(
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("door", ["a fold", "a panel made by a script"])
+@pytest.mark.parametrize("door", ["a fold", "a panel made by a script", "a dialog without a form"])
 def test_every_kind_of_door_is_opened(desk: Desk, loop: asyncio.Runner, site_server: SiteServer, door: str):
     """The same, of the others."""
     _taken(desk, loop, site_server, door)

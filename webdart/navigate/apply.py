@@ -8,16 +8,19 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.offers import Put
 from webdart.navigate.tools import Tools
 from webdart.pages.effects import effect_of, form_of, method_of
+from webdart.pages.hints import APPLY_WORDS
+from webdart.pages.labels import ancestors
 from webdart.pages.locate import element
-from webdart.pages.openers import closed_over
+from webdart.pages.openers import out_of_sight
 from webdart.pages.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait, Node, PageView
-from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, words_of
+from webdart.pages.roles import is_clicked, is_opener, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import loose, says
 from webdart.plan.model import SitePlan
 
@@ -135,7 +138,7 @@ class Applying:
     async def _send(self, view: PageView, node: Node) -> PageView:
         """What was set and changed nothing yet is sent: by the form's own button, else by Enter, else awaited."""
         form = form_of(view, node)
-        button = None if form is None else _button_of(view, form, node)
+        button = _beside(view, node) if form is None else _button_of(view, form, node)
         if form is not None and method_of(form, button) != "GET":
             raise StepFailed("the form writes", url=view.url)
         if button is not None:
@@ -176,6 +179,29 @@ def _button_of(view: PageView, form: Node, node: Node) -> Node | None:
     return next((other for other in inside if other.index > node.index), inside[0])
 
 
+_NEAR = 8  # boxes around a control within which a button is for it
+
+
+def _beside(view: PageView, node: Node) -> Node | None:
+    """The button that lets a control take effect that no form sends: the first behind it that says so, near it."""
+    for above in islice(ancestors(view, node), _NEAR):
+        if above.tag in ("body", "main", "html"):
+            return None
+        inside = [
+            other
+            for other in view.nodes[above.index : above.end]
+            if other.role == "button" and other.shown and "disabled" not in other.states and not is_opener(other)
+        ]
+        said = [
+            other
+            for other in inside
+            if APPLY_WORDS.search(loose(words_of(view, other))) and effect_of(view, other) in ("safe", "navigational")
+        ]
+        if said:
+            return next((other for other in said if other.index > node.index), said[0])
+    return None
+
+
 def _submits(node: Node) -> bool:
     if node.tag == "input":
         return type_of(node) in ("submit", "image")
@@ -207,7 +233,7 @@ def _again(first: PageView, now: PageView, put: Put, *, usable: bool = False) ->
 
     alike = [other for other in now.nodes if other.role == node.role and all(likeness(other))]
     if usable:  # for a list box that was not shown there either, a widget stands
-        alike = [other for other in alike if other.shown or not (node.shown or closed_over(now, other))]
+        alike = [other for other in alike if other.shown or not (node.shown or out_of_sight(now, other))]
     if put.node < len(now.nodes) and any(other.index == put.node for other in alike):
         return now.nodes[put.node]
     if len(alike) != 1:

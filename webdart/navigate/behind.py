@@ -17,7 +17,7 @@ from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import Wanted, order_sql, sql_of
 from webdart.pages.effects import form_of, method_of
 from webdart.pages.locate import element
-from webdart.pages.openers import Opener, closed_over, openers
+from webdart.pages.openers import Opener, openers, out_of_sight
 from webdart.pages.port import Browser, DoClick, PageView
 from webdart.pages.roles import is_clicked, words_of
 from webdart.pages.wording import says
@@ -162,7 +162,7 @@ class Behind:
 
 def in_view(view: PageView, offer: Offer) -> bool:
     """Whether nothing has to be opened before an offer's controls can be used; links are followed by their address."""
-    return not any(put.how != "follow" and closed_over(view, view.nodes[put.node]) for put in offer.puts)
+    return not any(put.how != "follow" and out_of_sight(view, view.nodes[put.node]) for put in offer.puts)
 
 
 def through(door: Door, offer: Offer) -> Offer:

@@ -90,3 +90,18 @@ NARROW_WORDS = re.compile(
     re.IGNORECASE,
 )
 """What people click to see more controls that narrow a listing down, here or on a page of its own."""
+
+APPLY_WORDS = re.compile(
+    r"^(?:apply|show|search|go|filter|update|refine|done|submit|view|set|find|ok|anwenden|anzeigen|suchen|filtern|"
+    r"übernehmen|ergebnisse|appliquer|rechercher|filtrer|afficher|valider|aplicar|buscar|filtrar|mostrar|applica|cerca|"
+    r"filtra|mostra|toepassen|zoeken|tonen|zastosuj|szukaj|pokaż|filtruj|använd|sök|visa|anvend|søg|bruk|søk|hae|použít|"
+    r"hledat|применить|найти|показать|искать|застосувати|uygula|ara)\b|適用|検索|絞り込む|表示|应用|搜索|确定|查询|적용|검색|تطبيق|بحث",
+    re.IGNORECASE,
+)
+"""What stands on a button that lets choices take effect where no form sends them."""
+
+END_WORDS = re.compile(
+    r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b",
+    re.IGNORECASE,
+)
+"""What a box for one end of a range begins with."""

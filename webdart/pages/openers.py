@@ -7,6 +7,7 @@ comes, the words must say that it narrows the listing down (`hints.NARROW_WORDS`
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import urldefrag
 
 from webdart.pages.effects import effect_of, form_of, method_of
@@ -18,6 +19,7 @@ from webdart.pages.roles import is_clicked, is_control, words_of
 from webdart.pages.wording import folded
 
 _ROWS = 3  # of one name: each stands in a row of the listing
+_AROUND = 2  # boxes around a hidden control in which a widget may stand for it
 _LONG = 60  # characters: what opens something says so briefly
 
 
@@ -42,17 +44,17 @@ def openers(view: PageView) -> tuple[Opener, ...]:
     return tuple(sorted(_different(alone), key=lambda one: (bool(one.href), one.hides is None, -_sure(one.label))))
 
 
-def closed_over(view: PageView, node: Node) -> bool:
-    """Whether a closed fold, or a panel that something closed says it opens, hides a node."""
+def out_of_sight(view: PageView, node: Node) -> bool:
+    """Whether a control is hidden with all that stands around it: in a closed fold, or a panel that was not opened.
+
+    A list box that is hidden for a widget which stands in its place has that one beside it.
+    """
     if node.shown:
         return False
     if any(above.tag == "details" and "collapsed" in above.states for above in ancestors(view, node)):
         return True
-    return any(
-        one.hides is not None and one.hides[0] <= node.index < one.hides[1]
-        for other in view.nodes
-        if "collapsed" in other.states and (one := _opener(view, other)) is not None
-    )
+    around = [above for above in islice(ancestors(view, node), _AROUND) if above.tag not in ("form", "body")]
+    return not any(other.shown for above in around for other in view.nodes[above.index : above.end])
 
 
 def _different(found: list[Opener]) -> Iterator[Opener]:
