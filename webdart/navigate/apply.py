@@ -12,7 +12,7 @@ from itertools import islice
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
-from webdart.navigate.offers import Put
+from webdart.navigate.offer import Put
 from webdart.navigate.tools import Tools
 from webdart.pages.effects import effect_of, form_of, method_of
 from webdart.pages.hints import APPLY_WORDS

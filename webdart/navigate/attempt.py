@@ -16,7 +16,7 @@ from webdart.navigate.apply import Applying
 from webdart.navigate.base import Base
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.extent import Extent, extent_of
-from webdart.navigate.offers import Offer, Put
+from webdart.navigate.offer import Offer, Put
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Verdict
 from webdart.navigate.sample import Look, Sampler

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from webdart.errors import SiteError
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.base import Base, keys_of
-from webdart.navigate.offers import Door, Offer, offers
+from webdart.navigate.offer import Door, Offer
+from webdart.navigate.offers import offers
 from webdart.navigate.reading import Reading
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import Wanted, order_sql, sql_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from webdart.navigate.base import Base
-from webdart.navigate.offers import Offer
+from webdart.navigate.offer import Offer
 from webdart.navigate.wanted import Wanted
 
 
@@ -34,11 +34,14 @@ def _filters(found: Sequence[Offer]) -> list[Offer]:
     """The surest filter of every column; a search box alone."""
     chosen: list[Offer] = []
     columns: set[str] = set()
+    used: set[int] = set()  # a query builder takes one condition at a time
     for offer in found:
-        own = _columns(offer)
-        if offer.kind in ("filter", "search") and not columns & own and not (offer.kind == "search" and chosen):
+        own, nodes = _columns(offer), {put.node for put in offer.puts}
+        searches = offer.kind == "search" and chosen
+        if offer.kind in ("filter", "search") and not columns & own and not used & nodes and not searches:
             chosen.append(offer)
             columns |= own
+            used |= nodes
     return chosen
 
 

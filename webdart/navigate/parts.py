@@ -7,7 +7,7 @@ and by `webdart explain`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webdart.navigate.offers import Offer
+from webdart.navigate.offer import Offer
 from webdart.navigate.wanted import Wanted, order_sql, sql_of
 from webdart.plan.model import Need, Predicate
 from webdart.workflow.model import Extract

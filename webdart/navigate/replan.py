@@ -18,7 +18,8 @@ from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.chosen import chosen_of
 from webdart.navigate.counting import CONTROL, Counting
 from webdart.navigate.mapped import Mapper
-from webdart.navigate.offers import Offer, offers
+from webdart.navigate.offer import Offer
+from webdart.navigate.offers import offers
 from webdart.navigate.parts import Outlook, Tried
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
