@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -76,3 +78,245 @@ def test_a_title_with_a_highlighted_part_is_one_text(page: Page, spec: Spec) -> 
     )
     got = rows_of(page(f"<dl>{hits}</dl>"), spec({"title": "text", "url": "link"}))
     assert [row["title"] for row in got] == [f"#{n}: Tides crash on page {n + 7} (closed)" for n in range(4)]
+
+
+def test_a_part_of_the_records_is_not_taken_for_them(page: Page, spec: Spec) -> None:
+    """The lower line of each record has all types that were asked for; the title and the named number stand above it."""
+    cards = "".join(
+        f'<div class="card"><div class="stats"><span>{votes}</span> <span>votes</span></div><div class="body">'
+        f'<h3><a href="/q/{n}">{title}</a></h3><div class="meta"><ul class="badges"><li>1,10{n}</li></ul>'
+        f'<time datetime="2026-11-0{n}">Nov {n}</time></div></div></div>'
+        for n, (title, votes) in enumerate((("Sort a list", 5), ("Join on keys", 17), ("Wrap a grid", -1)), 1)
+    )
+    wanted = spec({"title": "text", "votes": "integer", "asked": "date"})
+    rows = rows_of(page(f"<main><h1>Questions</h1>{cards}</main>"), wanted)
+    assert [(row["title"], row["votes"]) for row in rows] == [
+        ("Sort a list", 5),
+        ("Join on keys", 17),
+        ("Wrap a grid", -1),
+    ]
+
+
+def test_what_a_part_hides_is_told(page: Page, spec: Spec) -> None:
+    """Each record has two texts that an author could be; in its lower line alone there would be one, and no title."""
+    items = "".join(
+        f'<div class="row"><a class="head" href="/i/{n}">{title}</a> <span class="labels"><a href="/l">{label}</a></span>'
+        f'<div class="line">#{n} opened <time datetime="2026-11-0{n}">Nov {n}</time> by <a href="/u/{who}">{who}</a></div></div>'
+        for n, (title, label, who) in enumerate(
+            (("Crash on start", "bug", "ann"), ("Dark mode", "wish", "bob"), ("Typo", "docs", "cy")), 1
+        )
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "author": "text", "opened": "date"}))
+    assert [record.values["title"] for record in got.records] == ["Crash on start", "Dark mode", "Typo"]
+    assert "'author' could be" in str(got.error("http://shop.example/list"))
+
+
+def test_texts_enough_for_the_fields_make_a_record(page: Page, spec: Spec) -> None:
+    """Three open texts: twelve links of one text each are no records for them, the three entries around them are."""
+    entries = "".join(
+        f'<dt><a href="/abs/{n}">2611.{n}</a> [<a href="/pdf/{n}">pdf</a>, <a href="/src/{n}">source</a>]</dt><dd><div class="t">'
+        f'<span>Title:</span> {title}</div><div class="a">{people}</div><div><span>Pages:</span> {n}</div>'
+        f'<div class="s"><span>Subjects:</span> {subject}</div></dd>'
+        for n, title, people, subject in (
+            (11, "Nets are shallow", '<a href="/a/1">Ann Lee</a>, <a href="/a/2">Bo Chu</a>', "Learning"),
+            (12, "Sets of lines", '<a href="/a/3">Cy Po</a>', "Combinatorics"),
+            (13, "A theory of rain", '<a href="/a/4">Di Fo</a>, <a href="/a/5">Ed Go</a>', "Weather"),
+        )
+    )
+    rows = rows_of(
+        page(f"<main><h1>New</h1><dl><h3>Friday</h3>{entries}</dl></main>"),
+        spec({"title": "text", "authors": "[text]", "subjects": "text"}),
+    )
+    assert [(row["title"], row["authors"], row["subjects"]) for row in rows] == [
+        ("Nets are shallow", ("Ann Lee", "Bo Chu"), "Learning"),
+        ("Sets of lines", ("Cy Po",), "Combinatorics"),
+        ("A theory of rain", ("Di Fo", "Ed Go"), "Weather"),
+    ]
+
+
+def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> None:
+    """What reads "68,870[2]" is 68,870 where the mark leads to a note; a raised part that leads nowhere stays: 10⁶."""
+    rows = rows_of(
+        page(
+            "<main><table><tr><th>Name</th><th>Area</th></tr><tr><td>Superior</td><td>82,100</td></tr>"
+            '<tr><td>Victoria<sup><a href="#n1">[1]</a></sup></td><td>68,870<sup><a href="#n2">[2]</a></sup></td></tr>'
+            "<tr><td>Lake 10<sup>6</sup></td><td>59,600</td></tr></table></main>"
+        ),
+        spec({"name": "text", "area": "integer"}),
+    )
+    assert [(row["name"], row["area"]) for row in rows] == [
+        ("Superior", 82100),
+        ("Victoria", 68870),
+        ("Lake 10⁶", 59600),
+    ]
+
+
+def test_a_piece_of_the_price_is_no_count(page: Page, spec: Spec) -> None:
+    """A price written whole for screen readers and in pieces for the eye; the count is named where nobody looks."""
+    items = "".join(
+        f'<li><h2><a href="/p/{n}">{name}</a></h2><a aria-label="{count} ratings" href="/p/{n}#r"><span>{count}</span></a>'
+        f'<span class="price"><span class="whole-text">${whole}.{cents}</span><span aria-hidden="true"><span>$</span>'
+        f'<span class="w">{whole}<span>.</span></span><span class="f">{cents}</span></span></span></li>'
+        for n, name, count, whole, cents in (
+            (1, "Cable", "12,402", 9, 99),
+            (2, "Hub", "982", 18, 49),
+            (3, "Fan", "54", 7, 89),
+        )
+    )
+    view = page(f"<main><ul>{items}</ul></main>")
+    for name in ("ratings", "reviews"):
+        rows = rows_of(view, spec({"name": "text", "price": "money", name: "integer"}))
+        assert [(str(row["price"]), row[name]) for row in rows] == [("9.99", 12402), ("18.49", 982), ("7.89", 54)]
+
+
+def test_a_number_with_a_fraction_is_no_year(page: Page, spec: Spec) -> None:
+    """Two numbers in every record, one of them 9.3: a whole number is the other."""
+    items = "".join(
+        f'<li><h3><a href="/t/{n}">{title}</a></h3><span>{year}</span><span class="score">{score}</span></li>'
+        for n, title, year, score in ((1, "Ran", 1985, 9.3), (2, "Stalker", 1979, 9.1), (3, "Solaris", 1972, 8.8))
+    )
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "year": "integer"}))
+    assert [row["year"] for row in rows] == [1985, 1979, 1972]
+
+
+@pytest.mark.parametrize(
+    ("written", "values"),
+    [
+        (("$12<sup>99</sup>", "$7<sup>50</sup>", "$120<sup>00</sup>"), ("12.99", "7.50", "120.00")),
+        (("12,<sup>99</sup> €", "7,<sup>50</sup> €", "120,<sup>00</sup> €"), ("12.99", "7.50", "120.00")),
+        (("1.234<sup>99</sup> €", "7<sup>50</sup> €", "20<sup>00</sup> €"), ("1234.99", "7.50", "20.00")),
+        (("12 €<sup>99</sup>", "7 €<sup>50</sup>", "120 €<sup>00</sup>"), ("12.99", "7.50", "120.00")),
+        (("12€99", "7€50", "120€00"), ("12.99", "7.50", "120.00")),
+        (("$<span>12</span><span>99</span>", "$<span>7</span><span>50</span>", "$<span>8</span><span>00</span>"),
+         ("12.99", "7.50", "8.00")),
+        (("$12<small>99</small>", "$7<small>50</small>", "$120<small>00</small>"), ("12.99", "7.50", "120.00")),
+        (("<b>$12</b><span>.99</span>", "<b>$7</b><span>.50</span>", "<b>$8</b><span>.00</span>"),
+         ("12.99", "7.50", "8.00")),
+    ],
+)  # fmt: skip
+def test_cents_that_stand_apart(page: Page, spec: Spec, written: tuple[str, ...], values: tuple[str, ...]) -> None:
+    """Raised, smaller, in an element of their own, behind the sign: cents all the same, and never a hundredfold."""
+    items = "".join(
+        f'<li><h3><a href="/p/{name}">{name}</a></h3><p class="price">{price}</p></li>'
+        for name, price in zip(("Cable", "Hub", "Fan"), written, strict=True)
+    )
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "price": "money"}))
+    assert tuple(str(row["price"]) for row in rows) == values
+
+
+def test_digits_in_pieces_are_not_run_together(page: Page, spec: Spec) -> None:
+    """One element for each digit is a counter; other pieces of a number that nothing joins are no value."""
+    items = [("Ada", "<i>1</i><i>2</i><i>9</i>", "1<b>234</b>"), ("Bo", "<i>3</i><i>4</i><i>0</i>", "5<b>678</b>")]
+    rows = "".join(f"<tr><td>{name}</td><td>{seen}</td><td>{odd}</td></tr>" for name, seen, odd in items)
+    view = page(f"<main><table><tr><th>Name</th><th>Seen</th><th>Odd</th></tr>{rows}</table></main>")
+    got = read(view, spec({"name": "text", "seen": "integer", "odd": "integer"}))
+    assert [(r.values["seen"], r.values["odd"]) for r in got.records] == [(129, None), (340, None)]
+    assert [remark.column for remark in got.remarks] == ["odd", "odd"] or [r.column for r in got.remarks] == ["odd"]
+
+
+FIVE = (("Great", 5), ("Broke", 2), ("Nice", 4))
+
+
+@pytest.mark.parametrize(
+    ("full", "empty", "half"),
+    [
+        ("fa fa-star", "fa fa-star-o", "fa fa-star-half-o"),
+        ("fas fa-star", "far fa-star", "fas fa-star-half-alt"),
+        ("bi bi-star-fill", "bi bi-star", "bi bi-star-half"),
+        ("star on", "star", "star half"),
+    ],
+)
+def test_stars_that_are_icons_are_counted(page: Page, spec: Spec, full: str, empty: str, half: str) -> None:
+    """Which icon is a full star the records themselves tell: stars are drawn from the left."""
+    drawn = {"Great": [full] * 5, "Broke": [full, full, empty, empty, empty], "Nice": [full, full, full, half, empty]}
+    items = "".join(
+        f'<div class="rev"><h4>{title}</h4><div class="s">{"".join(f"<i class={icon!r}></i>" for icon in icons)}</div></div>'
+        for title, icons in drawn.items()
+    )
+    rows = rows_of(page(f"<main>{items}</main>"), spec({"title": "text", "rating": "rating"}))
+    assert [(row["title"], row["rating"]) for row in rows] == [("Great", 5.0), ("Broke", 2.0), ("Nice", 3.5)]
+
+
+def test_a_row_of_stars_all_alike_is_no_rating(page: Page, spec: Spec) -> None:
+    """Five times the same icon in every record, full or empty: nothing tells, and that is said."""
+    items = "".join(f"<li><h4>{title}</h4><p>{'<i class=glyph-star></i>' * 5}</p></li>" for title, _ in FIVE)
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
+    assert [record.values["rating"] for record in got.records] == [None] * 3
+    assert [(remark.code, remark.column, remark.count) for remark in got.remarks] == [("unreadable", "rating", 3)]
+
+
+def test_a_bar_in_a_bar_is_a_rating(page: Page, spec: Spec) -> None:
+    """Two elements without a text, the inner one as wide as the stars that are full."""
+    items = "".join(
+        f'<li><h4>{title}</h4><div class="outer"><div class="inner" style="width: {stars * 20}%"></div></div></li>'
+        for title, stars in FIVE
+    )
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
+    assert [row["rating"] for row in rows] == [5.0, 2.0, 4.0]
+
+
+def test_the_word_of_an_older_price_goes_with_it(page: Page, spec: Spec) -> None:
+    """What is struck is an older amount, and so is the word beside it in an element of its own."""
+    items = "".join(
+        f'<li><span class="t"><a href="/{name}">{name}</a></span><div class="p">{now} € {old}</div></li>'
+        for name, now, old in (
+            ("Hammer", "12,99", "<span>UVP <s>15,49 €</s></span>"), ("Zange", "1.249,00", ""), ("Feile", "7,50", "")
+        )
+    )  # fmt: skip
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "preis": "money"}, locale="de"))
+    assert [str(row["preis"]) for row in rows] == ["12.99", "1249.00", "7.50"]
+
+
+def test_the_parts_of_one_card_are_no_records(page: Page, spec: Spec) -> None:
+    """Two links in each of four cards, prices that most cards don't have: the cards are the records."""
+    cards = "".join(
+        f'<div class="col"><div class="card"><a href="/p/{n}"><h5 class="card-title">{name}</h5></a>'
+        f'<p class="card-text price">{price}</p><a class="btn" href="/cart?add={n}">Add</a></div></div>'
+        for n, (name, price) in enumerate(
+            (("Desk", "$120.00"), ("Chair", "$45.00 – $60.00"), ("Safe", "Call for price"), ("Lamp", "Ask us"))
+        )
+    )
+    got = read(page(f'<main><div class="row">{cards}</div></main>'), spec({"name": "text", "price": "money"}))
+    assert [(r.values["name"], str(r.values["price"])) for r in got.records] == [
+        ("Desk", "120.00"), ("Chair", "None"), ("Safe", "None"), ("Lamp", "None"),
+    ]  # fmt: skip
+    assert sum(remark.count for remark in got.remarks if remark.code == "unreadable") == 3
+
+
+def test_answers_below_what_they_answer_are_records_of_their_own(page: Page, spec: Spec) -> None:
+    """Elements of one class inside each other, at different depths: every one is a record, without those in it."""
+
+    def said(who: str, points: int, below: str = "") -> str:
+        head = f'<p><a href="/user/{who}">{who}</a> <span class="score">{points} points</span></p>'
+        return (
+            f'<div class="comment">{head}<div class="md"><p>Says {who}.</p></div><div class="child">{below}</div></div>'
+        )
+
+    thread = said("ann", 12, said("bob", 4)) + said("cy", -1) + said("dee", 7, said("eve", 2))
+    rows = rows_of(page(f"<main><h1>A post</h1>{thread}</main>"), spec({"author": "text", "points": "integer"}))
+    assert [(row["author"], row["points"]) for row in rows] == [
+        ("ann", 12),
+        ("bob", 4),
+        ("cy", -1),
+        ("dee", 7),
+        ("eve", 2),
+    ]
+
+
+def test_a_text_that_varies_is_no_label(page: Page, spec: Spec) -> None:
+    """Two counts behind a language that two of three records share: it labels neither, and where they lead tells them."""
+    items = "".join(
+        f'<div class="item"><a class="name" href="/o/{name}">{name}</a><div class="tail"><span>{tongue}</span>'
+        f'<a class="n" href="/o/{name}/stars">{stars}</a><a class="n" href="/o/{name}/forks">{forks}</a></div>'
+        f'<div class="body">{text}</div></div>'
+        for name, tongue, stars, forks, text in (
+            ("alpha", "Go", 120, 40, "First repo"), ("beta", "Rust", 9, 3, "Second one"), ("gamma", "Go", 33, 11, "Third")
+        )
+    )  # fmt: skip
+    view = page(f"<main><div>{items}</div></main>")
+    rows = rows_of(view, spec({"name": "text", "forks": "integer", "stars": "integer"}))
+    assert [(row["stars"], row["forks"]) for row in rows] == [(120, 40), (9, 3), (33, 11)]
+    assert "'size' could be '120', '9' or '40', '3'" in str(
+        read(view, spec({"name": "text", "size": "integer"})).error("")
+    )
+    assert "'language' could be" in str(read(view, spec({"name": "text", "language": "text"})).error(""))

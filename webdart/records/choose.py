@@ -9,7 +9,7 @@ from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Sought
+from webdart.records.sought import Assigned, Match, Sought
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
@@ -26,6 +26,7 @@ _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
+_SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -131,11 +132,12 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
             of[index] |= links
-        elif node.tag in {"img", "svg", "i", "span", "input", "time", "p"} and node.attributes:
+        elif node.attributes and (node.tag in _SIGNS or not page.leaves[index]):
             of[index] |= signs | (images if node.tag == "img" else 0)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
-    return Bits(of, (1 << len(fields)) - 1)
+    open_texts = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "text")
+    return Bits(of, (1 << len(fields)) - 1, open_texts)
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:
@@ -166,9 +168,32 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         mine, theirs = best.region.roots, other.region.roots
         more = theirs >= mine and len(other.region.records) > len(best.region.records)  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
-        if fuller and other.score >= best.score * _PART:
+        if (fuller or _wraps(sought, best, other)) and other.score >= best.score * _PART:
             best = other
     return best
+
+
+def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:
+    """Whether the records of a region are each in one of another's, and that one has a field outside of them.
+
+    What is only a part of the records may look tidier for lacking their title: the choice that it hides is told.
+    """
+    nodes, inner, outer = sought.page.nodes, part.region.records, whole.region.records
+    if len(inner) != len(outer) or part.region.kind == "page" or whole.region.kind == "page":
+        return False
+    for own, around in zip(inner, outer, strict=True):
+        if not any(root <= own[0] and own[-1] < nodes[root].end for root in around):
+            return False
+    doubtful = {problem.field for problem in whole.problems}
+    return any(_outside(sought, match, whole, inner) for name, match in whole.matches.items() if name not in doubtful)
+
+
+def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequence[int]]) -> bool:
+    """Whether a field is read from outside of the inner records in most records that have it."""
+    nodes = sought.page.nodes
+    hits = [(hits[0][0], inner[number]) for hits, number in zip(match.column.hits, whole.records, strict=True) if hits]
+    outside = sum(not any(root <= node < nodes[root].end for root in roots) for node, roots in hits)
+    return outside * 2 > len(hits)
 
 
 def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
@@ -183,12 +208,13 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     return sum(count >= least for count in having) * 2 >= len(trial.records)
 
 
-def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
-    """Whether the one record of a region stands in one of the many of another: it is its inner element."""
-    if len(lone.region.records) != 1 or len(other.region.records) < 2 or lone.region.kind == "page":
+def _inside(sought: Sought, few: Assigned, other: Assigned) -> bool:
+    """Whether the one record of a region, or its few, stand in one of the many of another: its inner elements."""
+    count = len(few.region.records)
+    if count >= len(other.region.records) or few.region.kind == "page" or (count > 1 and few.region.grid is not None):
         return False
-    nodes, node = sought.page.nodes, lone.region.records[0][0]
-    return any(root <= node < nodes[root].end for root in other.region.roots)
+    nodes, roots = sought.page.nodes, few.region.roots
+    return any(root <= min(roots) and max(roots) < nodes[root].end for root in other.region.roots)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

@@ -50,10 +50,11 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """What each node's subtree could hold: one bit a declared field; `full` is all of them."""
+    """What each node's subtree could hold: one bit a declared field; `full` is all of them, `texts` those of a text."""
 
     of: Sequence[int]
     full: int
+    texts: int = 0
 
 
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
@@ -169,6 +170,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
     found: list[Region] = []
     across: dict[tuple[int, int], list[int]] = defaultdict(list)
     by_role: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    by_class: dict[int, list[int]] = defaultdict(list)
     for parent, kids in enumerate(page.kids):
         if not kids or not allowed(parent):
             continue
@@ -178,6 +180,10 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
             across[page.tag_path[kid], page.step[kid]].append(kid)
             if page.nodes[kid].role in {"listitem", "article"}:
                 by_role[page.nodes[kid].role, page.classes[kid]].append(kid)
+            elif page.classes[kid]:
+                by_class[page.step[kid]].append(kid)
+    nested = [sorted(members) for members in by_class.values() if len(members) > 1]  # answers below what they answer
+    found.extend(_unnested(page, members) for members in nested if _thread(page, members))
     for members in [*across.values(), *by_role.values()]:
         parents = {page.nodes[kid].parent for kid in members}
         if len(members) > 1 and len(parents) > 1 and _nested(page, members):
@@ -256,6 +262,16 @@ def _runs(page: Outline, kids: Sequence[int], starts: Sequence[int]) -> list[tup
     return [tuple(run) for run in runs]
 
 
+def _thread(page: Outline, members: Sequence[int]) -> bool:
+    """Whether elements of one kind are records that hold others: they differ in depth, and hold texts besides those."""
+    if not _nested(page, members):
+        return False
+    inner = [b for a, b in pairwise(members) if b < page.nodes[a].end]
+    return all(len(page.text[a]) > len(page.text[b]) for a, b in pairwise(members) if b in inner) and any(
+        not any(other < member < page.nodes[other].end for other in members) for member in members[1:]
+    )
+
+
 def _unnested(page: Outline, members: Sequence[int]) -> Region:
     """Elements of one kind inside each other, as records of their own: each without those in it."""
     ordered = sorted(members)
@@ -306,10 +322,12 @@ def _estimate(page: Outline, region: Region, bits: Bits) -> float:
     sample = region.records if count <= 20 else region.records[:: count // 20]
     total, rich = 0, 0
     for record in sample:
-        held = 0
+        held, leaves = 0, 0
         for root in record:
             held |= bits.of[root]
-        share = held.bit_count()
+            leaves += page.leaves[root]
+        open_texts = (held & bits.texts).bit_count()  # one text is one field's, whatever it could be
+        share = held.bit_count() - max(0, open_texts - max(leaves, 1))
         total += share
         rich += share * 5 >= bits.full.bit_count() * 3
     if not rich:
