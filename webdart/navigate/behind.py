@@ -113,7 +113,10 @@ class Behind:
             if "expanded" in node.states and node.shown and is_clicked(node) and says(words_of(now, node), opener.label)
         ]
         if len(open_) == 1:
-            await self.tab.act(DoClick(element(now, open_[0])))
+            try:
+                await self.tab.act(DoClick(element(now, open_[0])))
+            except SiteError:
+                self.moved = True
         elif any(node.role in ("dialog", "alertdialog") and node.shown for node in now.nodes):
             self.moved = True
 
@@ -173,9 +176,11 @@ def through(door: Door, offer: Offer) -> Offer:
 
 
 def unserved(wanted: Wanted, found: Sequence[Offer]) -> Wanted | None:
-    """What of the wanted no offer takes over; None where nothing is left."""
-    served = {one.column for offer in found for one in offer.serves}
-    predicates = tuple(one for one in wanted.predicates if one.column not in served)
+    """What of the wanted no offer takes over, and a control might; None where nothing is left."""
+    served = _columns(found)
+    predicates = tuple(
+        one for one in wanted.predicates if one.column not in served and one.operator not in ("<>", "contains")
+    )
     order = None if any(offer.kind == "sort" for offer in found) else wanted.order
     if not predicates and (order is None or wanted.limit is None):
         return None

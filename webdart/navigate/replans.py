@@ -43,7 +43,7 @@ def _collect(table: str, held: Sequence[Replan]) -> str:
     if not held:
         return f"collect every row of {table}"
     said = (f"{one.control!r} {one.does}" if one.by == "file" else f"{one.does}, by {one.control!r}" for one in held)
-    return f"collect {table} " + "; ".join(said)
+    return f"collect {table}: " + "; ".join(said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
