@@ -203,7 +203,8 @@ def needed(given: Tables, needs: dict[str, Need]) -> Tables:
 def _needed(given: Tables, rows: list[Row], need: Need) -> Iterator[Row]:
     rows = [row for row in rows if all(holds(one, row[one.column]) for one in need.predicates)]
     for match in need.matching:
-        theirs = {row[match.their] for row in given[match.table]} - {None}
+        others = [row for row in given[match.table] if all(holds(one, row[one.column]) for one in match.where)]
+        theirs = {row[match.their] for row in others} - {None}
         rows = [row for row in rows if row[match.column] in theirs]
     if need.limit is None or need.order[0].column in ("t", "u"):
         yield from rows

@@ -122,7 +122,7 @@ def test_a_join_asks_something_of_each_table() -> None:
     assert [said(one) for one in products.predicates] == ["price > 3"]
     assert products.matching == ()
     assert [said(one) for one in names.predicates] == ["name <> 'x'"]
-    assert names.matching == (Matching("name", "products", "name"),)
+    assert names.matching == (Matching("name", "products", "name", (Predicate("price", ">", (3,)),)),)
 
 
 @pytest.mark.parametrize(

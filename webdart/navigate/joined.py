@@ -11,8 +11,9 @@ from typing import Protocol, cast
 import pyarrow as pa
 
 from webdart.navigate.parts import DUCKDB, Part
+from webdart.navigate.wanted import holds, judged, sql_of
 from webdart.plan.model import ListingStage, Matching, Need, Predicate
-from webdart.workflow.model import Extract, Field, Kind, Scalar
+from webdart.workflow.model import Extract, Field, Kind, Scalar, Value
 
 MOST_VALUES = 500
 """A condition of more values than this is left to the SQL."""
@@ -49,11 +50,22 @@ async def _with_matches(need: Need, extract: Extract, filled: Mapping[str, Seque
         table = next((name for name in filled if name.lower() == match.table), None)
         if table is None or not _comparable(match, own.get(match.column), filled[table]):
             continue
-        column = (await rows.read(table, (match.their,))).column(match.their)
-        values = sorted({cast("Scalar", value) for value in column.to_pylist() if value is not None}, key=repr)
+        where = _judged(match.where, filled[table])
+        columns = tuple(dict.fromkeys((match.their, *(one.column for one in where))))
+        theirs = cast("list[dict[str, Value]]", (await rows.read(table, columns)).to_pylist())
+        held = {row[match.their] for row in theirs if all(holds(one, row[one.column]) for one in where)}
+        values = sorted(cast("set[Scalar]", held - {None}), key=repr)
         if 0 < len(values) <= MOST_VALUES:
-            found.append(Predicate(match.column, "in", tuple(values), joined=f"{table}.{match.their}"))
+            said = " AND ".join([f"{table}.{match.their}", *map(sql_of, where)])
+            found.append(Predicate(match.column, "in", tuple(values), joined=said))
     return replace(need, predicates=(*need.predicates, *found))
+
+
+def _judged(where: Sequence[Predicate], theirs: Sequence[Extract]) -> list[Predicate]:
+    """The conditions on another table that can be told of its rows just as DuckDB would."""
+    own = {field.name: field for extract in theirs for field in extract.fields}
+    plain = [one for one in where if one.column in own and not own[one.column].type.many]
+    return [one for one in plain if judged(one, own[one.column])]
 
 
 def joins(need: Need, extract: Extract, filled: Mapping[str, Sequence[Extract]]) -> Iterator[Part]:

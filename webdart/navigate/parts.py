@@ -58,13 +58,21 @@ class Outlook:
         for one in self.need.predicates:
             where, why = self._condition(one)
             yield Part(sql=sql_of(one), where=where, why=why)
-        yield from self.joins
+        yield from self.joins or self._unmet()
         for text in self.need.left:
             yield Part(sql=text, where=DUCKDB, why="no comparison of one column with constants")
         if self.need.order:
             limit = "" if self.need.limit is None else f" LIMIT {self.need.limit}"
             where, why = self._order()
             yield Part(sql=f"ORDER BY {', '.join(map(order_sql, self.need.order))}{limit}", where=where, why=why)
+
+    def _unmet(self) -> Iterator[Part]:
+        """The joins of which no condition has come."""
+        known = {(one.column, one.joined.split(" ")[0].lower()) for one in self.need.predicates if one.joined}
+        for match in self.need.matching:
+            if (match.column, f"{match.table}.{match.their}".lower()) not in known:
+                why = f"what {match.table} has there was not known before this listing was walked, or is too much"
+                yield Part(sql=f"{match.column} = {match.table}.{match.their} (a join)", where=DUCKDB, why=why)
 
     def _count(self) -> Part:
         if self.plainly or self.tried is not None:

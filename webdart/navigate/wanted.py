@@ -197,8 +197,9 @@ def sql_of(predicate: Predicate) -> str:
     operands = [_literal(operand) for operand in predicate.operands]
     match predicate.operator:
         case "in" if predicate.joined:
-            table, _, column = predicate.joined.rpartition(".")
-            inner = f"SELECT {column} FROM {table}"  # noqa: S608 - for people, never run
+            place, *where = predicate.joined.split(" AND ", 1)
+            table, _, column = place.rpartition(".")
+            inner = " WHERE ".join([f"SELECT {column} FROM {table}", *where])  # noqa: S608 - for people, never run
             return f"{predicate.column} IN ({inner}: {len(operands)} value{'' if len(operands) == 1 else 's'})"
         case "in":
             more = f", … {len(operands)} in all" if len(operands) > MOST_SAID else ""

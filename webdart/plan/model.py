@@ -34,7 +34,8 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "in", "like", "ilike", "is n
 class Predicate:
     """One conjunct on one column: `operands` are constants or bound parameters' values.
 
-    `joined`: they are what another table holds ("people.who"), in a column that the SQL joins this one to.
+    `joined`: they are what another table holds in a column that the SQL joins this one to, and for which of its rows
+    ("people.who", "people.who AND team = 'x'").
     """
 
     column: str
@@ -54,11 +55,15 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A row counts only if its `column` equals `their` column of some row of another `table` (in lower case)."""
+    """A row counts only if its `column` equals `their` column of some row of another `table` (in lower case).
+
+    `where` is what is known of that row: others of the table are not needed at this place either.
+    """
 
     column: str
     table: str
     their: str
+    where: tuple[Predicate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ nothing of the tables it touches.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from webdart.plan.model import Matching, Need, Predicate
@@ -66,8 +66,8 @@ class _Scan:
     known: Mapping[str, Sequence[str]]
     parameters: Mapping[str, Scalar]
 
-    def need(self) -> Need:
-        """What its SELECT asks of the table's rows."""
+    def need(self, *, matched: bool = True) -> Need:
+        """What its SELECT asks of the table's rows; with `matched` also that they match rows of others."""
         from sqlglot import exp  # noqa: PLC0415 - as above
 
         around = self.table.parent
@@ -85,12 +85,12 @@ class _Scan:
         left: list[str] = []
         for conjunct, padded in asked:
             told = [one for one in reader.predicates(conjunct) if not (padded and one.operator == "is null")]
-            found = list(self._matching(conjunct, select, reader))
+            found = list(self._matching(conjunct, select, reader)) if matched else []
             predicates += told
             matching += found
             if not told and not found and any(reader.column(one) for one in conjunct.find_all(exp.Column)):
                 left.append(conjunct.sql("duckdb")[:200])
-        matching += self._using(select, own, columns)
+        matching += self._using(select, own, columns) if matched else ()
         return Need(
             columns=None, predicates=tuple(predicates), matching=tuple(dict.fromkeys(matching)), left=tuple(left)
         )
@@ -102,9 +102,10 @@ class _Scan:
         match conjunct:
             case exp.EQ() if says_only(conjunct, "this", "expression"):
                 for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
-                    column, their = reader.column(here), self._of_other(there, select)
-                    if column is not None and their is not None and isinstance(here, exp.Column) and here.table:
-                        yield Matching(column, *their)
+                    column, found = reader.column(here), self._of_other(there, select)
+                    if column is not None and found is not None and isinstance(here, exp.Column) and here.table:
+                        other, their = found
+                        yield self._with(Matching(column, *their), other)
             case exp.In() if says_only(conjunct, "this", "query"):
                 column, query = reader.column(conjunct.this), conjunct.args["query"]
                 inner = query.this if isinstance(query, exp.Subquery) and says_only(query, "this") else None
@@ -115,14 +116,20 @@ class _Scan:
                     return
                 their = _column_of(inner.selects[0].unalias(), source, self.known, bare=True)
                 if their is not None and _is_understood(inner, source):
-                    yield Matching(column, *their)
+                    yield self._with(Matching(column, *their), source)
             case _:
                 return
 
-    def _of_other(self, node: "exp.Expr", select: "exp.Select") -> tuple[str, str] | None:
-        """The other table of the same FROM that a column is of, and the column."""
+    def _with(self, match: Matching, other: "exp.Table") -> Matching:
+        """With what the statement asks of the other table's rows where it reads them here."""
+        return replace(match, where=_Scan(other, self.known, self.parameters).need(matched=False).predicates)
+
+    def _of_other(self, node: "exp.Expr", select: "exp.Select") -> tuple["exp.Table", tuple[str, str]] | None:
+        """The other table of the same FROM that a column is of, with its name and the column."""
         others = [table for table in _tables(select) if table is not self.table]
-        found = [their for table in others if (their := _column_of(node, table, self.known, bare=False)) is not None]
+        found = [
+            (table, their) for table in others if (their := _column_of(node, table, self.known, bare=False)) is not None
+        ]
         return found[0] if len(found) == 1 else None
 
     def _using(self, select: "exp.Select", own: "exp.Join | None", columns: Sequence[str]) -> Iterator[Matching]:
@@ -140,7 +147,7 @@ class _Scan:
         for one in cast("list[exp.Identifier]", join.args.get("using") or []):
             key = one.name.lower()
             if key in names and key in theirs:
-                yield Matching(names[key], other.name.lower(), theirs[key])
+                yield self._with(Matching(names[key], other.name.lower(), theirs[key]), other)
 
 
 def _joins(select: "exp.Select") -> "list[exp.Join]":
