@@ -15,7 +15,7 @@ from webdart.navigate.explain import Explained, ListingExplained
 from webdart.runs.request import RunRequest
 from webdart.settings import Settings
 
-_PART = ("table", "part", "where", "why")
+_PART: tuple[str, ...] = ("table", "part", "where", "why")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
