@@ -61,7 +61,8 @@ class Applying:
             here = await self._set(here, node, put)
             if without_fragment(before.url) != without_fragment(here.url):
                 self.tools.budget.spend("pages")
-            waiting = None if self._answered(before, here) else _again(_page_of(view, put), here, put)
+            answered = self._answered(before, here)
+            waiting = None if answered else _again(_page_of(view, put), here, put, usable=put.door is not None)
         if waiting is not None:
             here = await self._send(here, waiting)
         if here.status >= 400:
@@ -138,14 +139,26 @@ class Applying:
     async def _send(self, view: PageView, node: Node) -> PageView:
         """What was set and changed nothing yet is sent: by the form's own button, else by Enter, else awaited."""
         form = form_of(view, node)
-        button = _beside(view, node) if form is None else _button_of(view, form, node)
-        if form is not None and method_of(form, button) != "GET":
+        if form is None:
+            return await self._without_form(view, node)
+        button = _button_of(view, form, node)
+        if method_of(form, button) != "GET":
             raise StepFailed("the form writes", url=view.url)
         if button is not None:
             return await self._settled(view, DoClick(element(view, button)))
         if not is_ticked(node) and node.tag != "select":
             return await self._settled(view, DoPress("Enter", element(view, node)))
         return await self._settled(view, None)
+
+    async def _without_form(self, view: PageView, node: Node) -> PageView:
+        """What no form sends takes effect by itself, by the button beside it, or by Enter."""
+        chosen = is_ticked(node) or node.tag == "select"
+        after = await self._settled(view, None) if chosen else view
+        button = _beside(view, node)
+        if chosen and (button is None or self._answered(view, after)):
+            return after
+        action = DoPress("Enter", element(view, node)) if button is None else DoClick(element(view, button))
+        return await self._settled(view, action)
 
     async def _settled(self, view: PageView, action: DoClick | DoPress | None) -> PageView:
         """The page once its rows are others, or nothing more comes."""
@@ -190,7 +203,11 @@ def _beside(view: PageView, node: Node) -> Node | None:
         inside = [
             other
             for other in view.nodes[above.index : above.end]
-            if other.role == "button" and other.shown and "disabled" not in other.states and not is_opener(other)
+            if other.role == "button"
+            and other.shown
+            and "disabled" not in other.states
+            and not is_opener(other)
+            and form_of(view, other) is None
         ]
         said = [
             other

@@ -44,6 +44,8 @@ class Base:
 
 def base_of(stage: ListingStage, tools: Tools, reading: Reading, view: PageView) -> Base | str:
     """The plain listing, where it may be replanned and is large enough to be worth it; else why it is walked so."""
+    if stage.navigate.pushdown == "off":
+        return "the file says `pushdown: off`"
     if not eligible(stage, tools):
         return "something in the file needs every row, or its place"
     if reading.by_model:

@@ -90,20 +90,21 @@ class Behind:
             now = await self.tab.view(self.reading.marks)
         except SiteError:
             self.moved = True
-            return []
+            return self._told(opener, view, [], wanted)
         if without_fragment(now.url) != without_fragment(view.url) or keys_of(self.reading.look(now)) != keys_of(
             self.base.found
         ):
             self.moved = True
             return self._told(opener, now, [], wanted)
-        came = [
-            offer
-            for offer in offers(now, wanted, self.site.locale, len(self.base.found.records))
-            if in_view(now, offer)
-        ]
+        seen = {offer.name for offer in self._offered(view, wanted)}  # one of them may be distrusted: it stays so
+        came = [offer for offer in self._offered(now, wanted) if offer.name not in seen]
         if not came:
             await self._close(now, opener)
         return self._told(opener, now, came, wanted)
+
+    def _offered(self, view: PageView, wanted: Wanted) -> list[Offer]:
+        found = offers(view, wanted, self.site.locale, len(self.base.found.records))
+        return [offer for offer in found if in_view(view, offer)]
 
     async def _close(self, now: PageView, opener: Opener) -> None:
         """Close what was opened in vain; what can't be closed and lies over the page is left by loading it again."""
