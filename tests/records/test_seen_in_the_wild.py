@@ -393,3 +393,22 @@ def test_brackets_and_cents(page: Page, spec: Spec) -> None:
     )
     assert [str(row["balance"]) for row in got] == ["-1234.50", "12.00", "-7.05"]
     assert [str(row["price"]) for row in got] == ["0.99", "0.05", "1.20"]
+
+
+def test_cards_below_another_heading_elsewhere_are_no_part(page: Page, spec: Spec) -> None:
+    """The same cards in another place, "Recently viewed" above them: not this listing, and told. A hero is a part."""
+
+    def card(name: str) -> str:
+        return f'<li class="card"><a href="/p/{name}"><h3>{name}</h3></a><span class="amt">${len(name)}</span></li>'
+
+    names = ["Lamp", "Desk", "Sofa", "Stool"]
+    listing = f"<ul>{''.join(map(card, names))}</ul>"
+    others = f"<section><h2>Recently viewed</h2><ul>{card('Rug')}{card('Vase')}</ul></section>"
+    wanted = spec({"name": "text", "price": "money"})
+    got = read(page(f"<main><h1>Furniture</h1>{listing}{others}</main>"), wanted)
+    assert got.error("") is None
+    assert [record.values["name"] for record in got.records] == names
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("no record", 2)]
+    assert "Recently viewed" in got.remarks[0].text
+    rows = rows_of(page(f"<main><h1>Furniture</h1><div><ul>{card('Rug')}</ul></div>{listing}</main>"), wanted)
+    assert [row["name"] for row in rows] == ["Rug", *names]
