@@ -53,7 +53,10 @@ PARTS: dict[str, list[str]] = {
     "applications": [*suite("tests/apps", marked=""), *APART],
     "write_back": suite("tests/apps/test_write_back.py", marked=""),
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],
-    "pushdown": suite("tests/navigate/test_lying.py", "tests/navigate/test_seeking.py", "tests/plan/test_claims.py"),
+    "pushdown": suite(
+        *(f"tests/navigate/test_{name}.py" for name in ("lying", "seeking", "behind", "counting")),
+        "tests/plan/test_claims.py",
+    ),
     "equality": [*suite("tests/apps/test_equality.py", marked=""), "-rP"],
     "gain": [*suite("tests/apps/test_gain.py"), "-n", "0", "-rP"],
     "bench_sandbox": bench("sandbox"),
