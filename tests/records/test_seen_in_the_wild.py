@@ -412,3 +412,16 @@ def test_cards_below_another_heading_elsewhere_are_no_part(page: Page, spec: Spe
     assert "Recently viewed" in got.remarks[0].text
     rows = rows_of(page(f"<main><h1>Furniture</h1><div><ul>{card('Rug')}</ul></div>{listing}</main>"), wanted)
     assert [row["name"] for row in rows] == ["Rug", *names]
+
+
+def test_a_field_from_an_attribute_needs_no_locator(page: Page, spec: Spec, declared: Declare) -> None:
+    """What only an attribute says is found by the attribute's name, on the record or in it."""
+    tiles = "".join(
+        f'<div class="tile" data-sku="A-{n}"><span>{name}</span><b data-left="{n * 3}"></b></div>'
+        for n, name in enumerate(("Lamp", "Desk", "Sofa"), 1)
+    )
+    fields = [declared("name"), declared("sku", source="data-sku"), declared("left", "integer", source="data-left")]
+    rows = rows_of(page(f"<main>{tiles}</main>"), spec(fields))
+    assert [(row["name"], row["sku"], row["left"]) for row in rows] == [
+        ("Lamp", "A-1", 3), ("Desk", "A-2", 6), ("Sofa", "A-3", 9),
+    ]  # fmt: skip

@@ -10,7 +10,7 @@ from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Match, Sought
+from webdart.records.sought import Assigned, Match, Sought, from_attribute
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
@@ -125,8 +125,11 @@ def _bits(sought: Sought) -> Bits:
     of = [0] * len(page.nodes)
     memo: dict[str, int] = {}
     texts: list[tuple[int, Kind]] = [
-        (1 << n, field.type.kind) for n, field in enumerate(fields) if field.type.kind not in {"link", "image"}
+        (1 << n, field.type.kind)
+        for n, field in enumerate(fields)
+        if field.type.kind not in {"link", "image"} and not from_attribute(field)
     ]
+    named = [(1 << n, field.source) for n, field in enumerate(fields) if from_attribute(field)]
     links = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "link")
     images = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "image")
     signs = sum(
@@ -145,9 +148,10 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= links
         elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
             of[index] |= signs | (images if node.tag == "img" else 0)
+        of[index] |= sum(bit for bit, name in named if name in node.attributes)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
-    open_texts = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "text")
+    open_texts = sum(1 << n for n, f in enumerate(fields) if f.type.kind == "text" and not from_attribute(f))
     return Bits(of, (1 << len(fields)) - 1, open_texts)
 
 
