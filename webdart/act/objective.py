@@ -6,8 +6,10 @@ anything; what it leaves open ends with a sentence that says so, never with a gu
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
+from webdart.act.advised import ModelDoubts, ModelMoves, roles_of
 from webdart.act.asked import Asked, asked
 from webdart.act.policy import ActPolicy, Move, Stand
 from webdart.act.task import Task
@@ -35,6 +37,15 @@ class _Stops:
 
     held: bool = False
     error: WebdartError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Roles:
+    """Whoever advises one pursuit; without a model nobody proposes but the policy, and nobody doubts."""
+
+    advisers: Advisers[Stand, Move]
+    propose: ModelMoves | None = None
+    doubts: ModelDoubts | None = None
 
 
 @dataclass(slots=True)
@@ -71,27 +82,47 @@ class Pursuit:
             seconds=self.tools.stage.seconds,
         )
         world = Task(tab, means, policy, self._settle)
+        roles = self._roles(wanted, policy)
         ground = Ground(
             world=world,
-            reward=policy.worth,
+            reward=policy.worth if roles.doubts is None else roles.doubts,
             may_go_on=self._may_go_on,
             watcher=Told[Stand, Move](
                 self.tools.stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs
             ),
+            propose=roles.propose,
             objective=wanted.text,
         )
-        search = chosen(
-            self.stage.act.search.strategy,
-            ground,
-            Advisers[Stand, Move].observing(self.tools.stage.memories.of(self.site)),
-            writes=True,
-        )
-        found = await search.search(Stand(view))
+        search = chosen(self.stage.act.search.strategy, ground, roles.advisers, writes=True)
+        adviser = self.tools.stage.adviser
+        with nullcontext() if adviser is None else adviser.obliged_if(self.stage.act.search.policy == "model"):
+            found = await search.search(Stand(view))
         if self._stops.error is not None:
             raise self._stops.error
-        if not self._stops.held:
+        if not self._stops.held and not self._doubted(found, roles):
             self._judge(found, wanted, policy)
         return world.tab, not self._stops.held
+
+    def _roles(self, wanted: Asked, policy: ActPolicy) -> "_Roles":
+        """Whoever advises, by the stage's `search: {policy: …}`."""
+        memory, adviser = self.tools.stage.memories.of(self.site), self.tools.stage.adviser
+        who = self.stage.act.search.policy
+        if adviser is None or who == "heuristic" or (adviser.silent and who == "auto"):
+            return _Roles(Advisers[Stand, Move].observing(memory))
+        moves = ModelMoves(adviser=adviser, policy=policy, asked=wanted, site=self.site, always=who == "model")
+        if who == "auto":
+            return _Roles(Advisers[Stand, Move].observing(memory), moves)
+        doubts = ModelDoubts(adviser=adviser, policy=policy, objective=wanted.text)
+        return _Roles(roles_of(adviser, wanted.text, memory), moves, doubts)
+
+    def _doubted(self, found: Found[Stand, Move], roles: "_Roles") -> bool:
+        """Whether all that can be observed is done, and only the model doubts it: told, and what `verify` is for."""
+        doubts = roles.doubts
+        if doubts is None or found.node.appraisal.goal or not any(found.node.state is one for one in doubts.doubted):
+            return False
+        text = f"{self.stage.at}: nothing of the objective can be seen undone, and the model doubts that all is done"
+        self.tools.stage.trace("warning", text)
+        return True
 
     async def _open(self, tab: Browser) -> PageView:
         tools = self.tools.stage
