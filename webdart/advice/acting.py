@@ -80,6 +80,7 @@ async def next_doing(
         values={"steps": steps, "objective": objective},
         page=page,
         choices={"line": (*lines, NONE)},
+        sees=trail.state,
     )
     return await adviser.ask(question, read)
 
