@@ -136,10 +136,7 @@ async def test_a_task_file_is_run_and_scored(demo_site: DemoSite, datasette: App
     scripts = {chore.task: chore for chore in chores()}
 
     async def plan(request: TaskRequest, trace: Trace) -> TaskPlan:
-        request = TaskRequest(
-            task=request.task, site=request.site, settings=request.settings, model=scripts[request.task].model()
-        )
-        return await plan_task(request, trace)
+        return await plan_task(replace(request, model=scripts[request.task].model()), trace)
 
     arena = Arena(settings=Settings(project=tmp_path, experience=False), environment=os.environ, plan=plan)
     tasks = read_tasks(_file(tmp_path), {"shopping": demo_site.url, "museum": datasette.url})

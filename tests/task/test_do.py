@@ -17,7 +17,7 @@ from webdart.errors import ModelError, SiteError, UsageError
 from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, plan_task
+from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_task
 from webdart.task.experience import Experience
 from webdart.task.parts import Pieces
 from webdart.trace import Trace
@@ -98,7 +98,7 @@ def planned(site: DemoSite, folder: Path, page: str, **replies: object) -> TaskP
 
     request = TaskRequest(
         task=TASK,
-        site=f"{site.url.rstrip('/')}{page}",
+        sites=(TaskSite(url=f"{site.url.rstrip('/')}{page}"),),
         settings=Settings(project=folder, experience=False),
         model=ScriptedModel(reply),
     )

@@ -14,7 +14,7 @@ from webdart.looking import look_around
 from webdart.navigate.look import Visit
 from webdart.plan.model import LoginPlan
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, plan_file, plan_task
+from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_file, plan_task
 from webdart.trace import Event, Trace
 
 _POST_OF = re.compile(r"""func:reddit_get_post_url\(\s*['"]__last_url__['"]\s*\)""")
@@ -48,9 +48,9 @@ class Arena:
         """One task, from its sentence to its score; what goes wrong is a wrong answer with its reason."""
         if "__" in task.start or not urlsplit(task.start).hostname:
             return Scored(task=task, score="unjudged", why=f"no address is given for {', '.join(task.sites)}")
-        if len(task.sites) > 1:
-            return Scored(task=task, score="unjudged", why="it is about several sites, which is not planned yet")
-        request = TaskRequest(task=task.intent, site=task.start, settings=self.settings, login=self._login(task))
+        if lacking := [name for name, url in task.others if not urlsplit(url).hostname or "__" in url]:
+            return Scored(task=task, score="unjudged", why=f"no address is given for {', '.join(lacking)}")
+        request = TaskRequest(task=task.intent, sites=self._sites(task), settings=self.settings)
         try:
             plan = await self.plan(request, trace)
             return await self._carried_out(task, plan)
@@ -87,6 +87,14 @@ class Arena:
         why = "" if judged == "right" else why
         used = result.model.tokens_in + result.model.tokens_out
         return Scored(task=task, score=judged, why=why, answer=result.answer.text if result.answer else "", tokens=used)
+
+    def _sites(self, task: Task) -> tuple[TaskSite, ...]:
+        """The site on which a task begins, and the others that it is about."""
+        first = TaskSite(url=task.start, name=task.begins.replace("_", "-"), login=self.logins.get(task.begins))
+        others = (
+            TaskSite(url=url, name=name.replace("_", "-"), login=self.logins.get(name)) for name, url in task.others
+        )
+        return (first, *others)
 
     def _login(self, task: Task) -> LoginPlan | None:
         return next((self.logins[name] for name in task.sites if name in self.logins), None)

@@ -31,7 +31,10 @@ class Content:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One task. Alternatives (`|OR|`) are lists; what is empty is not asked for."""
+    """One task. Alternatives (`|OR|`) are lists; what is empty is not asked for.
+
+    `begins` is the site of `start`, `others` are the further ones that it is about, with their addresses.
+    """
 
     id: str
     sites: tuple[str, ...]
@@ -45,6 +48,8 @@ class Task:
     url: tuple[str, ...] = ()
     contents: tuple[Content, ...] = ()
     image: bool = False
+    begins: str = ""
+    others: tuple[tuple[str, str], ...] = ()
 
 
 def read_tasks(file: Path, sites: Mapping[str, str]) -> tuple[Task, ...]:
@@ -70,6 +75,8 @@ def _task(file: Path, number: int, said: object, sites: Mapping[str, str]) -> Ta
     answers = _map(asked.get("reference_answers"))
     named = tuple(map(str, _list(one.get("sites"))))
     start = str(one.get("start_url") or one.get("start_url_lite") or f"__{(named or ('',))[0].upper()}__")
+    begins = _PLACEHOLDER.match(start)
+    first = begins[1].lower() if begins is not None and begins[1].lower() in named else (named or ("",))[0]
     return Task(
         id=str(one.get("task_id", number)),
         sites=named,
@@ -83,6 +90,8 @@ def _task(file: Path, number: int, said: object, sites: Mapping[str, str]) -> Ta
         url=tuple(_addressed(text, sites) for text in _places(asked)),
         contents=tuple(_contents(_list(asked.get("program_html")), sites)),
         image=one.get("required_obs") == "image",
+        begins=first,
+        others=tuple((name, _addressed(f"__{name.upper()}__/", sites)) for name in named if name != first),
     )
 
 

@@ -1,5 +1,6 @@
 """What is the model asked when a chore is planned? Small questions, each reply held against the page."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -12,7 +13,7 @@ from webdart.records.discover import Found
 from webdart.task import sight
 from webdart.task.experience import BUILT_IN, told
 from webdart.task.forms import Form
-from webdart.task.parts import Asked, Kind, Pieces
+from webdart.task.parts import Asked, Kind, Part, Pieces, Split
 from webdart.task.sight import NOTHING, Choice
 
 _TRIES = 2
@@ -40,6 +41,29 @@ class Advisor:
         if pieces.kind == "change" and not pieces.change:
             return replace(pieces, change=self.task)
         return pieces
+
+    async def split(self, sightings: Mapping[str, Sighting]) -> Split:
+        """A chore about several sites in parts; parts of sites that there are not are left out.
+
+        Raises:
+            ModelError: nothing is read or changed on any of them.
+        """
+        prompt = load_prompt("split_sites")
+        told = "\n".join(f"{name}: {sight.headline(one)}" for name, one in sightings.items())
+        schema = _of_sites(prompt.schema, tuple(sightings))
+        said = (await self.model.complete(prompt.fill({"sites": told, "task": self.task}), schema)).value
+        parts = [
+            Part(site=one["site"].strip(), records=one["records"].strip())
+            for one in cast("Sequence[Mapping[str, str]]", said["parts"])
+        ]
+        where = str(said["where"]).strip()
+        change = str(said["change"]).strip()
+        known = tuple(part for part in parts if part.site in sightings and part.records)
+        if (change and where not in sightings) or not (known or change):
+            hint = f"name them in the sentence: {', '.join(sightings)}"
+            raise ModelError("the model can't say which site is for what", hint=hint)
+        question = str(said["question"]).strip() or self.task
+        return Split(parts=known, question=question, change=change, where=where if change else "")
 
     async def find(self, sighting: Sighting, records: str, *, forms: bool, tried: Sequence[str]) -> Choice:
         """The line of a page that leads to the records; lines that were `tried` are not offered again."""
@@ -132,6 +156,16 @@ def _limited(schema: Mapping[str, object], key: str, lines: Sequence[str]) -> Ma
     """The schema with one of its texts limited to lines that exist: servers that keep schemas can't miss then."""
     properties = dict(cast("Mapping[str, object]", schema["properties"]))
     return {**schema, "properties": {**properties, key: {"enum": list(lines)}}}
+
+
+def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:
+    """The schema of a split with the sites that there are."""
+    limited = cast("dict[str, object]", json.loads(json.dumps(schema)))
+    properties = cast("dict[str, dict[str, object]]", limited["properties"])
+    properties["where"] = {"type": "string", "enum": [*names, ""]}
+    item = cast("dict[str, dict[str, object]]", properties["parts"]["items"])
+    item["properties"]["site"] = {"type": "string", "enum": list(names)}
+    return limited
 
 
 def _near(said: str, lines: Sequence[str]) -> str:
