@@ -369,3 +369,22 @@ def test_a_text_that_all_records_begin_with_is_told(page: Page, spec: Spec, decl
     told = read(listing("View opinion No."), spec([declared("case_name"), declared("day", "date")]))
     assert [(remark.code, remark.column) for remark in told.remarks] == [("by type", "case_name")]
     assert read(listing("Smith"), spec([declared("case_name"), declared("day", "date")])).remarks == ()
+
+
+def test_the_count_beside_stars_is_another_fields(page: Page, spec: Spec) -> None:
+    """A rating that is drawn does not own the text beside its stars, and a record without a count is a record."""
+    items = "".join(
+        f'<li><h3>{name}</h3><p class="rating"><span role="img" aria-label="{stars} out of 5 stars"></span>{count}</p></li>'
+        for name, stars, count in (
+            ("Anchor light", 4.5, "<span>(12)</span>"),
+            ("Boat hook", 3.0, ""),
+            ("Compass", 5, "<span>(31)</span>"),
+            ("Dinghy", 2.5, "<span>(7)</span>"),
+        )
+    )
+    rows = rows_of(
+        page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "rating": "rating", "reviews": "integer"})
+    )
+    assert [(row["name"], row["rating"], row["reviews"]) for row in rows] == [
+        ("Anchor light", 4.5, 12), ("Boat hook", 3.0, None), ("Compass", 5.0, 31), ("Dinghy", 2.5, 7),
+    ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -76,3 +78,137 @@ def test_a_title_with_a_highlighted_part_is_one_text(page: Page, spec: Spec) -> 
     )
     got = rows_of(page(f"<dl>{hits}</dl>"), spec({"title": "text", "url": "link"}))
     assert [row["title"] for row in got] == [f"#{n}: Tides crash on page {n + 7} (closed)" for n in range(4)]
+
+
+def test_a_part_of_the_records_is_not_taken_for_them(page: Page, spec: Spec) -> None:
+    """The lower line of each record has all types that were asked for; the title and the named number stand above it."""
+    cards = "".join(
+        f'<div class="card"><div class="stats"><span>{votes}</span> <span>votes</span></div><div class="body">'
+        f'<h3><a href="/q/{n}">{title}</a></h3><div class="meta"><ul class="badges"><li>1,10{n}</li></ul>'
+        f'<time datetime="2026-11-0{n}">Nov {n}</time></div></div></div>'
+        for n, (title, votes) in enumerate((("Sort a list", 5), ("Join on keys", 17), ("Wrap a grid", -1)), 1)
+    )
+    wanted = spec({"title": "text", "votes": "integer", "asked": "date"})
+    rows = rows_of(page(f"<main><h1>Questions</h1>{cards}</main>"), wanted)
+    assert [(row["title"], row["votes"]) for row in rows] == [
+        ("Sort a list", 5),
+        ("Join on keys", 17),
+        ("Wrap a grid", -1),
+    ]
+
+
+def test_what_a_part_hides_is_told(page: Page, spec: Spec) -> None:
+    """Each record has two texts that an author could be; in its lower line alone there would be one, and no title."""
+    items = "".join(
+        f'<div class="row"><a class="head" href="/i/{n}">{title}</a> <span class="labels"><a href="/l">{label}</a></span>'
+        f'<div class="line">#{n} opened <time datetime="2026-11-0{n}">Nov {n}</time> by <a href="/u/{who}">{who}</a></div></div>'
+        for n, (title, label, who) in enumerate(
+            (("Crash on start", "bug", "ann"), ("Dark mode", "wish", "bob"), ("Typo", "docs", "cy")), 1
+        )
+    )
+    got = read(page(f"<main>{items}</main>"), spec({"title": "text", "author": "text", "opened": "date"}))
+    assert [record.values["title"] for record in got.records] == ["Crash on start", "Dark mode", "Typo"]
+    assert "'author' could be" in str(got.error("http://shop.example/list"))
+
+
+def test_texts_enough_for_the_fields_make_a_record(page: Page, spec: Spec) -> None:
+    """Three open texts: twelve links of one text each are no records for them, the three entries around them are."""
+    entries = "".join(
+        f'<dt><a href="/abs/{n}">2611.{n}</a> [<a href="/pdf/{n}">pdf</a>, <a href="/src/{n}">source</a>]</dt><dd><div class="t">'
+        f'<span>Title:</span> {title}</div><div class="a">{people}</div><div><span>Pages:</span> {n}</div>'
+        f'<div class="s"><span>Subjects:</span> {subject}</div></dd>'
+        for n, title, people, subject in (
+            (11, "Nets are shallow", '<a href="/a/1">Ann Lee</a>, <a href="/a/2">Bo Chu</a>', "Learning"),
+            (12, "Sets of lines", '<a href="/a/3">Cy Po</a>', "Combinatorics"),
+            (13, "A theory of rain", '<a href="/a/4">Di Fo</a>, <a href="/a/5">Ed Go</a>', "Weather"),
+        )
+    )
+    rows = rows_of(
+        page(f"<main><h1>New</h1><dl><h3>Friday</h3>{entries}</dl></main>"),
+        spec({"title": "text", "authors": "[text]", "subjects": "text"}),
+    )
+    assert [(row["title"], row["authors"], row["subjects"]) for row in rows] == [
+        ("Nets are shallow", ("Ann Lee", "Bo Chu"), "Learning"),
+        ("Sets of lines", ("Cy Po",), "Combinatorics"),
+        ("A theory of rain", ("Di Fo", "Ed Go"), "Weather"),
+    ]
+
+
+def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> None:
+    """What reads "68,870[2]" is 68,870 where the mark leads to a note; a raised part that leads nowhere stays: 10⁶."""
+    rows = rows_of(
+        page(
+            "<main><table><tr><th>Name</th><th>Area</th></tr><tr><td>Superior</td><td>82,100</td></tr>"
+            '<tr><td>Victoria<sup><a href="#n1">[1]</a></sup></td><td>68,870<sup><a href="#n2">[2]</a></sup></td></tr>'
+            "<tr><td>Lake 10<sup>6</sup></td><td>59,600</td></tr></table></main>"
+        ),
+        spec({"name": "text", "area": "integer"}),
+    )
+    assert [(row["name"], row["area"]) for row in rows] == [
+        ("Superior", 82100),
+        ("Victoria", 68870),
+        ("Lake 10⁶", 59600),
+    ]
+
+
+def test_a_piece_of_the_price_is_no_count(page: Page, spec: Spec) -> None:
+    """A price written whole for screen readers and in pieces for the eye; the count is named where nobody looks."""
+    items = "".join(
+        f'<li><h2><a href="/p/{n}">{name}</a></h2><a aria-label="{count} ratings" href="/p/{n}#r"><span>{count}</span></a>'
+        f'<span class="price"><span class="whole-text">${whole}.{cents}</span><span aria-hidden="true"><span>$</span>'
+        f'<span class="w">{whole}<span>.</span></span><span class="f">{cents}</span></span></span></li>'
+        for n, name, count, whole, cents in (
+            (1, "Cable", "12,402", 9, 99),
+            (2, "Hub", "982", 18, 49),
+            (3, "Fan", "54", 7, 89),
+        )
+    )
+    view = page(f"<main><ul>{items}</ul></main>")
+    for name in ("ratings", "reviews"):
+        rows = rows_of(view, spec({"name": "text", "price": "money", name: "integer"}))
+        assert [(str(row["price"]), row[name]) for row in rows] == [("9.99", 12402), ("18.49", 982), ("7.89", 54)]
+
+
+def test_a_number_with_a_fraction_is_no_year(page: Page, spec: Spec) -> None:
+    """Two numbers in every record, one of them 9.3: a whole number is the other."""
+    items = "".join(
+        f'<li><h3><a href="/t/{n}">{title}</a></h3><span>{year}</span><span class="score">{score}</span></li>'
+        for n, title, year, score in ((1, "Ran", 1985, 9.3), (2, "Stalker", 1979, 9.1), (3, "Solaris", 1972, 8.8))
+    )
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "year": "integer"}))
+    assert [row["year"] for row in rows] == [1985, 1979, 1972]
+
+
+@pytest.mark.parametrize(
+    ("written", "values"),
+    [
+        (("$12<sup>99</sup>", "$7<sup>50</sup>", "$120<sup>00</sup>"), ("12.99", "7.50", "120.00")),
+        (("12,<sup>99</sup> €", "7,<sup>50</sup> €", "120,<sup>00</sup> €"), ("12.99", "7.50", "120.00")),
+        (("1.234<sup>99</sup> €", "7<sup>50</sup> €", "20<sup>00</sup> €"), ("1234.99", "7.50", "20.00")),
+        (("12 €<sup>99</sup>", "7 €<sup>50</sup>", "120 €<sup>00</sup>"), ("12.99", "7.50", "120.00")),
+        (("12€99", "7€50", "120€00"), ("12.99", "7.50", "120.00")),
+        (("$<span>12</span><span>99</span>", "$<span>7</span><span>50</span>", "$<span>8</span><span>00</span>"),
+         ("12.99", "7.50", "8.00")),
+        (("$12<small>99</small>", "$7<small>50</small>", "$120<small>00</small>"), ("12.99", "7.50", "120.00")),
+        (("<b>$12</b><span>.99</span>", "<b>$7</b><span>.50</span>", "<b>$8</b><span>.00</span>"),
+         ("12.99", "7.50", "8.00")),
+    ],
+)  # fmt: skip
+def test_cents_that_stand_apart(page: Page, spec: Spec, written: tuple[str, ...], values: tuple[str, ...]) -> None:
+    """Raised, smaller, in an element of their own, behind the sign: cents all the same, and never a hundredfold."""
+    items = "".join(
+        f'<li><h3><a href="/p/{name}">{name}</a></h3><p class="price">{price}</p></li>'
+        for name, price in zip(("Cable", "Hub", "Fan"), written, strict=True)
+    )
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "price": "money"}))
+    assert tuple(str(row["price"]) for row in rows) == values
+
+
+def test_digits_in_pieces_are_not_run_together(page: Page, spec: Spec) -> None:
+    """One element for each digit is a counter; other pieces of a number that nothing joins are no value."""
+    items = [("Ada", "<i>1</i><i>2</i><i>9</i>", "1<b>234</b>"), ("Bo", "<i>3</i><i>4</i><i>0</i>", "5<b>678</b>")]
+    rows = "".join(f"<tr><td>{name}</td><td>{seen}</td><td>{odd}</td></tr>" for name, seen, odd in items)
+    view = page(f"<main><table><tr><th>Name</th><th>Seen</th><th>Odd</th></tr>{rows}</table></main>")
+    got = read(view, spec({"name": "text", "seen": "integer", "odd": "integer"}))
+    assert [(r.values["seen"], r.values["odd"]) for r in got.records] == [(129, None), (340, None)]
+    assert [remark.column for remark in got.remarks] == ["odd", "odd"] or [r.column for r in got.remarks] == ["odd"]

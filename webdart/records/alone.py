@@ -18,6 +18,7 @@ TYPES: tuple[Kind, ...] = ("money", "date", "datetime")
 """Types whose texts are told from any other without doubt."""
 _SURE = 0.9
 _MOST = 60  # letters around a counted number
+_SAID = ("aria-label", "title")
 _PIECES = 3  # texts that it may be made of
 
 
@@ -48,13 +49,27 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
             for root in region.records[number]
             for index in page.below(root)
             if page.text[index] and len(page.text[index]) <= _MOST and page.leaves[index] <= _PIECES
-            and _counts(page.text[index], label, plausible)
+            and _called(page, index, label, plausible)
         ]  # fmt: skip
         inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
         hits.append(tuple((index, None) for index in dict.fromkeys(inner)))
     if not any(hits):
         return None
     return Column(f"words:{label}", "only", tuple(hits), frozenset({label}), label)
+
+
+def _called(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
+    """Whether the word stands beside the number of a text, or in what the element says of it where nobody looks."""
+    text, attributes = page.text[index], page.nodes[index].attributes
+    if _counts(text, label, plausible):
+        return True
+    number = plausible.token(text)
+    said = [attributes[name] for name in _SAID if attributes.get(name)] if number is not None and attributes else []
+    return any(
+        _counts(words, label, plausible) and (token := plausible.token(words)) is not None and token.body == number.body
+        for words in said
+        if number is not None
+    )
 
 
 def _counts(text: str, label: str, plausible: Plausible) -> bool:

@@ -5,15 +5,17 @@ cut is completed from an attribute that begins with what is shown.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from webdart.pages.port import Node
 from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.columns import Column, Hit
-from webdart.records.outline import Outline
+from webdart.records.outline import RAISED, Outline
 from webdart.records.words import folded, is_placeholder
 from webdart.workflow.model import Field
 
 _CUT = ("…", "...")
+_CENTS = 2  # digits
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
@@ -70,6 +72,8 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
 def _current(page: Outline, node: int, *, amounts: bool) -> str:
     """What of a text is meant: what is seen where only a part is, of amounts what is not struck; "" where that is all.
 
+    The digits of an amount that are written in pieces are not run together: see `_parted`.
+
     What is there for screen readers alone ("Opens in a new window", the price once more) stands beside what is seen.
     """
     if page.nodes[node].tag == "#text" or page.leaves[node] < 2:
@@ -78,10 +82,38 @@ def _current(page: Outline, node: int, *, amounts: bool) -> str:
     seen = [item for item in texts if item.shown] or texts
     kept = [item for item in seen if not page.struck[item.index]] if amounts else seen
     kept = kept or seen
-    if len(kept) == len(texts):
+    if len(kept) == len(texts) and not (amounts and _in_pieces(kept)):
         return ""
-    parts = [("" if "joined" in item.states or not place else " ") + item.text for place, item in enumerate(kept)]
+    pieces = [page.text[item.index] for item in kept]
+    if amounts and _in_pieces(kept):
+        pieces = _parted(page, kept)
+    parts = [
+        ("" if "joined" in item.states or not place else " ") + piece
+        for place, (item, piece) in enumerate(zip(kept, pieces, strict=True))
+    ]
     return "".join(parts)
+
+
+def _in_pieces(texts: Sequence[Node]) -> bool:
+    """Whether digits of two texts touch, and not those of a counter that has one element for each digit."""
+    touching = [(a.text, b.text) for a, b in pairwise(texts) if "joined" in b.states and _touch(a.text, b.text)]
+    return any(len(before) > 1 or len(after) > 1 for before, after in touching)
+
+
+def _touch(before: str, after: str) -> bool:
+    return before[-1].isdecimal() and after[0].isdecimal()
+
+
+def _parted(page: Outline, texts: Sequence[Node]) -> list[str]:
+    """The texts of an amount, two lone digits behind a number raised as cents are, others set apart."""
+    found = [page.text[texts[0].index]]
+    for before, item in pairwise(texts):
+        piece = page.text[item.index]
+        if "joined" in item.states and _touch(before.text, item.text) and piece == item.text:
+            alone = page.text[item.parent] == item.text and len(item.text) == _CENTS
+            piece = item.text.translate(RAISED) if alone else " " + item.text
+        found.append(piece)
+    return found
 
 
 def beginning(page: Outline, cell: int) -> int:

@@ -9,7 +9,7 @@ from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Sought
+from webdart.records.sought import Assigned, Match, Sought
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
@@ -135,7 +135,8 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= signs | (images if node.tag == "img" else 0)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
-    return Bits(of, (1 << len(fields)) - 1)
+    open_texts = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "text")
+    return Bits(of, (1 << len(fields)) - 1, open_texts)
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:
@@ -166,9 +167,32 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         mine, theirs = best.region.roots, other.region.roots
         more = theirs >= mine and len(other.region.records) > len(best.region.records)  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
-        if fuller and other.score >= best.score * _PART:
+        if (fuller or _wraps(sought, best, other)) and other.score >= best.score * _PART:
             best = other
     return best
+
+
+def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:
+    """Whether the records of a region are each in one of another's, and that one has a field outside of them.
+
+    What is only a part of the records may look tidier for lacking their title: the choice that it hides is told.
+    """
+    nodes, inner, outer = sought.page.nodes, part.region.records, whole.region.records
+    if len(inner) != len(outer) or part.region.kind == "page" or whole.region.kind == "page":
+        return False
+    for own, around in zip(inner, outer, strict=True):
+        if not any(root <= own[0] and own[-1] < nodes[root].end for root in around):
+            return False
+    doubtful = {problem.field for problem in whole.problems}
+    return any(_outside(sought, match, whole, inner) for name, match in whole.matches.items() if name not in doubtful)
+
+
+def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequence[int]]) -> bool:
+    """Whether a field is read from outside of the inner records in most records that have it."""
+    nodes = sought.page.nodes
+    hits = [(hits[0][0], inner[number]) for hits, number in zip(match.column.hits, whole.records, strict=True) if hits]
+    outside = sum(not any(root <= node < nodes[root].end for root in roots) for node, roots in hits)
+    return outside * 2 > len(hits)
 
 
 def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:

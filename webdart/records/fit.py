@@ -45,9 +45,9 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
             open_fields.append(field)
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
         alike = [field for field in open_fields if _family(field) == family]
-        taken = [
-            matches[field.name].column for field in spec.sought if field.name in matches and _family(field) == family
-        ]
+        named = [field for field in spec.sought if field.name in matches and _family(field) == family]
+        owned = ((field, matches[field.name].column) for field in named)
+        taken = [column for field, column in owned if not judge.shares.drawn(field, column)]
         title = matches.get(title_of(sought.by_column))
         matches.update(judge.by_type(alike, taken, title.column if title else None))
     score = _score(expected(sought, region, matches), matches, len(records), len(region.records))

@@ -5,6 +5,7 @@ Where another solution is as good and reads other values, both are told.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from webdart.records.assign import assign
 from webdart.records.cells import without_fragment
@@ -28,6 +29,7 @@ _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
 _RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
+_AROUND = 3  # elements around a piece of a text
 _TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
@@ -61,7 +63,7 @@ class Judge:
         self._kind = sought.spec.kind
         self._told = sought.spec.told.columns
         self._columns = columns
-        self._shares = Shares(sought.page, sought.plausible)
+        self.shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
         self._labels = frozenset(sought.wanted())
         self._standing = Standing(sought.page, columns)
@@ -87,7 +89,7 @@ class Judge:
         tier: Tier = "label" if field.label is not None else "name"
         named = [column for column in self._columns if label in column.labels]
         if field.label is None:
-            named = [c for c in named if c.source == "head" or self._blank(c) or self._shares.share(field, c) > 0]
+            named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
         named = named or self._worded(field, label)
         if named:
             return self._best(field, named, tier)
@@ -103,7 +105,7 @@ class Judge:
         marked = [
             column
             for column in self._columns
-            if self._is_marked(column, label) and self._shares.share(field, column) >= 0.5
+            if self._is_marked(column, label) and self.shares.share(field, column) >= 0.5
         ]
         if marked:
             return self._best(field, marked, "mark")
@@ -151,7 +153,7 @@ class Judge:
             if (
                 quality >= ranked[0][0] * _NEAR
                 and (other.source == best.source or tier == "mark")
-                and self._shares.differ(field, best, other)
+                and self.shares.differ(field, best, other)
             ):
                 self.problems.append(self._doubt(field, best, other))
                 break
@@ -243,6 +245,17 @@ class Judge:
         pairs = [(a[0][0], b[0][0]) for a, b in zip(whole.hits, part.hits, strict=True) if a and b]
         return sum(a < b < nodes[a].end for a, b in pairs) * 2 > len(pairs)
 
+    def _torn_from(self, piece: Column, whole: Column) -> bool:
+        """Whether a column's texts stand inside what shows another's in full: the 9 of "$9.99", written again."""
+        page = self._page
+        pairs = [(a[0][0], b[0]) for a, b in zip(piece.hits, whole.hits, strict=True) if a and b]
+        torn = 0
+        for node, (other, part) in pairs:
+            text = part or page.text[other]
+            around = [page.text[above] for above in islice(page.ancestors(node), _AROUND)]
+            torn += page.text[node] != text and text in around
+        return torn * 2 > len(pairs)
+
     def _named_before(self, field: Field) -> bool:
         """Whether earlier pages called a column by the field's name: a page without that name has no such column."""
         anchor = self._wrapper.anchors.get(field.name) if self._wrapper is not None else None
@@ -292,7 +305,7 @@ class Judge:
 
     def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
         """Two columns that one field could be."""
-        return between(field, *(self._shares.shown(column, self._naming) for column in (one, other)))
+        return between(field, *(self.shares.shown(column, self._naming) for column in (one, other)))
 
     def _shared(
         self, fields: Sequence[Field], table: _Table, solved: tuple[int, int, float], chosen: Sequence[int | None]
@@ -305,7 +318,7 @@ class Judge:
             trial[row][place] = 0.0
             again = assign(trial)
             if again[other] == place and best - _total(trial, again) <= (1 - _NEAR) * table.weights[row][place]:
-                sample = self._shares.shown(table.column(row, place), self._naming)
+                sample = self.shares.shown(table.column(row, place), self._naming)
                 self.problems.append(for_two(fields[row], fields[other], sample))
                 return
 
@@ -324,8 +337,8 @@ class Judge:
         for other, weight in enumerate(table.weights[row]):
             column = table.column(row, other)
             if weight and (
-                not self._shares.differ(field, mine, column)  # the same values from another element
-                or any(self._holds(column, known) for known in others)
+                not self.shares.differ(field, mine, column)  # the same values from another element
+                or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
                 or (field.type.kind == "text" and self._standing.is_count(column))
                 or (self._bare(field, mine) and not leading and column in others)
             ):
@@ -369,7 +382,7 @@ class Judge:
         return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
 
     def _quality(self, field: Field, column: Column, tier: Tier) -> float:
-        share = self._shares.share(field, column)
+        share = self.shares.share(field, column)
         if tier in {"label", "name", "at"}:
             share = 0.5 + 0.5 * share  # the page's own words outweigh what the texts look like
         elif not share:
@@ -395,7 +408,7 @@ class Judge:
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
         leaves = [1 if self._page.running(node) else self._page.leaves[node] for node in firsts]
         average = sum(leaves) / len(leaves) if leaves else 1.0
-        if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
+        if field.type.many and (column.multiplicity > 1 or self.shares.chips(field, column)):
             return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = 0.4 if field.type.kind == "text" else 0.15
         torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
@@ -413,7 +426,7 @@ class Judge:
 
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""
-        texts = [texts[0] for texts in self._shares.texts(field, column) if texts and texts[0]]
+        texts = [texts[0] for texts in self.shares.texts(field, column) if texts and texts[0]]
         if len(texts) < 2:
             return 1.0
         kinds = len(set(texts))

@@ -15,12 +15,15 @@ _CHROME_TAGS = frozenset({"nav", "dialog"})
 _PRESSED = frozenset({"submit", "button", "reset", "image", "hidden"})  # types of an input
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LONG_RUN = 60  # nodes in a link or heading; more are a part of the page
+_MARK = 12  # letters of a footnote's mark: "[note 12]"
 _ANCHOR_SIGNS = frozenset({"¶", "#", "§", "∞", "🔗", "⚓"})
 BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "td", "th", "table", "section", "article",
     "header", "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "blockquote", "form",
     "fieldset"})  # fmt: skip
 """Elements that begin a line of their own."""
 _Key = TypeVar("_Key")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Digits as they stand above the line: never to be run together with those on it."""
 STRUCK = frozenset({"del", "s", "strike"})
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
@@ -157,7 +160,8 @@ def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[b
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         if node.tag == "#text":
-            text[index], leaves[index] = node.text, 1
+            raised = node.text.isdecimal() and node.parent >= 0 and nodes[node.parent].tag == "sup"
+            text[index], leaves[index] = node.text.translate(RAISED) if raised else node.text, 1
             glued[index] = "joined" in node.states
         elif not skipped[index] and kids[index]:
             below = [kid for kid in kids[index] if text[kid]]
@@ -173,11 +177,20 @@ def _is_unseen(node: Node) -> bool:
 
 
 def _is_no_content(nodes: Sequence[Node], index: int) -> bool:
-    """Whether an element is there to be pressed: a button that is no head of a fold, the sign at a heading."""
+    """Whether an element is there to be pressed: a button that heads no fold, a sign at a heading, a note's mark."""
     node = nodes[index]
     if _buttonlike(node):
         return not _heads_a_fold(nodes, index)
+    if node.tag == "sup":
+        return _is_footnote(nodes, index)
     return node.tag == "a" and _is_anchor_sign(nodes, index)
+
+
+def _is_footnote(nodes: Sequence[Node], index: int) -> bool:
+    """Whether a raised text is a mark that leads down the page, to a note or a source: "[2]" is no part of a number."""
+    inner = nodes[index + 1 : nodes[index].end]
+    leads = any(item.tag == "a" and "#" in item.attributes.get("href", "") for item in inner)
+    return leads and sum(len(item.text) for item in inner if item.tag == "#text") <= _MARK
 
 
 def _buttonlike(node: Node) -> bool:

@@ -1,5 +1,6 @@
 """Could a text be of a type? A quick share, 0 to 1, for choosing columns; values are read later, by the column."""
 
+import re
 from collections.abc import Sequence
 
 from webdart.records.coerce.common import Convention, Unreadable
@@ -13,6 +14,8 @@ from webdart.workflow.model import Kind
 
 _BARE_AMOUNT = 0.4  # an amount without a currency may be money, if nothing else is
 _BARE_NUMBER = 0.2  # a whole number is not, unless a label says so
+_BROKEN = 0.2  # nor is a number with a fraction a whole one, or a count of millions a time
+_MILLIONS = re.compile(r"\(?[\d.,]+\s?M\)?")
 _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
@@ -60,11 +63,12 @@ class Plausible:
     def _counted(self, text: str, kind: Kind) -> float:
         """Types that need a digit."""
         if kind in {"integer", "number"}:
-            return self._number(text)
+            return self._number(text) * (_BROKEN if kind == "integer" and self._broken(text) else 1.0)
         if kind == "money":
             return self._amount(text)
         if kind == "duration":
-            return float(not isinstance(read_duration(text, _CLOCK_CONVENTION, self._locale), Unreadable))
+            readable = not isinstance(read_duration(text, _CLOCK_CONVENTION, self._locale), Unreadable)
+            return readable * (_BROKEN if _MILLIONS.fullmatch(text) else 1.0)
         return self._moment(text, kind)
 
     def _worded(self, text: str, kind: Kind) -> float:
@@ -99,6 +103,11 @@ class Plausible:
             if not currencies_in(text, self._locale) and not dates_in(text, self._locale):
                 return _WORDED_NUMBER if len(token.residue.split()) <= 2 else 0.3
         return 0.0
+
+    def _broken(self, text: str) -> bool:
+        """Whether a text's number has a fraction: 9.3, and not 1.2k."""
+        token = self.token(text)
+        return token is not None and token.times == 1 and reading_of(token.body)[0] == "decimal"
 
     def _amount(self, text: str) -> float:
         amount = amount_in(text, self._locale)

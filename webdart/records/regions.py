@@ -50,10 +50,11 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """What each node's subtree could hold: one bit a declared field; `full` is all of them."""
+    """What each node's subtree could hold: one bit a declared field; `full` is all of them, `texts` those of a text."""
 
     of: Sequence[int]
     full: int
+    texts: int = 0
 
 
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
@@ -306,10 +307,12 @@ def _estimate(page: Outline, region: Region, bits: Bits) -> float:
     sample = region.records if count <= 20 else region.records[:: count // 20]
     total, rich = 0, 0
     for record in sample:
-        held = 0
+        held, leaves = 0, 0
         for root in record:
             held |= bits.of[root]
-        share = held.bit_count()
+            leaves += page.leaves[root]
+        open_texts = (held & bits.texts).bit_count()  # one text is one field's, whatever it could be
+        share = held.bit_count() - max(0, open_texts - max(leaves, 1))
         total += share
         rich += share * 5 >= bits.full.bit_count() * 3
     if not rich:

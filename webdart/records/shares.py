@@ -1,11 +1,12 @@
 """How much do a column's cells look like a field's type, and what do they say? Worked out once per element."""
 
+import re
 from collections.abc import Sequence
 
 from webdart.records.cells import cell_at, cell_of, text_at
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
-from webdart.records.coerce.signs import boolean_of_classes
+from webdart.records.coerce.signs import boolean_of_classes, read_rating
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import Shown
 from webdart.records.links import is_link, link_quality
@@ -14,6 +15,7 @@ from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible, rating_share
 from webdart.workflow.model import Field
 
+_RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
 
@@ -49,7 +51,8 @@ class Shares:
         """Records whose number stands among other words than in most: "Model 3" in a column of names."""
         known = self._odd.get(column.key)
         if known is None:
-            tokens = {place: self._plausible.token(texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            flat = {place: _RAISED.sub("", texts[0]) for place, texts in enumerate(rows) if texts and texts[0]}
+            tokens = {place: self._plausible.token(text) for place, text in flat.items()}
             residues = {place: token.residue for place, token in tokens.items() if token is not None}
             common = column_residue(list(residues.values()))
             lone = len(residues) == 1
@@ -62,6 +65,17 @@ class Shares:
         if field.type.kind == "boolean":
             return 1.0 if cell.checked is not None or boolean_of_classes(cell.classes) is not None else 0.0
         return rating_share(cell.classes)
+
+    def drawn(self, field: Field, column: Column) -> bool:
+        """Whether a rating is read from pictures in a column: the count beside the stars is another field's."""
+        if field.type.kind != "rating":
+            return False
+        cells = [cell_of(self._page, column, record, field) for record in range(len(column.hits))]
+        beside = [cell for cell in cells if cell.text and read_rating(cell.text) is None]
+        stars = sum(
+            any(read_rating(s) is not None for s in c.attributes) or rating_share(c.classes) > 0 for c in beside
+        )
+        return stars * 2 > len(beside)
 
     def _pictured(self, node: int) -> float:
         """An image is sure; an element that holds one is a likely cell."""

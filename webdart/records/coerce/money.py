@@ -24,6 +24,9 @@ _WRITTEN: dict[str, tuple[str, ...]] = {
     "руб": ("RUB",), "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
 }  # fmt: skip
 _RUN = re.compile(rf"[^{MINUS}\s\d.,:;()/+’'٫٬]+(?:\.[^{MINUS}\s\d.,:;()/+’'٫٬]+)*(?:\.(?=\s))?")
+_CENTS = re.compile(r"(?<=\d)[.,]?((?:\s?[^\d\s.,⁰¹²³⁴-⁹]{1,3})?)\s?([⁰¹²³⁴-⁹]{2})(?!\w)")  # 12⁹⁹, 12 €⁹⁹
+_INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
@@ -70,10 +73,24 @@ def _without_marks(text: str, locale: str) -> str:
     return _RUN.sub(lambda run: " " if _mark(run[0], table) else run[0], text)
 
 
+def _with_cents(text: str, locale: str) -> str:
+    """The text with a decimal mark for cents that stand above the line, or behind the currency: 12⁹⁹, 12€99."""
+    table = _currency_of_symbol(locale)
+
+    def marked(found: re.Match[str]) -> str:
+        sign, cents = found[1].strip(), found[2].translate(_LOWERED)
+        if (sign and _mark(sign, table) is None) or (not sign and found.re is _INSIDE):
+            return found[0]
+        mark = "," if re.search(r"\d\.\d{3}$", text[: found.start()]) else "."  # of the two the one that groups nothing
+        return f"{mark}{cents} {sign}".rstrip()
+
+    return _INSIDE.sub(marked, _CENTS.sub(marked, text))
+
+
 @lru_cache(maxsize=4096)
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text."""
-    text = _MARK_AFTER.sub("", ascii_digits(text))
+    text = _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale)))
     codes = currencies_in(text, locale)
     if len(codes) > 1:
         return Unreadable("several currencies")
