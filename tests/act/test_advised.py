@@ -206,7 +206,7 @@ def handed_over(prompt: Prompt) -> Mapping[str, object]:
 
 def guide(act: Answer) -> ScriptedModel:
     """A model for every role; in `act` as said, and whatever is done is enough."""
-    instead = {
+    instead: dict[str, Answer] = {
         "act": act,
         "holds": lambda prompt: {"answer": "yes" if "Stored" in prompt.user else "no"},
         "critique": lambda _: {"details": "", "score": 4, "back": False, "reason": ""},

@@ -4,7 +4,7 @@ import json
 from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -32,7 +32,7 @@ GUIDE = Guide(ways=("All items", "Stock"), there="Items")
 def content(body: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What a request's question consists of."""
     said = body["messages"][1]["content"]
-    return said if isinstance(said, list) else [{"type": "text", "text": said}]
+    return cast("list[dict[str, Any]]", said) if isinstance(said, list) else [{"type": "text", "text": said}]
 
 
 def guided(body: Mapping[str, Any]) -> Act:

@@ -1,6 +1,7 @@
 """The locators of WebArena's and WebChoreArena's task files: read as a way to an element, answered from a page."""
 
 import re
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -9,7 +10,7 @@ from webdart.bench.arena import _address  # pyright: ignore[reportPrivateUsage] 
 from webdart.bench.locators import NotUnderstood, read_locator
 from webdart.bench.score import Seen, score
 from webdart.bench.tasks import Content, Task
-from webdart.pages.port import PageView
+from webdart.pages.port import Node, PageView
 
 HTML = """<div id=post class="vote up"><form class="form form--upvoted"></form><p class=by>by <a href=/u/ann>Ann</a></p></div>
 <ul><li class=note>first <b>one</b></li><li class=note>second</li></ul>
@@ -17,7 +18,7 @@ HTML = """<div id=post class="vote up"><form class="form form--upvoted"></form><
 <input name=title value="A new lamp"><input name=token type=hidden value=x><input type=checkbox name=news checked>
 <select name=state><option value=1>Open</option><option value=2>Closed</option></select>"""
 
-SELECTORS = {
+SELECTORS: Mapping[str, Callable[[Node], bool]] = {
     "#post": lambda node: node.attributes.get("id") == "post",
     "form": lambda node: node.tag == "form",
     ".note": lambda node: node.attributes.get("class") == "note",

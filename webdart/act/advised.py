@@ -119,7 +119,7 @@ class ModelMoves:
         spans = self.asked.mentions(label, data=True)
         if any(self.asked.unsets(span.start) is tick for span in spans):
             raise Unusable(f"the task says otherwise of {label!r}")
-        return next((frozenset(span) for span in spans if not frozenset(span) <= stand.done), frozenset())
+        return next((frozenset(span) for span in spans if not frozenset(span) <= stand.done), frozenset[int]())
 
     def _clicked(self, stand: Stand, node: Node, label: str) -> Candidate[Move]:
         view, action = stand.view, DoClick(element(stand.view, node))
