@@ -54,7 +54,10 @@ class ModelMoves:
     _helped: set[str] = field(default_factory=set[str])  # pages on which the model said what to fill in
 
     async def __call__(self, trail: Trail[Stand], offered: Sequence[Candidate[Move]]) -> Sequence[Candidate[Move]]:
-        """The rules' moves with the model's before them; as they are where there is no advice."""
+        """The rules' moves with the model's before them; as they are where there is no advice.
+
+        What would send a form is no longer offered where the model says that something else comes next.
+        """
         why = unsure(offered, helped=trail.state.view.url in self._helped)
         if self.adviser.silent or not (self.always or why):
             return offered
@@ -74,7 +77,7 @@ class ModelMoves:
             self._helped.add(stand.view.url)
         same = [one for one in offered if one.action.action == move.action.action]
         first = replace(same[0], prior=ADVISED) if same else move
-        others = (one for one in offered if one.key != first.key)
+        others = (one for one in offered if one.key != first.key and not _closes(one))
         return (first, *(replace(one, prior=one.prior * _REST) for one in others))
 
     def _may(self, view: PageView, node: Node) -> bool:
@@ -162,6 +165,11 @@ def _alone(view: PageView, node: Node) -> bool:
     return not any(
         one.index != node.index and (form_of(view, one) == form or words_of(view, one) == label) for one in buttons
     )
+
+
+def _closes(one: Candidate[Move]) -> bool:
+    """Whether it sends a form by a button that the sentence does not name: not while something else comes next."""
+    return one.action.asked and not one.action.words and not one.action.fills
 
 
 def unsure(offered: Sequence[Candidate[Move]], *, helped: bool = False) -> str:
