@@ -13,7 +13,7 @@ import webdart
 from tests.cli.conftest import Cli, cli
 from tests.llm.wire import Act, Wire
 from webdart.demo import DemoSite
-from webdart.errors import ModelError, SiteError, UsageError
+from webdart.errors import ModelError, SiteError
 from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
 from webdart.settings import Settings
@@ -214,11 +214,3 @@ def test_what_worked_is_an_example_for_what_is_like_it(tmp_path: Path):
         "What does the cheapest lamp cost?"
     ]
     assert kept.like("Zebra") == ()
-
-
-def test_several_sites_are_for_a_person_to_write_down(tmp_path: Path):
-    """`task:` is planned for one site."""
-    file = tmp_path / "two.yaml"
-    file.write_text("webdart: 1\nsites: {a: 'http://127.0.0.1:9/', b: 'http://127.0.0.1:8/'}\ntask: Compare\n")
-    with pytest.raises(UsageError, match="planned for one site"):
-        webdart.run(file, project=tmp_path, model=ScriptedModel([]))

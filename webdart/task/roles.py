@@ -1,6 +1,7 @@
 """What is the model asked when a chore is planned? Small questions, each reply held against the page."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -169,11 +170,13 @@ def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str
 
 
 def _near(said: str, lines: Sequence[str]) -> str:
-    """The line that was meant: the same, else the only one that begins like it; none is the empty text."""
+    """The line that was meant: the same, else the only one that begins with its whole words; none is the empty text."""
     folded = " ".join(said.split()).casefold()
     same = [line for line in lines if line.casefold() == folded]
     begun = [line for line in lines if folded and line.casefold().startswith(folded)]
-    return same[0] if same else begun[0] if len(begun) == 1 else ""
+    whole = [line for line in begun if not re.match(r"\w", line[len(folded) :])]
+    only = whole if len(whole) == 1 else begun
+    return same[0] if same else only[0] if len(only) == 1 else ""
 
 
 def _asked(reply: Reply, labels: Sequence[str]) -> tuple[Asked, ...]:
