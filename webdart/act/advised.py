@@ -91,20 +91,27 @@ class ModelMoves:
             Unusable: the sentence does not ask for it, forbids it, or something has to be done before.
         """
         one, label = element(stand.view, doing.node), words_of(stand.view, doing.node)
+        if any((put.role, put.name) == (one.role, one.name) for put in stand.touched):
+            raise Unusable(f"{label!r} has been filled in already")
         if doing.options:
-            if doing.said:
-                self.adviser.trace("warning", f"{label}: {doing.said}")
-            return self._filled(stand, DoChoose(one, doing.options), label, self._words(stand, doing.options[0]))
+            words = self._words(stand, doing.options[0])
+            return self._filled(stand, DoChoose(one, doing.options), f"{label}: {doing.options[0]}", words)
         if doing.tick is not None:
             return self._filled(stand, DoCheck(one, doing.tick), label, self._ticked(stand, label, doing.tick))
         if doing.value:
             words = self._words(stand, doing.value)
             if not words:
                 raise Unusable(f"{doing.value[:80]!r} is no value of the task")
-            return self._filled(stand, DoType(one, doing.value), label, words)
+            return self._filled(stand, DoType(one, doing.value), f"{label}: {doing.value}", words)
         return self._clicked(stand, doing.node, label)
 
     def _filled(self, stand: Stand, action: Action, label: str, words: frozenset[int]) -> Candidate[Move]:
+        """A move that fills something in; where the sentence names neither box nor option, that is told."""
+        named = label.partition(": ")[0]
+        if not self.asked.mentions(named, data=True):
+            self.adviser.trace(
+                "warning", f"{label}: the task does not name {named!r}; that it is meant only the model says"
+            )
         move = Move(action, words, asked=True, fills=True)
         return Candidate(move, (place_of(stand), str(action)), ADVISED, "safe", f"fill {label}")
 

@@ -34,15 +34,13 @@ BOXES = 24
 class Doing:
     """What the model would do: an element, and what is put into it ("" where it is only clicked).
 
-    `options` are the options of a list that are meant; `tick` whether a box is to be ticked. `said` tells that the
-    objective names none of a list's options: that the one chosen is meant, only the model says.
+    `options` are the options of a list that are meant; `tick` whether a box is to be ticked.
     """
 
     node: Node
     value: str = ""
     options: tuple[str, ...] = ()
     tick: bool | None = None
-    said: str = ""
 
 
 async def next_doing(
@@ -143,8 +141,7 @@ def _chosen(view: PageView, node: Node, value: str, objective: str) -> Doing:
     named = [option for option in options if option and holds(task, loose(option))]
     if named and meant not in named:
         raise Unusable(f"the task says {named[0]!r}, and not {meant!r}")
-    own = "" if named else f"that the task means {meant!r} only the model says"
-    return Doing(node=node, options=(meant,), said=own)
+    return Doing(node=node, options=(meant,))
 
 
 def can_be_acted_on(view: PageView, node: Node) -> bool:

@@ -7,6 +7,7 @@ none of a page on which a secret stands: a text can be blanked, a picture can't.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from webdart.errors import SiteError
 from webdart.pages.album import Pictured, shows_a_secret
 from webdart.pages.port import Action, Bookmark, Browser, BrowserPool, Mode, PageView
 from webdart.plan.model import SitePlan
@@ -36,11 +37,19 @@ class Eyes:
         if tab is None:
             return b""
         if shows_a_secret(view, self.mask):
-            if view.url not in self._withheld:
-                self._withheld.add(view.url)
-                self.trace("model", "a secret stands on the page: the model gets no picture of it", url=view.url)
+            return self._withhold(view)
+        picture = await tab.picture(SCALE)
+        try:
+            after = await tab.now()  # what came between the look and the picture may be in it
+        except SiteError:
             return b""
-        return await tab.picture(SCALE)
+        return self._withhold(view) if shows_a_secret(after, self.mask) else picture
+
+    def _withhold(self, view: PageView) -> bytes:
+        if view.url not in self._withheld:
+            self._withheld.add(view.url)
+            self.trace("model", "a secret stands on the page: the model gets no picture of it", url=view.url)
+        return b""
 
     def shows(self, tab: "SeenTab", view: PageView) -> PageView:
         """Remember what a tab shows."""
@@ -78,6 +87,10 @@ class SeenTab:
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.view`."""
         return self._eyes.shows(self, await self._tab.view(marks))
+
+    async def now(self) -> PageView:
+        """What is shown at this moment; the state that was looked at stays what it was."""
+        return await self._tab.view()
 
     async def act(self, action: Action) -> PageView:
         """See `Browser.act`."""
