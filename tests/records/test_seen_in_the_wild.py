@@ -212,3 +212,111 @@ def test_digits_in_pieces_are_not_run_together(page: Page, spec: Spec) -> None:
     got = read(view, spec({"name": "text", "seen": "integer", "odd": "integer"}))
     assert [(r.values["seen"], r.values["odd"]) for r in got.records] == [(129, None), (340, None)]
     assert [remark.column for remark in got.remarks] == ["odd", "odd"] or [r.column for r in got.remarks] == ["odd"]
+
+
+FIVE = (("Great", 5), ("Broke", 2), ("Nice", 4))
+
+
+@pytest.mark.parametrize(
+    ("full", "empty", "half"),
+    [
+        ("fa fa-star", "fa fa-star-o", "fa fa-star-half-o"),
+        ("fas fa-star", "far fa-star", "fas fa-star-half-alt"),
+        ("bi bi-star-fill", "bi bi-star", "bi bi-star-half"),
+        ("star on", "star", "star half"),
+    ],
+)
+def test_stars_that_are_icons_are_counted(page: Page, spec: Spec, full: str, empty: str, half: str) -> None:
+    """Which icon is a full star the records themselves tell: stars are drawn from the left."""
+    drawn = {"Great": [full] * 5, "Broke": [full, full, empty, empty, empty], "Nice": [full, full, full, half, empty]}
+    items = "".join(
+        f'<div class="rev"><h4>{title}</h4><div class="s">{"".join(f"<i class={icon!r}></i>" for icon in icons)}</div></div>'
+        for title, icons in drawn.items()
+    )
+    rows = rows_of(page(f"<main>{items}</main>"), spec({"title": "text", "rating": "rating"}))
+    assert [(row["title"], row["rating"]) for row in rows] == [("Great", 5.0), ("Broke", 2.0), ("Nice", 3.5)]
+
+
+def test_a_row_of_stars_all_alike_is_no_rating(page: Page, spec: Spec) -> None:
+    """Five times the same icon in every record, full or empty: nothing tells, and that is said."""
+    items = "".join(f"<li><h4>{title}</h4><p>{'<i class=glyph-star></i>' * 5}</p></li>" for title, _ in FIVE)
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
+    assert [record.values["rating"] for record in got.records] == [None] * 3
+    assert [(remark.code, remark.column, remark.count) for remark in got.remarks] == [("unreadable", "rating", 3)]
+
+
+def test_a_bar_in_a_bar_is_a_rating(page: Page, spec: Spec) -> None:
+    """Two elements without a text, the inner one as wide as the stars that are full."""
+    items = "".join(
+        f'<li><h4>{title}</h4><div class="outer"><div class="inner" style="width: {stars * 20}%"></div></div></li>'
+        for title, stars in FIVE
+    )
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
+    assert [row["rating"] for row in rows] == [5.0, 2.0, 4.0]
+
+
+def test_the_word_of_an_older_price_goes_with_it(page: Page, spec: Spec) -> None:
+    """What is struck is an older amount, and so is the word beside it in an element of its own."""
+    items = "".join(
+        f'<li><span class="t"><a href="/{name}">{name}</a></span><div class="p">{now} € {old}</div></li>'
+        for name, now, old in (
+            ("Hammer", "12,99", "<span>UVP <s>15,49 €</s></span>"), ("Zange", "1.249,00", ""), ("Feile", "7,50", "")
+        )
+    )  # fmt: skip
+    rows = rows_of(page(f"<main><ul>{items}</ul></main>"), spec({"name": "text", "preis": "money"}, locale="de"))
+    assert [str(row["preis"]) for row in rows] == ["12.99", "1249.00", "7.50"]
+
+
+def test_the_parts_of_one_card_are_no_records(page: Page, spec: Spec) -> None:
+    """Two links in each of four cards, prices that most cards don't have: the cards are the records."""
+    cards = "".join(
+        f'<div class="col"><div class="card"><a href="/p/{n}"><h5 class="card-title">{name}</h5></a>'
+        f'<p class="card-text price">{price}</p><a class="btn" href="/cart?add={n}">Add</a></div></div>'
+        for n, (name, price) in enumerate(
+            (("Desk", "$120.00"), ("Chair", "$45.00 – $60.00"), ("Safe", "Call for price"), ("Lamp", "Ask us"))
+        )
+    )
+    got = read(page(f'<main><div class="row">{cards}</div></main>'), spec({"name": "text", "price": "money"}))
+    assert [(r.values["name"], str(r.values["price"])) for r in got.records] == [
+        ("Desk", "120.00"), ("Chair", "None"), ("Safe", "None"), ("Lamp", "None"),
+    ]  # fmt: skip
+    assert sum(remark.count for remark in got.remarks if remark.code == "unreadable") == 3
+
+
+def test_answers_below_what_they_answer_are_records_of_their_own(page: Page, spec: Spec) -> None:
+    """Elements of one class inside each other, at different depths: every one is a record, without those in it."""
+
+    def said(who: str, points: int, below: str = "") -> str:
+        head = f'<p><a href="/user/{who}">{who}</a> <span class="score">{points} points</span></p>'
+        return (
+            f'<div class="comment">{head}<div class="md"><p>Says {who}.</p></div><div class="child">{below}</div></div>'
+        )
+
+    thread = said("ann", 12, said("bob", 4)) + said("cy", -1) + said("dee", 7, said("eve", 2))
+    rows = rows_of(page(f"<main><h1>A post</h1>{thread}</main>"), spec({"author": "text", "points": "integer"}))
+    assert [(row["author"], row["points"]) for row in rows] == [
+        ("ann", 12),
+        ("bob", 4),
+        ("cy", -1),
+        ("dee", 7),
+        ("eve", 2),
+    ]
+
+
+def test_a_text_that_varies_is_no_label(page: Page, spec: Spec) -> None:
+    """Two counts behind a language that two of three records share: it labels neither, and where they lead tells them."""
+    items = "".join(
+        f'<div class="item"><a class="name" href="/o/{name}">{name}</a><div class="tail"><span>{tongue}</span>'
+        f'<a class="n" href="/o/{name}/stars">{stars}</a><a class="n" href="/o/{name}/forks">{forks}</a></div>'
+        f'<div class="body">{text}</div></div>'
+        for name, tongue, stars, forks, text in (
+            ("alpha", "Go", 120, 40, "First repo"), ("beta", "Rust", 9, 3, "Second one"), ("gamma", "Go", 33, 11, "Third")
+        )
+    )  # fmt: skip
+    view = page(f"<main><div>{items}</div></main>")
+    rows = rows_of(view, spec({"name": "text", "forks": "integer", "stars": "integer"}))
+    assert [(row["stars"], row["forks"]) for row in rows] == [(120, 40), (9, 3), (33, 11)]
+    assert "'size' could be '120', '9' or '40', '3'" in str(
+        read(view, spec({"name": "text", "size": "integer"})).error("")
+    )
+    assert "'language' could be" in str(read(view, spec({"name": "text", "language": "text"})).error(""))

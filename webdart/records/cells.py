@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from webdart.pages.port import Node
 from webdart.records.coerce import NOTHING, RawCell
+from webdart.records.coerce.stars import is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline
 from webdart.records.words import folded, is_placeholder
@@ -48,6 +49,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
         text=text or (part is None and _value_in(inner)) or "",
         attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
         classes=_classes(inner) if kind in _SIGNS or not text else (),
+        icons=icons_in(inner) if kind == "rating" else (),
         address=_address(page, node, kind),
         parts=_listed(page, hits) if many else (),
         addresses=_addresses(page, hits, kind) if many else (),
@@ -80,7 +82,7 @@ def _current(page: Outline, node: int, *, amounts: bool) -> str:
         return ""
     texts = [item for item in page.nodes[node : page.nodes[node].end] if item.text and item.tag == "#text"]
     seen = [item for item in texts if item.shown] or texts
-    kept = [item for item in seen if not page.struck[item.index]] if amounts else seen
+    kept = _without_struck(page, node, seen) if amounts else seen
     kept = kept or seen
     if len(kept) == len(texts) and not (amounts and _in_pieces(kept)):
         return ""
@@ -92,6 +94,19 @@ def _current(page: Outline, node: int, *, amounts: bool) -> str:
         for place, (item, piece) in enumerate(zip(kept, pieces, strict=True))
     ]
     return "".join(parts)
+
+
+def _without_struck(page: Outline, node: int, texts: Sequence[Node]) -> list[Node]:
+    """The texts that are no older amount, nor the words beside one in an element of their own ("was <s>$5</s>")."""
+    struck = [item.index for item in texts if page.struck[item.index]]
+    around: set[int] = set()
+    for index in struck:
+        for above in page.ancestors(index):
+            inner = [item for item in texts if above < item.index < page.nodes[above].end]
+            if above == node or any(any(map(str.isdigit, i.text)) for i in inner if not page.struck[i.index]):
+                break
+            around.update(item.index for item in inner)
+    return [item for item in texts if item.index not in around and not page.struck[item.index]]
 
 
 def _in_pieces(texts: Sequence[Node]) -> bool:
@@ -162,6 +177,18 @@ def _attribute(page: Outline, node: int, name: str) -> str:
 
 def _classes(inner: Sequence[Node]) -> tuple[str, ...]:
     return tuple([name for item in inner for name in item.attributes.get("class", "").split()])
+
+
+def icons_in(inner: Sequence[Node]) -> tuple[str, ...]:
+    """The classes of each star among some elements: an icon without a text of its own."""
+    found: list[str] = []
+    end = -1
+    for item in inner:
+        lone = item.end == item.index + 1 or item.tag == "svg"
+        if lone and item.index >= end and is_star(item.attributes.get("class", "")):
+            found.append(" ".join(sorted(item.attributes["class"].split())))
+            end = item.end
+    return tuple(found)
 
 
 def _value_in(inner: Sequence[Node]) -> str:

@@ -26,6 +26,7 @@ _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
+_SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -131,7 +132,7 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
             of[index] |= links
-        elif node.tag in {"img", "svg", "i", "span", "input", "time", "p"} and node.attributes:
+        elif node.attributes and (node.tag in _SIGNS or not page.leaves[index]):
             of[index] |= signs | (images if node.tag == "img" else 0)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
@@ -207,12 +208,13 @@ def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     return sum(count >= least for count in having) * 2 >= len(trial.records)
 
 
-def _inside(sought: Sought, lone: Assigned, other: Assigned) -> bool:
-    """Whether the one record of a region stands in one of the many of another: it is its inner element."""
-    if len(lone.region.records) != 1 or len(other.region.records) < 2 or lone.region.kind == "page":
+def _inside(sought: Sought, few: Assigned, other: Assigned) -> bool:
+    """Whether the one record of a region, or its few, stand in one of the many of another: its inner elements."""
+    count = len(few.region.records)
+    if count >= len(other.region.records) or few.region.kind == "page" or (count > 1 and few.region.grid is not None):
         return False
-    nodes, node = sought.page.nodes, lone.region.records[0][0]
-    return any(root <= node < nodes[root].end for root in other.region.roots)
+    nodes, roots = sought.page.nodes, few.region.roots
+    return any(root <= min(roots) and max(roots) < nodes[root].end for root in other.region.roots)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from webdart.pages.port import Node
 from webdart.records.coerce.signs import rating_of_classes
+from webdart.records.coerce.stars import is_star
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
 
@@ -161,11 +162,17 @@ class _Miner:
                 known = ids.get((upper[1], tag))
                 loose = self._new(upper[1], tag, tag + "*") if known is None else known
                 above[index] = (strict, loose)
-                if (text[index] and leaves[index] <= _MAX_LEAVES) or tag in _BOUNDARY or _holds_place(node):
+                held = text[index] and leaves[index] <= _MAX_LEAVES
+                if held or tag in _BOUNDARY or _holds_place(node) or (not text[index] and self._drawn(index)):
                     self._add(place, index, strict, loose)
                 elif not text[index] and any(map(_is_picture, nodes[index + 1 : node.end])):
                     self._pictured.setdefault(strict, {}).setdefault(place, []).append(index)
             index += 1
+
+    def _drawn(self, index: int) -> bool:
+        """Whether an element without a text is a row of stars."""
+        below = (self._page.nodes[kid] for kid in self._page.kids[index])
+        return sum(is_star(kid.attributes.get("class", "")) for kid in below) > 1
 
     def _add(self, place: int, index: int, strict: int, loose: int) -> None:
         for table, number in ((self._strict, strict), (self._loose, loose)):

@@ -7,6 +7,7 @@ wrote it.
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
 
 from webdart.pages.port import Node
 from webdart.records.coerce.numbers import same_stem
@@ -65,9 +66,22 @@ def hint(page: Outline, node: int, label: str) -> float:
             if name == "class" or name in _SAYING:
                 for token in page.nodes[place].attributes[name].split():
                     best = max(best, told(token, label))
-                    if best == LAST:
-                        return best
+            elif name == "href":
+                best = max(best, *(_called(word, label) for word in _ends_of(page.nodes[place].attributes[name])), 1.0)
+            if best == LAST:
+                return best
     return max(best, _beside(page, node, label))
+
+
+def _ends_of(address: str) -> list[str]:
+    """What an address says of what it leads to, at its end: "forks", "author" before the author's name."""
+    parts = urlsplit(address)
+    return [*[part for part in parts.path.split("/") if part][-2:], parts.fragment]
+
+
+def _called(word: str, label: str) -> float:
+    """Whether a word of an address is a label, whole."""
+    return LAST if word and same_stem(plain(word.replace("-", " ").replace("_", " ")), label) else 1.0
 
 
 def _beside(page: Outline, node: int, label: str) -> float:

@@ -65,6 +65,7 @@ class Judge:
         self._columns = columns
         self.shares = Shares(sought.page, sought.plausible)
         self._naming = Naming(sought.page, columns, grid, sought.plausible)
+        self._title = title_of(sought.by_column)
         self._labels = frozenset(sought.wanted())
         self._standing = Standing(sought.page, columns)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
@@ -206,7 +207,7 @@ class Judge:
             chosen = assign(table.weights)
         best = _total(table.weights, chosen)
         matches: dict[str, Match] = {}
-        leading = _leading(fields)
+        leading = self._leading(fields)
         texts = [*taken, *(table.column(row, place) for row, place in enumerate(chosen) if place is not None)]
         for row, field in enumerate(fields):
             place = chosen[row]
@@ -224,6 +225,11 @@ class Judge:
             else:
                 self._shared(fields, table, (row, place, best), chosen)
         return matches
+
+    def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
+        """Of the open fields the one that is the records' title, if it is open, and the first link."""
+        links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
+        return frozenset({self._title, *links[:1]})
 
     def _parted(self, fields: Sequence[Field], table: _Table, chosen: Sequence[int | None]) -> bool:
         """Take from a text field what holds another's text and more (a cell, a card); whether there was such a one."""
@@ -266,7 +272,7 @@ class Judge:
         said = {self._said(column) for column in taken}
         owned = [self._naming.texts(column) for column in taken]
         free = [c for c in self._columns if c.source != "label" and self._said(c) not in said]
-        leading = _leading(fields)
+        leading = self._leading(fields)
         groups: dict[Texts, list[tuple[Column, list[float]]]] = {}
         for column in free:
             weights = [self._weight(field, column, leading=field.name in leading) for field in fields]
@@ -439,13 +445,6 @@ def title_of(fields: Sequence[Field]) -> str:
     """The name of the text field that is the records' title, "" where there is no text field."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
     return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
-
-
-def _leading(fields: Sequence[Field]) -> frozenset[str]:
-    """Of the open text fields the one that is the records' title, and the first link."""
-    title = title_of(fields)
-    links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
-    return frozenset({title, *links[:1]})
 
 
 def _mostly(texts: Texts, owned: Texts) -> bool:

@@ -20,6 +20,7 @@ _CELL = re.compile(r"(?:path|loose):col(\d+)(?:/|\[|$)")
 _TERMS = frozenset({"dt", "th", "label"})
 _SAYING = ("title", "aria-label", "alt", "content", "datetime", "style")
 _MAX_LABEL = 60
+_THE_SAME = 0.9  # of the records must have the words that stand before a text, to be its label and not another text
 _UNIT = 3  # letters of a unit ("kg", "min"); longer words around a number say what it counts
 
 Name = tuple[str, str]
@@ -80,7 +81,7 @@ class Naming:
         firsts = [hits[0][0] for hits in column.hits if hits]
         found = Counter(self._name_of(node, kind) for node in firsts)
         (name, sure), count = found.most_common(1)[0] if found else (("", False), 0)
-        if name and count * 2 > len(firsts) and (sure or count > 1):
+        if name and count * 2 > len(firsts) and (sure or 1 < count >= len(firsts) * _THE_SAME):
             return plain(name), name
         return self._head(column)
 

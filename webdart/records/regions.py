@@ -170,6 +170,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
     found: list[Region] = []
     across: dict[tuple[int, int], list[int]] = defaultdict(list)
     by_role: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    by_class: dict[int, list[int]] = defaultdict(list)
     for parent, kids in enumerate(page.kids):
         if not kids or not allowed(parent):
             continue
@@ -179,6 +180,10 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
             across[page.tag_path[kid], page.step[kid]].append(kid)
             if page.nodes[kid].role in {"listitem", "article"}:
                 by_role[page.nodes[kid].role, page.classes[kid]].append(kid)
+            elif page.classes[kid]:
+                by_class[page.step[kid]].append(kid)
+    nested = [sorted(members) for members in by_class.values() if len(members) > 1]  # answers below what they answer
+    found.extend(_unnested(page, members) for members in nested if _thread(page, members))
     for members in [*across.values(), *by_role.values()]:
         parents = {page.nodes[kid].parent for kid in members}
         if len(members) > 1 and len(parents) > 1 and _nested(page, members):
@@ -255,6 +260,16 @@ def _runs(page: Outline, kids: Sequence[int], starts: Sequence[int]) -> list[tup
             keep += 1
         runs[-1] = last[:keep]
     return [tuple(run) for run in runs]
+
+
+def _thread(page: Outline, members: Sequence[int]) -> bool:
+    """Whether elements of one kind are records that hold others: they differ in depth, and hold texts besides those."""
+    if not _nested(page, members):
+        return False
+    inner = [b for a, b in pairwise(members) if b < page.nodes[a].end]
+    return all(len(page.text[a]) > len(page.text[b]) for a, b in pairwise(members) if b in inner) and any(
+        not any(other < member < page.nodes[other].end for other in members) for member in members[1:]
+    )
 
 
 def _unnested(page: Outline, members: Sequence[int]) -> Region:

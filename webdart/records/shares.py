@@ -7,6 +7,7 @@ from webdart.records.cells import cell_at, cell_of, text_at
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
 from webdart.records.coerce.signs import boolean_of_classes, read_rating
+from webdart.records.coerce.stars import LEAST, MOST
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import Shown
 from webdart.records.links import is_link, link_quality
@@ -64,7 +65,8 @@ class Shares:
         cell = cell_of(self._page, column, record, field)
         if field.type.kind == "boolean":
             return 1.0 if cell.checked is not None or boolean_of_classes(cell.classes) is not None else 0.0
-        return rating_share(cell.classes)
+        drawn = LEAST <= len(cell.icons) <= MOST
+        return max(rating_share(cell.classes), 1.0 if drawn else 0.5 * bool(cell.icons))
 
     def drawn(self, field: Field, column: Column) -> bool:
         """Whether a rating is read from pictures in a column: the count beside the stars is another field's."""

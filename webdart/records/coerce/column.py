@@ -93,7 +93,7 @@ def _one(field: Field, cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, 
 def _typed(cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:
     """A cell by the column's reader; a lone dash is no text."""
     value = read(cell)
-    raw = cell.text or next((text for text in cell.attributes if text), None)
+    raw = cell.text or next((text for text in (*cell.attributes, *cell.icons) if text), None)
     if isinstance(value, Unreadable) and (not raw or is_placeholder(raw)):
         return None, raw
     return value, raw

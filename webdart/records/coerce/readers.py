@@ -27,6 +27,7 @@ from webdart.records.coerce.signs import (
     read_boolean,
     read_rating,
 )
+from webdart.records.coerce.stars import stars_of
 from webdart.records.model import Remark
 from webdart.workflow.model import Kind, Scalar
 
@@ -273,6 +274,7 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
     tokens = [tokenise(cell.text, locale) for cell in cells if cell.text]
     lone = [token for token in tokens if isinstance(token, Token)]
     convention, _, _ = decide(lone, locale, settled)
+    stars = stars_of([cell.icons for cell in cells])
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         for text in (cell.text, *cell.attributes):
@@ -280,6 +282,8 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
             if value is not None:
                 return value
         shown = rating_of_classes(cell.classes)
+        if shown is None and stars is not None and cell.icons:
+            shown = stars.read(cell.icons)
         token = tokenise(cell.text, locale) if shown is None and cell.text else None
         if isinstance(token, Token) and _fitting(token, convention.residue, len(lone)):
             shown = rating_number(cell.text, token, convention.decimal)
