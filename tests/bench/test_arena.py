@@ -130,6 +130,22 @@ def _file(folder: Path) -> Path:
     return file
 
 
+def test_a_task_about_several_sites_says_where_each_is(tmp_path: Path) -> None:
+    """It begins on the one of its address; a site that nobody gave keeps its place, and is told when it is run."""
+    asked = {"eval_types": ["string_match"], "reference_answers": {"exact_match": "1"}}
+    told = {
+        "task_id": 1,
+        "sites": ["reddit", "gitlab", "wiki"],
+        "start_url": "__GITLAB__/x |AND| __REDDIT__",
+        "intent": "?",
+    }
+    file = tmp_path / "several.json"
+    file.write_text(json.dumps([told | {"eval": asked}]))
+    (one,) = read_tasks(file, {"reddit": "http://r.example", "gitlab": "http://g.example"})
+    assert (one.begins, one.start) == ("gitlab", "http://g.example/x")
+    assert one.others == (("reddit", "http://r.example/"), ("wiki", "__WIKI__/"))
+
+
 @pytest.mark.browser
 async def test_a_task_file_is_run_and_scored(demo_site: DemoSite, datasette: Application, tmp_path: Path) -> None:
     """Right by answer, address and page; wrong where the reference is another; unjudged where no site was given."""
