@@ -244,6 +244,22 @@ def test_words_that_no_page_has_are_carried_out_with_a_model(desk: SiteServer, t
 
 @pytest.mark.browser
 @pytest.mark.proof
+def test_rules_that_suffice_are_not_helped(desk: SiteServer, tmp_path: Path):
+    """Three pages on the way, and a sentence in their words: a model is there, and is asked nothing."""
+    path = tmp_path / "plain.yaml"
+    words = '\'In Everything open, on ticket 7, set Responsible to "Ann Lee" and State to "Solved"\''
+    path.write_text(
+        (CHORE % (desk.url, "auto", "best_first")).replace("Hand ticket 7 over to Ann Lee, it is dealt with", words)
+    )
+    model = guide(handed_over)
+    done = webdart.run(path, project=tmp_path, model=model, yes=True)
+    assert done.result.error is None
+    assert sent(desk) == [("/tickets/7", b"who=Ann+Lee&state=Solved")]
+    assert model.prompts == []
+
+
+@pytest.mark.browser
+@pytest.mark.proof
 def test_without_a_model_the_same_ends_with_a_sentence(desk: SiteServer, tmp_path: Path):
     """Exit 1, nothing sent."""
     done = run(desk, tmp_path, None)
