@@ -15,6 +15,7 @@ def test_every_role_stands_in_the_table():
     text = README.read_text()
     ours = {name for name in prompt_roles() if hasattr(Guide, name)} | {
         "act",
+        "act_value",
         "map_control",
         "name_fields",
         "pick_listing",

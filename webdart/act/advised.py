@@ -23,7 +23,7 @@ from webdart.pages.effects import effect_of, form_of
 from webdart.pages.forms import sends
 from webdart.pages.locate import element, leads_to
 from webdart.pages.port import Action, DoCheck, DoChoose, DoClick, DoType, Node, PageView
-from webdart.pages.roles import words_of
+from webdart.pages.roles import is_control, words_of
 from webdart.plan.model import SitePlan
 from webdart.search.memory import SiteMemory
 from webdart.search.port import Appraisal, Candidate
@@ -161,8 +161,16 @@ class ModelMoves:
             raise Unusable(f"before {label!r} is pressed, {', '.join(map(repr, lacking))} has to be put in its place")
         if stand.sent and not stand.touched and not words:
             raise Unusable(f"something was sent already, and nothing filled in since: {label!r} is not pressed")
+        if writes and not sure and _has_boxes(view, node):
+            raise Unusable(f"nothing has been filled in that {label!r} would send")
         if writes and not sure and not _alone(view, node):
             raise Unusable(f"{label!r} is one of several buttons that send something, and the task does not name it")
+
+
+def _has_boxes(view: PageView, node: Node) -> bool:
+    """Whether the form of a button has something to fill in."""
+    form = form_of(view, node)
+    return form is not None and any(one.shown and is_control(one) for one in view.nodes[form.index : form.end])
 
 
 def _alone(view: PageView, node: Node) -> bool:

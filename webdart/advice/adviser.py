@@ -101,7 +101,7 @@ class Adviser:
                 return None if reply is None else read(reply)
             except Unusable as unusable:
                 wrong = unusable.reason
-                self._refuse(question.role, wrong)
+                self.refuse(question.role, wrong)
             except UnfitReply as unfit:
                 wrong = unfit.why
                 self._failed(question.role, unfit)
@@ -178,7 +178,8 @@ class Adviser:
 
     # -- what is not used -------------------------------------------------------------------------------------
 
-    def _refuse(self, role: str, reason: str) -> None:
+    def refuse(self, role: str, reason: str) -> None:
+        """Tell that what the model said was not used: in the trace, the first of a role as a warning."""
         said = self.mask(f"what the model said as {role} was refused: {reason}")
         self.trace("model", said, role=role, refused=self.mask(reason))
         if role not in self.refused:
@@ -186,7 +187,7 @@ class Adviser:
         self.refused[role] = self.refused.get(role, 0) + 1
 
     def _failed(self, role: str, error: ModelError) -> None:
-        self._refuse(role, error.problem)
+        self.refuse(role, error.problem)
         self._failures += 1
         if self._failures >= FAILURES:
             self._stop(f"the model failed {FAILURES} times in a row, at last: {error.problem}", error)
