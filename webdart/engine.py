@@ -321,6 +321,7 @@ class Execution:
 
     async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
         self._replanned.append(walk.replanned)
+        self._computing.counted |= walk.counted
         end = walk.ending
         if not end.short:
             self._journal.append(
@@ -332,8 +333,7 @@ class Execution:
 
     async def _rows_of(self, stage: ListingStage) -> list[RunNames]:
         """The names of every walk of a stage: one, or one a row of its `for_each`."""
-        each = stage.navigate.for_each
-        if each is None:
+        if (each := stage.navigate.for_each) is None:
             return [self._names]
         if stage.rows is not None:
             found = await self._computing.select(stage.rows)

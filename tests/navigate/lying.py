@@ -81,6 +81,10 @@ class Shop:
         self.items = stock(self.lie.count)
         self.server.on("/items", self.answer)
 
+    def form(self, param: Param) -> str:
+        """Its controls, as the listing shows them."""
+        return form(param)
+
     def answer(self, asked: Asked) -> Reply:
         """A page of the listing."""
         param = {name: values[0] for name, values in asked.query.items() if values[0]}
@@ -108,7 +112,7 @@ class Shop:
             links.append(f"<a rel=next href='/items?page={number + 1}{query}'>Next</a>")
         position = f"{first}–{first + len(shown) - 1} of {stated} items" if shown else "0 items"
         position = "" if self.lie.silent else position
-        body = f"<h1>Items</h1>{form(param)}{self.lie.extra(param)}<p>{position}</p>{table(shown)}<nav>{' '.join(links)}</nav>"
+        body = f"<h1>Items</h1>{self.form(param)}{self.lie.extra(param)}<p>{position}</p>{table(shown)}<nav>{' '.join(links)}</nav>"
         return Reply(f"<!doctype html><html lang=en><title>Items</title><body>{body}")
 
 

@@ -45,6 +45,7 @@ class Walked:
     replans: tuple[Replan, ...]
     pages: int
     events: tuple[Event, ...]
+    counted: int | None = None  # rows that are known by their number alone
 
     @property
     def taken(self) -> list[str]:
@@ -201,7 +202,8 @@ class Desk:
         if walk.lacking is not None:
             raise walk.lacking
         table = await store.read(stage.extracts[0].into)
-        return Walked(table, summary, walk.replanned.steps, int(budget.spent("pages")), tuple(events))
+        number = walk.counted.get(stage.extracts[0].into)
+        return Walked(table, summary, walk.replanned.steps, int(budget.spent("pages")), tuple(events), number)
 
     async def _logged_in(self, held: Held, _why: str) -> Outcome:
         """The declared login is let go."""

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 import pytest
 
 from tests.records.conftest import build, make_field
+from webdart.navigate.base import Base
+from webdart.navigate.chosen import chosen_of
 from webdart.navigate.extent import Extent
-from webdart.navigate.offers import Offer, offers
+from webdart.navigate.offer import Offer
+from webdart.navigate.offers import offers
 from webdart.navigate.sample import Sampler
 from webdart.navigate.verify import Pushed
 from webdart.navigate.wanted import Wanted
@@ -118,3 +122,50 @@ def test_a_band_is_chosen_with_room_at_its_ends(operator: Operator, bound: int, 
     )
     found = offers(_form(_BANDS), wanted, "en", 20)
     assert [put.words for offer in found for put in offer.puts] == ([chosen] if chosen else [])
+
+
+def _list(*options: str) -> str:
+    return f"<select>{''.join(f'<option>{option}</option>' for option in options)}</select>"
+
+
+_BUILDER = (
+    f"<form action=/x>{_list('- column -', 'name', 'size', 'seen on')}"
+    f"{_list('=', 'contains', '&gt;', '≥', '&lt;', 'is blank')}<input name=v><button>Apply</button></form>"
+)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "asked"),
+    [
+        (Predicate("name", "=", ("Lamp",)), ["name", "=", "Lamp"]),
+        (Predicate("name", "ilike", ("%Lamp%",)), ["name", "contains", "Lamp"]),
+        (Predicate("name", "ilike", ("Lamp%",)), []),
+        (Predicate("name", "is null"), ["name", "is blank"]),
+        (Predicate("size", ">=", (Decimal(100),)), ["size", ">", "95"]),
+        (Predicate("size", "<=", (Decimal(100),)), ["size", "<", "105"]),
+        (Predicate("size", "in", (1, 2)), []),
+        (Predicate("seen", ">=", (date(2024, 3, 1),)), ["seen on", ">", "2024-02-29"]),
+        (Predicate("other", "=", ("x",)), []),
+    ],
+)
+def test_a_query_builder_is_told_by_what_its_lists_hold(predicate: Predicate, asked: list[str]):
+    """Columns of the listing in one list, comparisons in the next, a box behind them; ends of bands with room."""
+    fields = {
+        "name": make_field("name", "text"),
+        "size": make_field("size", "integer"),
+        "seen": make_field("seen", "date", label="Seen on"),
+        "other": make_field("other", "text"),
+    }
+    found = offers(_form(_BUILDER), Wanted(table="rows", fields=fields, predicates=(predicate,)), "en", 20)
+    assert [put.words for offer in found for put in offer.puts] == asked
+
+
+def test_a_query_builder_takes_one_condition_at_a_time():
+    """Its lists say one thing each."""
+    fields = {"name": make_field("name", "text"), "size": make_field("size", "integer")}
+    both = (Predicate("size", ">=", (Decimal(100),)), Predicate("name", "=", ("Lamp",)))
+    view = _form(_BUILDER)
+    wanted = Wanted(table="rows", fields=fields, predicates=both)
+    there = offers(view, wanted, "en", 20)
+    base = Base(view=view, found=Extraction(verdict="found"), extent=_extent(20))
+    assert [offer.control for offer in chosen_of(there, base, wanted, exact=False)] == ["name = Lamp"]

@@ -1,5 +1,6 @@
 """What a walk that was shortened remembers: the file's own controls, and which push-down its pages are of?"""
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from webdart.navigate.tools import Tools
 from webdart.pages.port import WasSet
 from webdart.plan.model import Cursor, ListingStage, PageRef
 from webdart.records.model import CollectedPage, Record, Rows
+from webdart.trace import Trace
 
 _CHORE = """webdart: 1
 sites: {shop: "http://shop.example"}
@@ -40,7 +42,7 @@ def made(cursor: Cursor | None) -> Shortened:
         pool=nobody,
         guard=nobody,
         release_login=nobody,
-        trace=nobody,
+        trace=Trace(time.monotonic),
         budget=Budget(Limits()),
         now=nobody,
         pause=nobody,

@@ -84,6 +84,13 @@ class Grammar:
                     if q
                     else "k > 0",
                     f"{q}a >= (SELECT max(a) FROM o WHERE {self.condition('', 'o')})",
+                    f"{q}k NOT IN (SELECT k FROM o WHERE {self.condition('', 'o')})",
+                    f"NOT EXISTS (SELECT 1 FROM o AS z WHERE z.k = {q}k AND {self.condition('z', 'o')})"
+                    if q
+                    else "a < 3",
+                    f"CASE WHEN {q}a > 2 THEN {q}k = 1 ELSE {q}k IS NULL END",
+                    f"({q}a, {q}k) IN (SELECT a, k FROM o)",
+                    f"{q}a = ANY (SELECT c FROM o WHERE {self.condition('', 'o')})",
                 )
             )
         return " WHERE " + " AND ".join(parts) if parts else ""
@@ -120,13 +127,36 @@ class Grammar:
         on = f"ON x.{self.pick('k', 'a')} = y.{self.pick('k', 'a')}"
         if self.random.random() < 0.4:
             on += f" AND {self.condition(*self.random.choice((('x', 'r'), ('y', other))))}"
-        if self.random.random() < 0.2:
+        bare = self.random.random() < 0.25
+        if bare:
             on = "USING (k)"
         only = join in ("SEMI JOIN", "ANTI JOIN")
         sources = (("x", "r"),) if only else (("x", "r"), ("y", other))
         where = self.where(*sources)
+        if bare and self.random.random() < 0.5:  # the column of both, which an outer join makes of either
+            where = f" WHERE k {self.pick('= 2', 'IS NULL', '> 1', 'IN (1, 3)', 'IS NOT NULL', 'BETWEEN 1 AND 3')}"
         what = "x.a, x.k" if only else self.pick("x.a, y.a", "x.k, y.k", "count(*)", "count(y.a), max(x.a)")
         return f"SELECT {what} FROM r AS x {join} {other} AS y {on}{where}"
+
+    def chained(self) -> str:
+        """A SELECT over three tables, joined one after another."""
+        joins = ("JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "SEMI JOIN", "ANTI JOIN")
+        first, second = (self.random.choice(joins) for _ in range(2))
+        tables = {"x": "r", "y": self.pick("o", "r"), "z": self.pick("o", "r")}
+        seen = [("x", "r")] + [("y", tables["y"])] * (first not in joins[4:])
+        parts = [f"x.{self.pick('k', 'a')} = y.{self.pick('k', 'a')}"]
+        if self.random.random() < 0.4:
+            parts.append(self.condition(*self.random.choice((("x", "r"), ("y", tables["y"])))))
+        last = [f"{self.random.choice(seen)[0]}.{self.pick('k', 'a')} = z.{self.pick('k', 'a')}"]
+        if self.random.random() < 0.5:
+            last.append(self.condition(*self.random.choice((*seen, ("z", tables["z"])))))
+        seen += [("z", tables["z"])] * (second not in joins[4:])
+        what = self.pick(", ".join(f"{alias}.k, {alias}.a" for alias, _ in seen), "count(*)", "count(x.a), max(x.k)")
+        on, then = " AND ".join(parts), " AND ".join(last)
+        return (
+            f"SELECT {what} FROM r AS x {first} {tables['y']} AS y ON {on} "
+            f"{second} {tables['z']} AS z ON {then}{self.where(*seen)}"
+        )
 
     def nested(self) -> str:
         """A SELECT over another one."""
@@ -149,8 +179,10 @@ class Grammar:
         kind = self.random.random()
         if kind < 0.3:
             return self.one()
-        if kind < 0.65:
+        if kind < 0.5:
             return self.joined()
+        if kind < 0.65:
+            return self.chained()
         if kind < 0.9:
             return self.nested()
         return (
@@ -171,7 +203,8 @@ def needed(given: Tables, needs: dict[str, Need]) -> Tables:
 def _needed(given: Tables, rows: list[Row], need: Need) -> Iterator[Row]:
     rows = [row for row in rows if all(holds(one, row[one.column]) for one in need.predicates)]
     for match in need.matching:
-        theirs = {row[match.their] for row in given[match.table]} - {None}
+        others = [row for row in given[match.table] if all(holds(one, row[one.column]) for one in match.where)]
+        theirs = {row[match.their] for row in others} - {None}
         rows = [row for row in rows if row[match.column] in theirs]
     if need.limit is None or need.order[0].column in ("t", "u"):
         yield from rows

@@ -122,12 +122,120 @@ def test_a_join_asks_something_of_each_table() -> None:
     assert [said(one) for one in products.predicates] == ["price > 3"]
     assert products.matching == ()
     assert [said(one) for one in names.predicates] == ["name <> 'x'"]
-    assert names.matching == (Matching("name", "products", "name"),)
+    assert names.matching == (Matching("name", "products", "name", (Predicate("price", ">", (3,)),)),)
 
 
-@pytest.mark.parametrize("join", ["RIGHT JOIN", "FULL JOIN", "NATURAL JOIN", "POSITIONAL JOIN"])
+@pytest.mark.parametrize(
+    ("join", "preds", "matches"),
+    [
+        ("JOIN", ({"price > 3", "name <> 'x'"}, {"name <> 'y'", "name <> 'z'"}), (True, True)),
+        ("LEFT JOIN", ({"price > 3"}, {"name <> 'y'", "name <> 'z'"}), (False, True)),
+        ("RIGHT JOIN", ({"price > 3", "name <> 'x'"}, {"name <> 'y'"}), (True, False)),
+        ("FULL JOIN", ({"price > 3"}, {"name <> 'y'"}), (False, False)),
+    ],
+)
+def test_an_outer_join_asks_what_it_does_not_keep(
+    join: str, preds: tuple[set[str], set[str]], matches: tuple[bool, bool]
+) -> None:
+    """Its ON asks nothing of the side that it keeps; the WHERE asks both, since it throws NULLs away, but IS NULL."""
+    needs = look(
+        f"SELECT p.name FROM products AS p {join} names AS n ON p.name = n.name AND p.name <> 'x' AND n.name <> 'z' "
+        "WHERE p.price > 3 AND n.name <> 'y'"
+    ).needs
+    both = (needs["products"], needs["names"])
+    assert tuple({said(one) for one in need.predicates} for need in both) == preds
+    assert tuple(bool(need.matching) for need in both) == matches
+
+
+def test_what_a_join_puts_in_place_of_a_row_has_nothing() -> None:
+    """IS NULL holds of it too, so the rows that it would leave out are needed for their matches."""
+    for join, asked in (("LEFT", ((), ())), ("RIGHT", ((), ("name is null",))), ("FULL", ((), ()))):
+        needs = look(
+            f"SELECT p.name FROM products AS p {join} JOIN names AS n ON p.name = n.name WHERE n.name IS NULL"
+        ).needs
+        found = tuple(tuple(said(one) for one in needs[name].predicates) for name in ("products", "names"))
+        assert found == asked, join
+
+
+@pytest.mark.parametrize("join", ["NATURAL JOIN", "POSITIONAL JOIN", "ASOF JOIN"])
 def test_a_join_that_is_not_understood_asks_nothing(join: str) -> None:
-    """Rows of either side may stand alone, or columns be matched by their names or places."""
-    on = "" if join in ("NATURAL JOIN", "POSITIONAL JOIN") else "ON p.name = n.name"
+    """Columns are matched by their names or places."""
+    on = "ON p.price >= n.name" if join == "ASOF JOIN" else ""
     needs = look(f"SELECT p.name FROM products AS p {join} names AS n {on} WHERE p.price > 3").needs
+    assert all(need.predicates == () and need.matching == () for need in needs.values())
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT * FROM products NATURAL JOIN names", "SELECT * FROM products UNION SELECT * FROM products"]
+)
+def test_rows_that_are_compared_whole_stay_in_their_places(sql: str) -> None:
+    """Where they stood in the walk is among what is compared."""
+    assert all(need.fixed for need in look(sql).needs.values())
+
+
+NOTHING: tuple[tuple[str, ...], tuple[str, ...], int | None] = ((), (), None)
+
+
+@pytest.mark.parametrize(
+    ("sql", "claimed"),
+    [
+        ("SELECT name FROM products WHERE price = 1 OR reviews = 2", NOTHING),
+        ("SELECT name FROM products WHERE (price = 1 OR reviews = 2) AND reviews < 9", (("reviews < 9",), (), None)),
+        ("SELECT name FROM products WHERE CASE WHEN price > 3 THEN reviews = 1 ELSE true END", NOTHING),
+        ("SELECT name FROM products WHERE NOT (price = 1)", NOTHING),
+        ("SELECT name FROM products WHERE price NOT IN (1, NULL)", NOTHING),
+        ("SELECT name FROM products WHERE price NOT BETWEEN 1 AND 2", NOTHING),
+        ("SELECT name FROM products WHERE price BETWEEN SYMMETRIC 5 AND 1", NOTHING),
+        ("SELECT name FROM products WHERE price IS NOT DISTINCT FROM NULL", NOTHING),
+        ("SELECT name FROM products WHERE (price, reviews) IN ((1, 2))", NOTHING),
+        ("SELECT name FROM products WHERE name COLLATE NOCASE = 'ab'", NOTHING),
+        ("SELECT name FROM products WHERE name LIKE '%a%' ESCAPE '$'", NOTHING),
+        ("SELECT name FROM products WHERE price::text = '1'", NOTHING),
+        ("SELECT name AS price FROM products WHERE price > 3 ORDER BY price LIMIT 2", (("price > 3",), (), None)),
+        ("SELECT name FROM products ORDER BY price + 1 LIMIT 2", NOTHING),
+        ("SELECT name FROM products ORDER BY 1 LIMIT 2", NOTHING),
+        ("SELECT name FROM products ORDER BY ALL LIMIT 2", NOTHING),
+        ("SELECT name FROM products ORDER BY name COLLATE NOCASE LIMIT 2", NOTHING),
+        ("SELECT name FROM products ORDER BY price FETCH FIRST 3 ROWS WITH TIES", ((), ("price",), None)),
+        ("SELECT name FROM products ORDER BY price LIMIT (SELECT 2)", NOTHING),
+        ("SELECT DISTINCT name FROM products ORDER BY name LIMIT 2", NOTHING),
+        ("SELECT DISTINCT ON (name) name, price FROM products ORDER BY name, price LIMIT 2", NOTHING),
+        ("SELECT unnest(tags) FROM products ORDER BY price LIMIT 2", NOTHING),
+        ("SELECT name, sum(price) OVER () FROM products ORDER BY price LIMIT 2", NOTHING),
+        ("SELECT name, lag(price) OVER (ORDER BY url) AS p FROM products QUALIFY p > 3", NOTHING),
+        ("SELECT name FROM (SELECT name, lag(price) OVER (ORDER BY url) AS p FROM products) WHERE p > 3", NOTHING),
+        ("SELECT name, count(*) FROM products GROUP BY name HAVING name > 'x' LIMIT 2", NOTHING),
+        ("SELECT name FROM products GROUP BY ALL ORDER BY name LIMIT 2", NOTHING),
+        ("SELECT max(price), count(*) FROM products", NOTHING),
+        ("SELECT max(price) FILTER (WHERE reviews = 1) FROM products", NOTHING),
+        ("SELECT max(price) FROM products HAVING max(price) > 3", NOTHING),
+        ("SELECT name FROM products EXCEPT ALL SELECT name FROM products WHERE price > 3", NOTHING),
+        ("SELECT name FROM products WHERE price > 3 UNION SELECT name FROM products WHERE reviews > 3", NOTHING),
+        ("SELECT name FROM products USING SAMPLE 10%", NOTHING),
+    ],
+)
+def test_what_would_not_be_the_same_is_not_claimed(
+    sql: str, claimed: tuple[tuple[str, ...], tuple[str, ...], int | None]
+) -> None:
+    """Conditions that are no comparison of one column, orders of something else, limits behind what makes other rows."""
+    need = look(sql).needs["products"]
+    order = tuple(key.column for key in need.order)
+    assert (tuple(said(one) for one in need.predicates), order, need.limit) == claimed
+
+
+@pytest.mark.parametrize("negation", ["", "NOT "])
+def test_a_correlated_subquery_asks_of_its_own_table(negation: str) -> None:
+    """What ties it to the row outside is no condition on either; its other conditions are on its own rows."""
+    needs = look(
+        f"SELECT price FROM products WHERE {negation}EXISTS (SELECT 1 FROM names WHERE names.name = products.name AND "
+        "names.name <> 'x') AND price > 3"
+    ).needs
+    assert [said(one) for one in needs["products"].predicates] == ["price > 3"]
+    assert [said(one) for one in needs["names"].predicates] == ["name <> 'x'"]
+    assert needs["products"].matching == needs["names"].matching == ()
+
+
+def test_a_row_that_must_match_nothing_is_not_asked_to_match() -> None:
+    """NOT IN is true of no row once there is a NULL: all rows of both tables count."""
+    needs = look("SELECT price FROM products WHERE name NOT IN (SELECT name FROM names)").needs
     assert all(need.predicates == () and need.matching == () for need in needs.values())

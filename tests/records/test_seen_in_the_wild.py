@@ -1,6 +1,6 @@
 """What pages of other people's applications taught: each of these once gave an error, or a wrong value."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -320,3 +320,76 @@ def test_a_text_that_varies_is_no_label(page: Page, spec: Spec) -> None:
         read(view, spec({"name": "text", "size": "integer"})).error("")
     )
     assert "'language' could be" in str(read(view, spec({"name": "text", "language": "text"})).error(""))
+
+
+def test_a_value_goes_on_over_its_lines_and_links(page: Page, spec: Spec) -> None:
+    """The lines of an address, links with commas between: one value behind its label; the next label ends it."""
+    view = page(
+        "<main><h1>Order 10041</h1><p><strong>Placed:</strong> November 3, 2026</p>"
+        "<p><strong>Ship to:</strong><br>Ann Lee<br>12 Oak St<br>Salem, MA</p>"
+        '<p><span>Tags: <a href="/t/1">Lamps</a>, <a href="/t/2">Office</a></span></p>'
+        "<p><b>Carrier:</b> Post<br><b>Weight:</b> 3 kg</p></main>"
+    )
+    fields = {"placed": "date", "ship_to": "text", "tags": "[text]", "carrier": "text", "weight": "text"}
+    (row,) = rows_of(view, spec(fields, kind="page"))
+    assert row["ship_to"] == "Ann Lee 12 Oak St Salem, MA"
+    assert (row["tags"], row["carrier"], row["weight"]) == (("Lamps", "Office"), "Post", "3 kg")
+    (row,) = rows_of(view, spec({"placed": "date", "tags": "text"}, kind="page"))
+    assert row["tags"] == "Lamps, Office"
+
+
+def test_two_blocks_of_prose_are_no_listing_that_lacks_its_date(page: Page, spec: Spec) -> None:
+    """Nothing is called as declared, and a field is missing: two headings with a text below are not the records."""
+    blocks = "".join(
+        f"<li><h3>{kind} rulings</h3><p>The court publishes {kind.lower()} rulings on Fridays, and keeps them here.</p></li>"
+        for kind in ("Published", "Unpublished")
+    )
+    got = read(page(f"<main><ul>{blocks}</ul></main>"), spec({"case": "text", "docket": "text", "decided": "date"}))
+    assert got.verdict == "not found"
+
+
+def listed(rows: Iterable[Iterable[str]], heads: str) -> str:
+    head = "".join(f"<th>{word}</th>" for word in heads.split())
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<main><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></main>"
+
+
+def test_the_sum_below_a_table_is_no_record(page: Page, spec: Spec) -> None:
+    """Called a sum and adding up, or set apart and adding up, or both without; never for its name or its looks alone."""
+    fields = {"item": "text", "pieces": "integer", "amount": "money"}
+    rows = [("Nut", "1", "$5.00"), ("Bolt", "2", "$6.50")]
+    for last, dropped in (
+        (("<b>Total</b>", "<b>3</b>", "<b>$11.50</b>"), True),
+        (("Summe", "3", "$11.50"), True),
+        (("<b>All</b>", "<b>3</b>", "<b>$11.50</b>"), True),
+        (("<b>Total</b>", "<b>40</b>", "<b>$310.00</b>"), True),
+        (("Total", "40", "$310.00"), False),
+        (("<b>Anvil</b>", "<b>7</b>", "<b>$99.00</b>"), False),
+        (("Anvil", "3", "$11.50"), False),
+    ):
+        got = read(page(listed([*rows, last], "Item Pieces Amount")), spec(fields))
+        assert len(got.records) == 3 - dropped, last
+        assert [remark.code for remark in got.remarks if "sum" in remark.text] == ["no record"] * dropped
+
+
+def test_a_table_whose_columns_are_the_records(page: Page, spec: Spec) -> None:
+    """The fields' names stand at its side: each column is a record, named above."""
+    view = page(
+        "<main><table><tr><th>Plan</th><th>Basic</th><th>Pro</th><th>Max</th></tr>"
+        "<tr><th>Price</th><td>$5</td><td>$15</td><td>$50</td></tr>"
+        "<tr><th>Users</th><td>1</td><td>5</td><td>50</td></tr></table></main>"
+    )
+    rows = rows_of(view, spec({"plan": "text", "price": "money", "users": "integer"}))
+    assert [(row["plan"], str(row["price"]), row["users"]) for row in rows] == [
+        ("Basic", "5.00", 1), ("Pro", "15.00", 5), ("Max", "50.00", 50),
+    ]  # fmt: skip
+
+
+def test_brackets_and_cents(page: Page, spec: Spec) -> None:
+    """A bookkeeper's minus needs no currency where it has cents; 99¢ is 0.99."""
+    rows = [("A", "(1,234.50)", "99¢"), ("B", "12.00", "5¢"), ("C", "(7.05)", "$1.20")]
+    got = rows_of(
+        page(listed(rows, "Item Balance Price")), spec({"item": "text", "balance": "money", "price": "money"})
+    )
+    assert [str(row["balance"]) for row in got] == ["-1234.50", "12.00", "-7.05"]
+    assert [str(row["price"]) for row in got] == ["0.99", "0.05", "1.20"]

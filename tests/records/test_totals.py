@@ -27,6 +27,9 @@ Page = Callable[..., PageView]
         ("Copyright 2011 2020 2057", None),
         ("57 results", 57),
         ("57 people online", None),  # another unit
+        ("57 rows where visits > 3325 sorted by inventory", 57),
+        ('1,057 orders matching "lamps and 12 more words of 2024"', 1057),
+        ("57 people found in 3 rooms of the orders office today", None),
         ("Page 2 of 6", None),
     ],
 )

@@ -27,6 +27,7 @@ class Computing:
         self._compute = compute
         self._trace = trace
         self._looked = False
+        self.counted: dict[str, int] = {}  # by table, rows that are known by their number alone
         self._own_interpreter = settings.python_engine == "monty"
         self._limits = SandboxLimits(
             seconds=settings.sandbox_seconds,
@@ -47,9 +48,15 @@ class Computing:
         tables = await self._tables(query.tables)
         parameters = {name: self.parameters[name] for name in query.parameters}
         try:
-            return await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
+            found = await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
         except QueryError as error:
             raise error.at(query.at) from error
+        number = None if query.counts is None else self.counted.get(query.counts.lower())
+        return (
+            found
+            if number is None
+            else pa.Table.from_arrays([pa.array([number], found.field(0).type)], schema=found.schema)
+        )
 
     async def queried(self, query: Query, *, by_model: bool = False) -> Queried:
         """As `select`, for a stage whose result may be the answer."""

@@ -17,8 +17,9 @@ from webdart.cli.run import split_parameters
 def command(*, file: str | None, params: dict[str, str], run: str | None, as_json: bool, **flags: Any) -> None:
     """Say what a site could take over of the SQL.
 
-    Opens each listing's first page, sets nothing, keeps no row: for every condition where it would be evaluated and
-    why, the controls that fit, the pages of the plain walk. With --run: what became of it.
+    Opens each listing's first page, and what may have more controls (folds, a page "Advanced search"); sets nothing,
+    keeps no row. For every condition and join where it would be evaluated and why, the controls that fit, the pages of
+    the plain walk. With --run: what became of it.
 
     \b
         webdart explain chore.yaml

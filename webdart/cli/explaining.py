@@ -15,6 +15,8 @@ from webdart.navigate.explain import Explained, ListingExplained
 from webdart.runs.request import RunRequest
 from webdart.settings import Settings
 
+_PART: tuple[str, ...] = ("table", "part", "where", "why")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
@@ -24,6 +26,7 @@ class Told:
     listings: tuple[ListingExplained, ...] = ()
     later: tuple[str, ...] = ()
     replans: tuple[Mapping[str, str], ...] = ()
+    parts: tuple[Mapping[str, str], ...] = ()
     run: str | None = None
 
     def to_json(self) -> str:
@@ -43,6 +46,9 @@ class Told:
         yield f"{self.run}: {self.workflow}"
         if not self.replans:
             yield "nothing was pushed down"
+        for part in self.parts:
+            yield f"  {part['table']}: {part['part']}"
+            yield f"      {part['where']}: {part['why']}"
         for step in self.replans:
             yield f"  {step['control']}: {step['does']}: {step['verdict']}"
             yield f"      {step['evidence']}"
@@ -91,4 +97,7 @@ def of_run(settings: Settings, run: str | None) -> Told:
     keys = ("control", "does", "verdict", "evidence", "before", "after")
     steps = [event["data"] for event in events if event["kind"] == "replan"]
     replans = tuple({key: str(step.get(key, "")) for key in keys} for step in steps)
-    return Told(workflow=folder.record().workflow, replans=replans, run=folder.id)
+    told = [event["data"] for event in events if event["kind"] == "noted" and "part" in event["data"]]
+    rows = dict.fromkeys(tuple(str(part.get(key, "")) for key in _PART) for part in told)  # of many walks, once
+    parts = tuple(dict(zip(_PART, row, strict=True)) for row in rows)
+    return Told(workflow=folder.record().workflow, replans=replans, parts=parts, run=folder.id)

@@ -6,16 +6,21 @@ sent by its form's own button, or by Enter. Whether the rows that come are the r
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
-from webdart.navigate.offers import Put
+from webdart.navigate.offer import Put
 from webdart.navigate.tools import Tools
 from webdart.pages.effects import effect_of, form_of, method_of
+from webdart.pages.hints import APPLY_WORDS
+from webdart.pages.labels import ancestors
 from webdart.pages.locate import element
+from webdart.pages.openers import out_of_sight
 from webdart.pages.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait, Node, PageView
-from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, words_of
+from webdart.pages.roles import is_clicked, is_opener, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import loose, says
 from webdart.plan.model import SitePlan
 
@@ -43,9 +48,11 @@ class Applying:
             SiteError: the page that it led to could not be loaded.
         """
         waiting: Node | None = None
-        here = view
+        here = await self._by_form(view, [put for put in puts if put.door is not None and put.door.href])
         for put in puts:
-            node = _again(view, here, put)
+            if put.door is not None and put.door.href:
+                continue
+            here, node = await self._found(view, here, put)
             if put.how == "follow":
                 here = await self._follow(here, node)
                 waiting = None
@@ -54,7 +61,8 @@ class Applying:
             here = await self._set(here, node, put)
             if without_fragment(before.url) != without_fragment(here.url):
                 self.tools.budget.spend("pages")
-            waiting = None if self._answered(before, here) else _again(view, here, put)
+            answered = self._answered(before, here)
+            waiting = None if answered else _again(_page_of(view, put), here, put, usable=put.door is not None)
         if waiting is not None:
             here = await self._send(here, waiting)
         if here.status >= 400:
@@ -62,6 +70,33 @@ class Applying:
         if not stays_on(self.site, here.url):
             raise StepFailed("it leads away from the site", url=here.url)
         return here
+
+    async def _found(self, view: PageView, here: PageView, put: Put) -> tuple[PageView, Node]:
+        """The control of `put`, and the page that shows it: what it is behind is opened first, if it is closed."""
+        if put.door is None:
+            return here, _again(view, here, put)
+        first, here = put.door.view, await self.tab.view(self.marks)
+        with suppress(StaleElement):
+            return here, _again(first, here, put, usable=True)
+        opener = _again(view, here, replace(put, node=put.door.node, label=put.door.label))
+        await self.tab.act(DoClick(element(here, opener)))
+        here = await self.tab.view(self.marks)
+        return here, _again(first, here, put, usable=True)
+
+    async def _by_form(self, view: PageView, puts: Sequence[Put]) -> PageView:
+        """The page that comes of a form on a page of its own; `view` where nothing is to be put there."""
+        if not puts or puts[0].door is None:
+            return view
+        door = puts[0].door
+        here = await self.tab.view(self.marks)
+        if without_fragment(here.url) != without_fragment(door.view.url):  # else it was just looked at
+            self.tools.budget.spend("pages")
+            here = await self.tab.open(door.href, self.marks)
+        for put in puts:
+            here = await self._set(here, _again(door.view, here, put), put)
+            if without_fragment(here.url) != without_fragment(door.view.url):
+                raise StepFailed("its form is left before all is set", url=here.url)
+        return await self._send(here, _again(door.view, here, puts[-1]))
 
     def _answered(self, before: PageView, after: PageView) -> bool:
         return without_fragment(before.url) != without_fragment(after.url) or not self.same(after)
@@ -104,14 +139,26 @@ class Applying:
     async def _send(self, view: PageView, node: Node) -> PageView:
         """What was set and changed nothing yet is sent: by the form's own button, else by Enter, else awaited."""
         form = form_of(view, node)
-        button = None if form is None else _button_of(view, form, node)
-        if form is not None and method_of(form, button) != "GET":
+        if form is None:
+            return await self._without_form(view, node)
+        button = _button_of(view, form, node)
+        if method_of(form, button) != "GET":
             raise StepFailed("the form writes", url=view.url)
         if button is not None:
             return await self._settled(view, DoClick(element(view, button)))
         if not is_ticked(node) and node.tag != "select":
             return await self._settled(view, DoPress("Enter", element(view, node)))
         return await self._settled(view, None)
+
+    async def _without_form(self, view: PageView, node: Node) -> PageView:
+        """What no form sends takes effect by itself, by the button beside it, or by Enter."""
+        chosen = is_ticked(node) or node.tag == "select"
+        after = await self._settled(view, None) if chosen else view
+        button = _beside(view, node)
+        if chosen and (button is None or self._answered(view, after)):
+            return after
+        action = DoPress("Enter", element(view, node)) if button is None else DoClick(element(view, button))
+        return await self._settled(view, action)
 
     async def _settled(self, view: PageView, action: DoClick | DoPress | None) -> PageView:
         """The page once its rows are others, or nothing more comes."""
@@ -145,14 +192,49 @@ def _button_of(view: PageView, form: Node, node: Node) -> Node | None:
     return next((other for other in inside if other.index > node.index), inside[0])
 
 
+_NEAR = 8  # boxes around a control within which a button is for it
+
+
+def _beside(view: PageView, node: Node) -> Node | None:
+    """The button that lets a control take effect that no form sends: the first behind it that says so, near it."""
+    for above in islice(ancestors(view, node), _NEAR):
+        if above.tag in ("body", "main", "html"):
+            return None
+        inside = [
+            other
+            for other in view.nodes[above.index : above.end]
+            if other.role == "button"
+            and other.shown
+            and "disabled" not in other.states
+            and not is_opener(other)
+            and form_of(view, other) is None
+        ]
+        said = [
+            other
+            for other in inside
+            if APPLY_WORDS.search(loose(words_of(view, other))) and effect_of(view, other) in ("safe", "navigational")
+        ]
+        if said:
+            return next((other for other in said if other.index > node.index), said[0])
+    return None
+
+
 def _submits(node: Node) -> bool:
     if node.tag == "input":
         return type_of(node) in ("submit", "image")
     return node.tag == "button" and node.attributes.get("type", "submit").lower() not in ("button", "reset")
 
 
-def _again(first: PageView, now: PageView, put: Put) -> Node:
-    """The node of `put` on a page that may be another one by now: the same element by kind, name and words."""
+def _page_of(view: PageView, put: Put) -> PageView:
+    """The page on which a control was found: the listing's own `view`, or what its door shows."""
+    return view if put.door is None else put.door.view
+
+
+def _again(first: PageView, now: PageView, put: Put, *, usable: bool = False) -> Node:
+    """The node of `put` on a page that may be another one by now: the same element by kind, name and words.
+
+    `usable`: not one that is hidden in something closed.
+    """
     node = first.nodes[put.node]
     if now is first:
         return node
@@ -167,6 +249,8 @@ def _again(first: PageView, now: PageView, put: Put) -> Node:
         )
 
     alike = [other for other in now.nodes if other.role == node.role and all(likeness(other))]
+    if usable:  # for a list box that was not shown there either, a widget stands
+        alike = [other for other in alike if other.shown or not (node.shown or out_of_sight(now, other))]
     if put.node < len(now.nodes) and any(other.index == put.node for other in alike):
         return now.nodes[put.node]
     if len(alike) != 1:

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Protocol
 from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
+from webdart.navigate.base import Base
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.extent import Extent, extent_of
-from webdart.navigate.offers import Offer, Put
+from webdart.navigate.offer import Offer, Put
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Verdict
-from webdart.navigate.sample import Sampler
+from webdart.navigate.sample import Look, Sampler
 from webdart.navigate.tools import Tools
+from webdart.navigate.turns import End
 from webdart.navigate.verify import Pushed, conflicting, enough, misplaced
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import Browser, PageView
@@ -60,20 +62,6 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Base:
-    """The listing as it is: its first page, what was read there, and how far it reaches."""
-
-    view: PageView
-    found: Extraction
-    extent: Extent
-
-    @property
-    def stated(self) -> int | None:
-        """The total that its first page states."""
-        return self.found.totals.stated
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
     """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
 
@@ -85,6 +73,41 @@ class Taken:
     stopped: bool
     grade: Grade
     matters: Callable[[Record], bool]
+    end: End | None = None  # why it ends early, where that is no order
+
+
+@dataclass(slots=True)
+class Opening:
+    """Opens pages as evidence, in a tab of its own. `loaded` are whole ones of the plain listing, by address."""
+
+    on: Listing
+    base: Base
+    loaded: dict[str, PageView]
+    look: Look
+    _aside: Browser | None = None
+
+    async def plain(self, url: str) -> PageView:
+        """A page of the plain listing, which need not be loaded once more if the walk goes there after all."""
+        known = self.loaded.get(url)
+        if known is not None:
+            return known
+        view = await self.page(url)
+        whole = len(self.look(view).records) == len(self.base.found.records)
+        if whole and view.status == 200 and without_fragment(view.url) == without_fragment(url):
+            self.loaded[url] = view
+        return view
+
+    async def page(self, url: str) -> PageView:
+        """Any page."""
+        self.on.tools.budget.spend("pages")
+        if self._aside is None:
+            self._aside = await self.on.tools.pool.tab(self.on.site)
+        return await self._aside.open(url, self.on.reading.marks)
+
+    async def close(self) -> None:
+        """Close the tab."""
+        if self._aside is not None:
+            await self._aside.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +154,15 @@ class Attempt:
     wanted: Wanted
     chosen: tuple[Offer, ...]
     _evidence: _Evidence = field(init=False)
+    _opening: Opening = field(init=False)
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # of the plain listing, by address
-    _aside: Browser | None = None
     _looked: list[tuple[PageView, Extraction]] = field(default_factory=list[tuple[PageView, Extraction]])
     _onwards: dict[int, str] = field(default_factory=dict[int, str])  # addresses by number that walked pages lead to
 
     def __post_init__(self) -> None:
         """The first page of the plain listing is evidence from the start."""
-        plain = Sampler(self.base.extent, self._open_plain, self._look, self.base.found.totals)
+        self._opening = Opening(self.on, self.base, self.loaded, self._look)
+        plain = Sampler(self.base.extent, self._opening.plain, self._look, self.base.found.totals)
         self._evidence = _Evidence(self.base, plain)
 
     async def run(self) -> Taken | Blamed:
@@ -151,8 +175,7 @@ class Attempt:
         try:
             return await self._run()
         finally:
-            if self._aside is not None:
-                await self._aside.close()
+            await self._opening.close()
 
     async def _run(self) -> Taken | Blamed:
         first = await self._applied()
@@ -250,23 +273,6 @@ class Attempt:
             known = self.on.reading.look(view)
             self._looked = [*self._looked[-3:], (view, known)]
         return known
-
-    async def _open_plain(self, url: str) -> PageView:
-        """A page of the plain listing, which need not be loaded once more if the walk goes there after all."""
-        known = self.loaded.get(url)
-        if known is not None:
-            return known
-        view = await self._open(url)
-        whole = len(self._look(view).records) == len(self.base.found.records)
-        if whole and view.status == 200 and without_fragment(view.url) == without_fragment(url):
-            self.loaded[url] = view
-        return view
-
-    async def _open(self, url: str) -> PageView:
-        self.on.tools.budget.spend("pages")
-        if self._aside is None:
-            self._aside = await self.on.tools.pool.tab(self.on.site)
-        return await self._aside.open(url, self.on.reading.marks)
 
     async def _sampled_before(self) -> str:
         """What can be read of the plain listing before it is known how the walk behind the controls ends."""
@@ -382,7 +388,7 @@ class Attempt:
         if extent.pages <= pushed.pages:
             return "it leads on behind what should be its last page"
         extent = extent.with_shown(self._onwards)
-        tail = self._evidence.tail = Sampler(extent, self._open, self._look, found.totals, near=True)
+        tail = self._evidence.tail = Sampler(extent, self._opening.page, self._look, found.totals, near=True)
         while True:
             out = len({record.key for record in self._evidence.all()} - pushed.keys)
             everything = tail.exhausted(pushed.pages)

@@ -4,14 +4,16 @@ A semi-join: what the tables filled before hold of the joined column becomes a c
 walked, so that a control can take it over and records' own pages stay unopened that could match nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
 import pyarrow as pa
 
+from webdart.navigate.parts import DUCKDB, Part
+from webdart.navigate.wanted import holds, judged, sql_of
 from webdart.plan.model import ListingStage, Matching, Need, Predicate
-from webdart.workflow.model import Extract, Field, Kind, Scalar
+from webdart.workflow.model import Extract, Field, Kind, Scalar, Value
 
 MOST_VALUES = 500
 """A condition of more values than this is left to the SQL."""
@@ -48,11 +50,37 @@ async def _with_matches(need: Need, extract: Extract, filled: Mapping[str, Seque
         table = next((name for name in filled if name.lower() == match.table), None)
         if table is None or not _comparable(match, own.get(match.column), filled[table]):
             continue
-        column = (await rows.read(table, (match.their,))).column(match.their)
-        values = sorted({cast("Scalar", value) for value in column.to_pylist() if value is not None}, key=repr)
+        where = _judged(match.where, filled[table])
+        columns = tuple(dict.fromkeys((match.their, *(one.column for one in where))))
+        theirs = cast("list[dict[str, Value]]", (await rows.read(table, columns)).to_pylist())
+        held = {row[match.their] for row in theirs if all(holds(one, row[one.column]) for one in where)}
+        values = sorted(cast("set[Scalar]", held - {None}), key=repr)
         if 0 < len(values) <= MOST_VALUES:
-            found.append(Predicate(match.column, "in", tuple(values)))
+            said = " AND ".join([f"{table}.{match.their}", *map(sql_of, where)])
+            found.append(Predicate(match.column, "in", tuple(values), joined=said))
     return replace(need, predicates=(*need.predicates, *found))
+
+
+def _judged(where: Sequence[Predicate], theirs: Sequence[Extract]) -> list[Predicate]:
+    """The conditions on another table that can be told of its rows just as DuckDB would."""
+    own = {field.name: field for extract in theirs for field in extract.fields}
+    plain = [one for one in where if one.column in own and not own[one.column].type.many]
+    return [one for one in plain if judged(one, own[one.column])]
+
+
+def joins(need: Need, extract: Extract, filled: Mapping[str, Sequence[Extract]]) -> Iterator[Part]:
+    """For every join, before anything is read: whether it will be a condition on this listing, and why not."""
+    own = {field.name: field for field in extract.fields}
+    for match in need.matching:
+        sql = f"{match.column} = {match.table}.{match.their} (a join)"
+        table = next((name for name in filled if name.lower() == match.table), None)
+        if table is None:
+            yield Part(sql=sql, where=DUCKDB, why=f"{match.table} is not filled before this listing is walked")
+        elif not _comparable(match, own.get(match.column), filled[table]):
+            yield Part(sql=sql, where=DUCKDB, why="the two columns are not of one kind that compares alike anywhere")
+        else:
+            why = f"{table} is filled first: up to {MOST_VALUES} values of its {match.their} become a condition"
+            yield Part(sql=sql, where="the walk", why=why)
 
 
 def _comparable(match: Matching, own: Field | None, theirs: Sequence[Extract]) -> bool:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from webdart.advice.adviser import Adviser
 from webdart.advice.mapping import Condition, mapped
-from webdart.navigate.offers import End, Offer, Put, ends_of, puts_for
+from webdart.navigate.offer import End, Offer, Put
+from webdart.navigate.offers import ends_of, puts_for
 from webdart.navigate.wanted import Wanted, order_sql, sql_of
 from webdart.pages.port import Control, Node, PageView
 from webdart.pages.roles import is_ticked, words_of

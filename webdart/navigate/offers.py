@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
-from typing import Literal
 
+from webdart.navigate.builders import built
 from webdart.navigate.meanings import (
     Direction,
     Interval,
@@ -26,6 +26,7 @@ from webdart.navigate.meanings import (
     sizes,
     widened,
 )
+from webdart.navigate.offer import End, Offer, Put
 from webdart.navigate.wanted import DATES, TEXTS, Wanted, order_sql, sql_of
 from webdart.pages.areas import heading_above
 from webdart.pages.labels import beside, group_label
@@ -38,49 +39,6 @@ from webdart.workflow.model import Field
 MOST_ROWS = 500
 """A page-size menu is not asked for more rows on a page than this."""
 
-How = Literal["choose", "tick", "type", "follow"]
-End = Literal["least", "most"]
-"""Which end of a range a box takes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Put:
-    """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
-
-    `node` is the control on the page on which it was found; `label` is what finds it again on a later one. `href` is
-    the link's address.
-    """
-
-    how: How
-    node: int
-    label: str
-    words: str = ""
-    href: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
-    """What one control (or two that belong together) could do.
-
-    `control` and `does` are for people. `keeps` is what every row satisfies if it works, `serves` the conditions that
-    it stands for; a sort has a `direction` if the control says one; a page size its `size`.
-    """
-
-    kind: Literal["filter", "sort", "size", "search"]
-    control: str
-    does: str
-    puts: tuple[Put, ...]
-    serves: tuple[Predicate, ...] = ()
-    keeps: tuple[Predicate, ...] = ()
-    direction: Direction | None = None
-    size: int = 0
-    score: float = 1.0
-
-    @property
-    def name(self) -> tuple[str, str]:
-        """What it is remembered by within a run."""
-        return self.control, self.does
-
 
 def offers(view: PageView, wanted: Wanted, locale: str, rows: int) -> tuple[Offer, ...]:
     """Everything that the controls of a page could do for what is wanted, the surest of each kind first.
@@ -88,7 +46,7 @@ def offers(view: PageView, wanted: Wanted, locale: str, rows: int) -> tuple[Offe
     `rows` is how many records the page shows.
     """
     finder = _Finder(view, wanted, locale)
-    found = [*finder.filters(), *finder.sorts(), *finder.sizes(rows)]
+    found = [*finder.filters(), *built(view, wanted), *finder.sorts(), *finder.sizes(rows)]
     return tuple(sorted(found, key=lambda offer: -offer.score))
 
 

@@ -7,28 +7,28 @@ control is believed by its words.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
-from webdart.navigate.attempt import Attempt, Base, Blamed, Listing, SubWalk, Taken
-from webdart.navigate.eligible import eligible
-from webdart.navigate.extent import extent_of
+from webdart.navigate.attempt import Attempt, Blamed, Listing, Opening, SubWalk, Taken
+from webdart.navigate.base import Base, base_of, keys_of
+from webdart.navigate.behind import Behind, in_view
+from webdart.navigate.chosen import chosen_of
+from webdart.navigate.counting import CONTROL, Counting
 from webdart.navigate.mapped import Mapper
-from webdart.navigate.offers import Offer, offers
+from webdart.navigate.offer import Offer
+from webdart.navigate.offers import offers
+from webdart.navigate.parts import Outlook, Tried
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import Wanted, wanted_of
 from webdart.pages.port import Browser, PageView
-from webdart.plan.model import ListingStage, SitePlan
-
-LEAST_PAGES = 4
-"""A listing of fewer pages is walked: looking at a sample would cost as much."""
+from webdart.plan.model import ListingStage, Need, SitePlan
 
 ATTEMPTS = 3
-WASTE, WASTED = 1, 0.1
-"""Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -42,6 +42,10 @@ class Replanner:
     walk: SubWalk
     _steps: list[Replan] = field(default_factory=list[Replan])
     _spent: int = 0
+    _looked: float = 0.0  # pages that went into looking behind what can be opened
+    _away: bool = False  # the tab shows a page with a form, not the listing
+    _opened: tuple[str, ...] = ()
+    _outcomes: list[Tried] = field(default_factory=list[Tried])
     _plain: int = 0
     _stated: int | None = None
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
@@ -54,16 +58,26 @@ class Replanner:
             Incomplete: the site does not show the plain listing any more after a control was tried.
         """
         listing = Listing(stage=self.stage, site=self.site, tools=self.tools, reading=self.reading, walk=self.walk)
-        base = self._base(view)
-        if base is None:
-            return view, None
+        base = base_of(self.stage, self.tools, self.reading, view)
         wanted = wanted_of(self.stage, self.stage.extracts[0])
-        found = self._offered(base, wanted)
+        if isinstance(base, str):
+            self._tell_parts(wanted, (), base)
+            return view, None
         before = self.tools.budget.spent("pages")
+        taken = await self._counted(listing, tab, base)
+        if taken is not None:
+            self._spent, self._plain = int(self.tools.budget.spent("pages") - before), base.extent.pages - 1
+            self._stated = base.stated
+            return view, taken
+        found = self._offered(base, wanted)
         try:
+            base, more = await self._behind(tab, base, wanted, found)
+            found += more
+            there = tuple(found)
             base, taken = await self._tried(listing, tab, base, wanted, found)
         finally:
             self._spent = int(self.tools.budget.spent("pages") - before)
+        self._tell_parts(wanted, there)
         if taken is not None:
             self._stated = base.stated
             self._plain = base.extent.pages - 1 + self._details(base)
@@ -71,23 +85,58 @@ class Replanner:
 
     def result(self) -> Replanned:
         """What became of every control that was tried, and the pages it took."""
-        return Replanned(steps=tuple(self._steps), spent=self._spent, plain=self._plain, stated=self._stated)
+        return Replanned(
+            steps=tuple(self._steps),
+            spent=self._spent,
+            plain=self._plain,
+            stated=self._stated,
+            counted=any(step.control == CONTROL and step.verdict == "taken" for step in self._steps),
+        )
 
-    def _base(self, view: PageView) -> Base | None:
-        """The plain listing, where it may be replanned and is large enough to be worth it."""
-        if not eligible(self.stage, self.tools) or self.reading.by_model:
+    async def _counted(self, listing: Listing, tab: Browser, base: Base) -> Taken | None:
+        """The number of rows by what the page states, where nothing else is asked, and what is read bears it out."""
+        need = self.stage.needs[self.stage.extracts[0].into]
+        mode = self.stage.navigate.pushdown
+        if not need.counted or base.stated is None or mode == "exact" or not self.stage.alone:
             return None
-        found = self.reading.look(view)
-        if found.verdict != "found" or not found.keyed or found.problems or found.missing:
+        opening = Opening(listing, base, self.loaded, self.reading.look)
+        try:
+            found = await Counting(listing, base, base.stated, opening).run(tab)
+        except Failed as failed:
+            found = failed.problem
+        except Incomplete as over:
+            found = over.problem
+        finally:
+            await opening.close()
+        does = f"count(*) = {base.stated}"
+        if isinstance(found, str):
+            self._say(Replan(control=CONTROL, does=does, verdict="refused", evidence=found))
             return None
-        extent = extent_of(view, len(found.records), found.totals)
-        if extent is None or extent.pages < LEAST_PAGES or not extent.shown:
-            return None
-        return Base(view=view, found=found, extent=extent)
+        grade = found.grade
+        self._say(Replan(control=CONTROL, does=does, verdict="taken", evidence=grade.evidence, grade=grade.grade))
+        return found
 
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
-        return [offer for offer in there if not self._distrusted(offer)]
+        return [offer for offer in there if in_view(base.view, offer) and not self._distrusted(offer)]
+
+    async def _behind(
+        self, tab: Browser, base: Base, wanted: Wanted, found: Sequence[Offer]
+    ) -> tuple[Base, list[Offer]]:
+        """What is offered behind things to be opened, for what nothing in view takes over; and the listing after it."""
+        if self.stage.navigate.pushdown == "exact":
+            return base, []
+        behind = Behind(site=self.site, tools=self.tools, reading=self.reading, tab=tab, base=base, wanted=wanted)
+        more: list[Offer] = []
+        before = self.tools.budget.spent("pages")
+        with suppress(Incomplete):  # the walk itself says that the budget is spent
+            more = await behind.offers(found)
+        again = await self._undone(tab, base) if behind.moved else base
+        self._opened = behind.looked
+        self._looked, self._away = self.tools.budget.spent("pages") - before, behind.away
+        if again is None:
+            return base, []
+        return again, [offer for offer in more if not self._distrusted(offer)]
 
     def _distrusted(self, offer: Offer) -> bool:
         return (self.site.name, *offer.name) in self.tools.distrusted
@@ -97,18 +146,23 @@ class Replanner:
         if self.tools.adviser is None or self.stage.navigate.pushdown != "auto":
             return []
         mapper = Mapper(self.tools.adviser, base.view, wanted, self._asked)
-        made = await mapper.offers(found, sorts=_spares(base, wanted))
+        made = await mapper.offers(found, sorts=base.spares(wanted))
         return [offer for offer in made if not self._distrusted(offer)]
 
     async def _tried(
         self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
     ) -> tuple[Base, Taken | None]:
-        wasted = 0.0
+        wasted = self._looked
         for _ in range(ATTEMPTS):
             found += await self._mapped(base, wanted, found)
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
-            if not chosen or wasted > max(WASTE, WASTED * base.extent.pages):
+            if not chosen or wasted > base.spare:
                 break
+            if self._away and chosen[0].form is None:
+                undone = await self._undone(tab, base)
+                if undone is None:
+                    break
+                base = undone
             before = self.tools.budget.spent("pages") - len(self.loaded)
             try:
                 result = await Attempt(listing, tab, base, wanted, chosen, self.loaded).run()
@@ -126,7 +180,7 @@ class Replanner:
                 break
             base = undone
             wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
-        return base, None
+        return (await self._undone(tab, base) or base) if self._away else base, None
 
     async def _undone(self, tab: Browser, base: Base) -> Base | None:
         """The plain listing again, looked at afresh; None where the budget has no page left for that.
@@ -138,9 +192,9 @@ class Replanner:
         except Incomplete:
             return None
         view = await tab.open(base.view.url, self.reading.marks)
+        self._away = False
         found = self.reading.look(view)
-        keys = {record.key for record in found.records}
-        if found.totals.stated != base.stated or keys != {record.key for record in base.found.records}:
+        if found.totals.stated != base.stated or keys_of(found) != keys_of(base.found):
             raise Incomplete(
                 "the listing is not the same after a control was tried and undone: the site keeps what was set",
                 hint="write `pushdown: off` in this navigate",
@@ -159,11 +213,13 @@ class Replanner:
         for offer in blamed.offers:
             self.tools.distrusted.add((self.site.name, *offer.name))
             self.tools.memories.of(self.site).distrust(offer.name)
+            self._outcomes.append(Tried(offer=offer, taken=False, why=blamed.why))
             self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=blamed.why))
 
     def _told(self, chosen: Sequence[Offer], taken: Taken) -> None:
         grade = taken.grade
         for offer in chosen:
+            self._outcomes.append(Tried(offer=offer, taken=True, why=f"{grade.grade}: {grade.evidence}"))
             self._say(
                 Replan(
                     control=offer.control,
@@ -173,6 +229,22 @@ class Replanner:
                     grade=grade.grade,
                 )
             )
+
+    def _tell_parts(self, wanted: Wanted, there: Sequence[Offer], plainly: str = "") -> None:
+        """Tell of every part of the SQL where it is evaluated, and why."""
+        extract = self.stage.extracts[0]
+        outlook = Outlook(
+            need=self.stage.needs.get(extract.into, Need()),
+            wanted=wanted,
+            extract=extract,
+            offers=there,
+            tried=tuple(self._outcomes),
+            looked=self._opened,
+            plainly=plainly,
+        )
+        for part in outlook.parts():
+            text = f"{extract.into}: {part.sql}: evaluated by {part.where} ({part.why})"
+            self.tools.trace("noted", text, part=part.sql, where=part.where, why=part.why, table=extract.into)
 
     def _say(self, step: Replan) -> None:
         held = [one for one in self._steps if one.verdict == "taken"]
@@ -189,52 +261,3 @@ class Replanner:
             before=before,
             after=after,
         )
-
-
-def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool) -> tuple[Offer, ...]:
-    """What to try together: the surest filter of every column, a sort where it can end the walk early, a page size.
-
-    What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left.
-    """
-    chosen: list[Offer] = []
-    if not exact:
-        columns: set[str] = set()
-        for offer in found:
-            own = {one.column for one in offer.serves}
-            if offer.kind in ("filter", "search") and not columns & own and not (offer.kind == "search" and chosen):
-                chosen.append(offer)
-                columns |= own
-        sort = next((offer for offer in found if offer.kind == "sort"), None)
-        if sort is not None and _spares(base, wanted):
-            if _is_enough(base, wanted):
-                chosen = [offer for offer in chosen if wanted.order and wanted.order.column in _columns(offer)]
-            chosen.append(sort)
-    size = next((offer for offer in found if offer.kind == "size"), None)
-    return (*chosen, size) if size is not None else tuple(chosen)
-
-
-SAMPLES = 2
-"""Pages of the plain listing that have to be read besides its first one before a filter is believed."""
-
-
-def _is_enough(base: Base, wanted: Wanted) -> bool:
-    """Whether by an order alone enough wanted rows come as soon as a filter could be believed.
-
-    How many of the rows are wanted is told by the first page; conditions on the ordered column itself are another
-    matter, since they say where in the order the wanted rows stand.
-    """
-    rows = base.found.records
-    there = sum(1 for record in rows if wanted.satisfied(record))
-    if wanted.limit is None or not there:
-        return False
-    alone = -(-wanted.limit // there)
-    return alone <= -(-wanted.limit // len(rows)) + SAMPLES
-
-
-def _columns(offer: Offer) -> set[str]:
-    return {one.column for one in offer.serves}
-
-
-def _spares(base: Base, wanted: Wanted) -> bool:
-    """Whether the answer needs so few of the rows that an order would end the walk early."""
-    return wanted.limit is not None and wanted.limit < len(base.found.records) * base.extent.pages / 2

@@ -43,20 +43,22 @@ def _collect(table: str, held: Sequence[Replan]) -> str:
     if not held:
         return f"collect every row of {table}"
     said = (f"{one.control!r} {one.does}" if one.by == "file" else f"{one.does}, by {one.control!r}" for one in held)
-    return f"collect {table} " + "; ".join(said)
+    return f"collect {table}: " + "; ".join(said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replanned:
     """All replans of one walk; pages that they and the walk behind them took, and that the plain walk would take.
 
-    `stated` is the total of the plain listing, where a push-down was taken and one is stated.
+    `stated` is the total of the plain listing, where a push-down was taken and one is stated; `counted` says that it
+    stands for the rows, which were not walked.
     """
 
     steps: tuple[Replan, ...] = ()
     spent: int = 0
     plain: int = 0
     stated: int | None = None
+    counted: bool = False
 
 
 def to_text(found: Replanned) -> str:
@@ -74,6 +76,7 @@ def from_text(text: str) -> Replanned:
         spent=body["spent"],
         plain=body["plain"],
         stated=body["stated"],
+        counted=body.get("counted", False),
     )
 
 

@@ -125,7 +125,7 @@ class Shortened:
 
         A page on which the budget ended is handed on as `unfinished`: a resumed walk reads it once more.
         """
-        end = STOPPED if taken.stopped else taken.walk.ending
+        end = taken.end or (STOPPED if taken.stopped else taken.walk.ending)
         sequence, done = (0, 0) if self._cursor is None else (self._cursor.sequence, self._cursor.rows)
         reading, rows, facts = taken.walk.reading, 0, ""
         for page in taken.pages:

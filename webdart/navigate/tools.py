@@ -8,7 +8,7 @@ from webdart.advice.adviser import Adviser
 from webdart.budget import Budget
 from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.memories import Memories
-from webdart.pages.port import BrowserPool, Guard
+from webdart.pages.port import BrowserPool, Guard, PageView
 from webdart.trace import Trace
 
 
@@ -18,7 +18,8 @@ class Tools:
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
     side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
-    that did not do what they said, in this run or one before; `memories` what is known of each site. `seconds` is how
+    that did not do what they said, in this run or one before; `memories` what is known of each site; `forms` are
+    pages with a form that were looked at for controls, by their address. `seconds` is how
     long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
     something is tried again. `adviser` is the language model, where one is configured.
     """
@@ -35,4 +36,5 @@ class Tools:
     concurrency: int | None = None
     memories: Memories = field(default_factory=lambda: Memories(None, datetime.now(UTC)))
     distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    forms: dict[str, PageView] = field(default_factory=dict[str, PageView])
     adviser: Adviser | None = None

@@ -7,7 +7,7 @@ Pure judgements over rows that were read: of the listing as it is (`Plain`) and 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from webdart.navigate.offers import Offer
+from webdart.navigate.offer import Offer
 from webdart.navigate.wanted import Rank, Wanted, holds, sql_of
 from webdart.records.model import Record, Totals
 from webdart.workflow.model import Value

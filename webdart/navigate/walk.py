@@ -139,6 +139,13 @@ class Walk:
         """What became of its push-downs."""
         return self._shortened.replanned(self._reading)
 
+    @property
+    def counted(self) -> dict[str, int]:
+        """By table, how many rows it would have had: those whose number alone was asked for, and is known."""
+        found = self.replanned
+        known = found.counted and found.stated is not None
+        return {self._stage.extracts[0].into.lower(): found.stated or 0} if known else {}
+
     def broke_off(self, error: WebdartError) -> None:
         """The walk has failed: what it has so far lacks the rest."""
         self._end = End(f"broke off: {error.problem}", short=True)

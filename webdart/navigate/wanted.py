@@ -196,6 +196,11 @@ def sql_of(predicate: Predicate) -> str:
     """A predicate as a person would write it in a WHERE."""
     operands = [_literal(operand) for operand in predicate.operands]
     match predicate.operator:
+        case "in" if predicate.joined:
+            place, *where = predicate.joined.split(" AND ", 1)
+            table, _, column = place.rpartition(".")
+            inner = " WHERE ".join([f"SELECT {column} FROM {table}", *where])  # noqa: S608 - for people, never run
+            return f"{predicate.column} IN ({inner}: {len(operands)} value{'' if len(operands) == 1 else 's'})"
         case "in":
             more = f", … {len(operands)} in all" if len(operands) > MOST_SAID else ""
             return f"{predicate.column} IN ({', '.join(operands[:MOST_SAID])}{more})"

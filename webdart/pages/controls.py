@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from webdart.pages.areas import area_of
 from webdart.pages.effects import form_of, method_of
-from webdart.pages.hints import DIRECTION, ON_CLASS, SIZE_WORDS, SORT_WORDS
+from webdart.pages.hints import DIRECTION, END_WORDS, ON_CLASS, SIZE_WORDS, SORT_WORDS
 from webdart.pages.labels import ancestors, beside, group_label
 from webdart.pages.paging import paging
 from webdart.pages.port import Control, ControlKind, Node, PageView
@@ -27,6 +27,7 @@ _SIZE_NAMES = re.compile(
 _SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term", "searchterm", "_search"})
 _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
+_BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
 
 
@@ -160,7 +161,8 @@ class _Listing:
             return Control("search", node.index, label, (), value)
         if form is not None and value.isdigit() and SIZE_WORDS.search(label):
             return Control("page size", node.index, label, (), value)
-        return Control("filter", node.index, label, (), value) if form is not None else None
+        bounds = type_of(node) in _BOUNDS or END_WORDS.search(f"{label} {node.attributes.get('placeholder', '')}")
+        return Control("filter", node.index, label, (), value) if form is not None or bounds else None
 
     # -- links under a heading --------------------------------------------------------------------------------
 

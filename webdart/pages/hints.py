@@ -76,3 +76,32 @@ DIRECTION = re.compile(
     r"\bdescendiente|[↑↓]|昇順|降順|升序|降序",
     re.IGNORECASE,
 )
+
+NARROW_WORDS = re.compile(
+    r"\badvanced\b|\bfilt(?:er|r)|\brefine|\bnarrow (?:down|by|results|your)|\bsearch (?:tools|criteria)\b|"
+    r"\b(?:search|more|all|list(?:ing)?) options\b|\b(?:detailed|complex|power|expert|extended) search\b|"
+    r"\bmore (?:search|criteria|facets)\b|erweiterte|\bdetailsuche|\bprofisuche|\bexpertensuche|verfeinern|"
+    r"(?:mehr|weitere) (?:suchoptionen|optionen|kriterien)|\bavancée?s?\b|\baffiner|plus de critères|"
+    r"\bavanzad[ao]s?\b|\bavançad[ao]s?\b|más opciones|mais opções|\bavanzat[aoie]\b|altre opzioni|"
+    r"\bgeavanceerd|uitgebreid zoeken|\bavancera[dt]|\bavanceret|\bavansert|\bsuodat|tarkennettu|zaawansowan|"
+    r"pokročil|расширенн|фильтр|ещё параметры|розширен|gelişmiş|σύνθετη|φίλτρα|詳細検索|絞り込み|条件を追加|"
+    r"高级搜索|高級搜尋|进阶搜索|進階搜尋|筛选|篩選|更多条件|상세 ?검색|고급 ?검색|필터|بحث متقدم|تصفية|उन्नत खोज|"
+    r"חיפוש מתקדם|סינון|tìm kiếm nâng cao|bộ lọc",
+    re.IGNORECASE,
+)
+"""What people click to see more controls that narrow a listing down, here or on a page of its own."""
+
+APPLY_WORDS = re.compile(
+    r"^(?:apply|show|search|go|filter|update|refine|done|submit|find|anwenden|anzeigen|suchen|filtern|"
+    r"übernehmen|ergebnisse|appliquer|rechercher|filtrer|afficher|valider|aplicar|buscar|filtrar|mostrar|applica|cerca|"
+    r"filtra|mostra|toepassen|zoeken|tonen|zastosuj|szukaj|pokaż|filtruj|använd|sök|visa|anvend|søg|bruk|søk|hae|použít|"
+    r"hledat|применить|найти|показать|искать|застосувати|uygula|ara)\b|適用|検索|絞り込む|表示|应用|搜索|确定|查询|적용|검색|تطبيق|بحث",
+    re.IGNORECASE,
+)
+"""What stands on a button that lets choices take effect where no form sends them."""
+
+END_WORDS = re.compile(
+    r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b",
+    re.IGNORECASE,
+)
+"""What a box for one end of a range begins with."""

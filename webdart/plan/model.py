@@ -32,11 +32,16 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "in", "like", "ilike", "is n
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """One conjunct on one column: `operands` are constants or bound parameters' values."""
+    """One conjunct on one column: `operands` are constants or bound parameters' values.
+
+    `joined`: they are what another table holds in a column that the SQL joins this one to, and for which of its rows
+    ("people.who", "people.who AND team = 'x'").
+    """
 
     column: str
     operator: Operator
     operands: tuple[Scalar, ...] = ()
+    joined: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +55,15 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A row counts only if its `column` equals `their` column of some row of another `table` (in lower case)."""
+    """A row counts only if its `column` equals `their` column of some row of another `table` (in lower case).
+
+    `where` is what is known of that row: others of the table are not needed at this place either.
+    """
 
     column: str
     table: str
     their: str
+    where: tuple[Predicate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +71,9 @@ class Need:
     """What the later SQL wants of one table; `columns` None is all of them. Empty parts claim nothing.
 
     `limit` holds if every condition is among `predicates`: no more rows than that, by `order` with its ties, matter.
-    `left` are conditions, as written, that are for the SQL alone. `fixed`: something may read the places of rows in
-    the walk, so that they must be read as the site shows them.
+    `left` are conditions, as written, that are for the SQL alone.
+    `counted`: nothing is asked but how many rows there are. `fixed`: something may read the places of rows in the walk,
+    so that they must be read as the site shows them.
     """
 
     columns: frozenset[str] | None = None
@@ -72,6 +82,7 @@ class Need:
     limit: int | None = None
     matching: tuple[Matching, ...] = ()
     left: tuple[str, ...] = ()
+    counted: bool = False
     fixed: bool = True
 
 
@@ -86,6 +97,7 @@ class Query:
     parameters: tuple[str, ...] = ()
     tables: tuple[str, ...] | None = None  # None: could not be told, all are copied
     needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
+    counts: str | None = None  # the table whose rows it counts, where it does nothing else
     single_row: bool = False  # can only give one row (FORMAT.md section 7)
     single_column: bool = False
     at: SourceLine

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from webdart.errors import SourceLine
 from webdart.plan.model import Need, Query
-from webdart.plan.predicates import conditions, is_plain
+from webdart.plan.predicates import conditions, is_plain, says_only
 from webdart.plan.scans import flattened, scanned
 from webdart.workflow import sql as looks
 from webdart.workflow.model import Scalar
@@ -56,6 +56,7 @@ def analyse(
         parameters=names,
         tables=tables,
         needs=_needs(tree, tables, known, parameters),
+        counts=_counted(tree),
         single_row=_single_row(tree, {name.lower() for name in one_row}),
         single_column=_single_column(tree, tables, known),
         at=at,
@@ -91,9 +92,21 @@ def _needs(
         own = known.get(name.lower(), ())
         flat = flattened(tree, own)
         if is_plain(flat):
-            return {name: replace(conditions(flat, columns[name], own, parameters), fixed=False)}
+            need = conditions(flat, columns[name], own, parameters)
+            return {name: replace(need, fixed=False, counted=_counted(tree) is not None)}
     found = scanned(tree, known, parameters)
     return {name: replace(found.get(name.lower(), Need()), columns=own, fixed=False) for name, own in columns.items()}
+
+
+def _counted(tree: "exp.Expr") -> str | None:
+    """The table of a statement that is `SELECT count(*) FROM` it, and nothing more."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if not isinstance(tree, exp.Select) or not says_only(tree, "kind", "expressions", "from_") or not is_plain(tree):
+        return None
+    (only, *others) = (item.unalias() for item in tree.expressions)
+    plain = isinstance(only, exp.Count) and isinstance(only.this, exp.Star) and says_only(only, "this", "big_int")
+    return str(tree.args["from_"].this.name) if plain and not others else None
 
 
 _PLACES = frozenset({"_n", "_page", "rowid"})
@@ -108,10 +121,20 @@ def _reads_places(tree: "exp.Expr") -> bool:
         return True
     if any(table.name.lower() == looks.LISTINGS for table in tree.find_all(exp.Table)):
         return True
-    if tree.find(exp.Columns, exp.Pivot):
+    if tree.find(exp.Columns, exp.Pivot) or _compares_rows(tree):
         return True
     rows = {table.alias_or_name.lower() for table in tree.find_all(exp.Table)}
     return any(not column.table and column.name.lower() in rows for column in tree.find_all(exp.Column))
+
+
+def _compares_rows(tree: "exp.Expr") -> bool:
+    """Whether rows of several places are held against each other with all they have, their own places included."""
+    from sqlglot import exp  # noqa: PLC0415
+
+    if looks.joins_naturally(tree):
+        return True
+    sets = tree.find_all(exp.SetOperation)
+    return any(select.is_star for one in sets for select in one.find_all(exp.Select))
 
 
 def _columns(tree: "exp.Expr", table: str, known: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:

@@ -6,7 +6,7 @@ nothing of the tables it touches.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from webdart.plan.model import Matching, Need, Predicate
@@ -21,8 +21,12 @@ _PARTS = (
     *("limit", "offset", "with_"),
 )
 _JOINED = ("this", "side", "kind", "on", "using")
+_OUTER = ("LEFT", "RIGHT", "FULL")
 _KINDS = frozenset(
-    {("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("LEFT", "OUTER"), ("", "SEMI"), ("", "ANTI")}
+    {
+        *(("", kind) for kind in ("", "INNER", "CROSS", "SEMI", "ANTI")),
+        *((side, kind) for side in _OUTER for kind in ("", "OUTER")),
+    }
 )
 
 
@@ -50,6 +54,7 @@ def _common(needs: Sequence[Need]) -> Need:
         columns=None,
         predicates=tuple(one for one in first.predicates if all(one in other.predicates for other in others)),
         matching=tuple(one for one in first.matching if all(one in other.matching for other in others)),
+        left=tuple(dict.fromkeys(text for need in needs for text in need.left)),
     )
 
 
@@ -61,8 +66,8 @@ class _Scan:
     known: Mapping[str, Sequence[str]]
     parameters: Mapping[str, Scalar]
 
-    def need(self) -> Need:
-        """What its SELECT asks of the table's rows."""
+    def need(self, *, matched: bool = True) -> Need:
+        """What its SELECT asks of the table's rows; with `matched` also that they match rows of others."""
         from sqlglot import exp  # noqa: PLC0415 - as above
 
         around = self.table.parent
@@ -75,15 +80,20 @@ class _Scan:
         own = around if isinstance(around, exp.Join) else None
         reader = Reader({name.lower(): name for name in columns}, self.parameters, self.table.alias_or_name.lower())
         asked = list(_asked(select, own))
-        outer = own is not None and own.side == "LEFT"
         predicates: list[Predicate] = []
         matching: list[Matching] = []
-        for conjunct, before in asked:
-            told = reader.predicates(conjunct)
-            predicates += [one for one in told if not (outer and before and one.operator == "is null")]
-            matching += self._matching(conjunct, select, reader)
-        matching += self._using(select, own, columns)
-        return Need(columns=None, predicates=tuple(predicates), matching=tuple(dict.fromkeys(matching)))
+        left: list[str] = []
+        for conjunct, padded in asked:
+            told = [one for one in reader.predicates(conjunct) if not (padded and one.operator == "is null")]
+            found = list(self._matching(conjunct, select, reader)) if matched else []
+            predicates += told
+            matching += found
+            if not told and not found and any(reader.column(one) for one in conjunct.find_all(exp.Column)):
+                left.append(conjunct.sql("duckdb")[:200])
+        matching += self._using(select, own, columns) if matched else ()
+        return Need(
+            columns=None, predicates=tuple(predicates), matching=tuple(dict.fromkeys(matching)), left=tuple(left)
+        )
 
     def _matching(self, conjunct: "exp.Expr", select: "exp.Select", reader: Reader) -> Iterator[Matching]:
         """`own = other's`, or `own IN (SELECT other's …)`: rows without a match there are not needed."""
@@ -92,9 +102,10 @@ class _Scan:
         match conjunct:
             case exp.EQ() if says_only(conjunct, "this", "expression"):
                 for here, there in ((conjunct.left, conjunct.right), (conjunct.right, conjunct.left)):
-                    column, their = reader.column(here), self._of_other(there, select)
-                    if column is not None and their is not None and isinstance(here, exp.Column) and here.table:
-                        yield Matching(column, *their)
+                    column, found = reader.column(here), self._of_other(there, select)
+                    if column is not None and found is not None and isinstance(here, exp.Column) and here.table:
+                        other, their = found
+                        yield self._with(Matching(column, *their), other)
             case exp.In() if says_only(conjunct, "this", "query"):
                 column, query = reader.column(conjunct.this), conjunct.args["query"]
                 inner = query.this if isinstance(query, exp.Subquery) and says_only(query, "this") else None
@@ -105,14 +116,20 @@ class _Scan:
                     return
                 their = _column_of(inner.selects[0].unalias(), source, self.known, bare=True)
                 if their is not None and _is_understood(inner, source):
-                    yield Matching(column, *their)
+                    yield self._with(Matching(column, *their), source)
             case _:
                 return
 
-    def _of_other(self, node: "exp.Expr", select: "exp.Select") -> tuple[str, str] | None:
-        """The other table of the same FROM that a column is of, and the column."""
+    def _with(self, match: Matching, other: "exp.Table") -> Matching:
+        """With what the statement asks of the other table's rows where it reads them here."""
+        return replace(match, where=_Scan(other, self.known, self.parameters).need(matched=False).predicates)
+
+    def _of_other(self, node: "exp.Expr", select: "exp.Select") -> tuple["exp.Table", tuple[str, str]] | None:
+        """The other table of the same FROM that a column is of, with its name and the column."""
         others = [table for table in _tables(select) if table is not self.table]
-        found = [their for table in others if (their := _column_of(node, table, self.known, bare=False)) is not None]
+        found = [
+            (table, their) for table in others if (their := _column_of(node, table, self.known, bare=False)) is not None
+        ]
         return found[0] if len(found) == 1 else None
 
     def _using(self, select: "exp.Select", own: "exp.Join | None", columns: Sequence[str]) -> Iterator[Matching]:
@@ -122,14 +139,15 @@ class _Scan:
         if len(joins) != 1 or len(tables) != 2:
             return
         (join,) = joins
-        if own is None and (join.side == "LEFT" or join.kind == "ANTI"):
+        keeps = ("LEFT", "FULL") if own is None else ("RIGHT", "FULL")  # rows of this table without a match
+        if join.side in keeps or (own is None and join.kind == "ANTI"):
             return
         (other,) = [table for table in tables if table is not self.table]
         theirs = {name.lower(): name for name in self.known.get(other.name.lower(), ())}
         for one in cast("list[exp.Identifier]", join.args.get("using") or []):
             key = one.name.lower()
             if key in names and key in theirs:
-                yield Matching(names[key], other.name.lower(), theirs[key])
+                yield self._with(Matching(names[key], other.name.lower(), theirs[key]), other)
 
 
 def _joins(select: "exp.Select") -> "list[exp.Join]":
@@ -177,21 +195,29 @@ def _tables(select: "exp.Select") -> list["exp.Table"]:
 
 
 def _asked(select: "exp.Select", own: "exp.Join | None") -> Iterator[tuple["exp.Expr", bool]]:
-    """The conditions that every row of a table passes that counts, and whether each comes after the table's own join.
+    """The conditions that every row of a table passes that counts, and whether they may see NULLs in its place.
 
-    The WHERE; the ON of an inner join; of an outer one, or of one that only asks whether there is a match, the ON of
-    the table's own.
+    The WHERE; the ON of every join that leaves out what does not match on the table's side of it: of its own, where
+    that does not keep its rows (RIGHT, FULL), and of later ones that do not keep what stands to their left (LEFT,
+    FULL). What an outer join has put in place of the table's rows has NULLs in every column: no comparison is true of
+    it, so that it goes with the rows that it stood for; only IS NULL would keep it.
     """
     where = select.args.get("where")
     asks = own is not None and own.kind in ("SEMI", "ANTI")  # whether there is a match: its columns go no further
-    if where is not None and not asks:
-        yield from ((one, True) for one in conjuncts(where.this))
-    behind = own is None
+    padded, behind = False, own is None
     for join in _joins(select):
-        inner = behind and not asks and join.side == "" and join.kind != "ANTI"
-        if join.args.get("on") is not None and (join is own or inner):
-            yield from ((one, join is not own) for one in conjuncts(join.args["on"]))
-        behind = behind or join is own
+        on = join.args.get("on")
+        if join is own:
+            behind = True
+            if on is not None and join.side in ("", "LEFT"):
+                yield from ((one, False) for one in conjuncts(on))
+            padded = join.side in ("LEFT", "FULL")
+        elif behind and not asks:
+            if on is not None and join.side in ("", "RIGHT") and join.kind != "ANTI":
+                yield from ((one, padded) for one in conjuncts(on))
+            padded = padded or join.side in ("RIGHT", "FULL")
+    if where is not None and not asks:
+        yield from ((one, padded) for one in conjuncts(where.this))
 
 
 def _column_of(

@@ -26,7 +26,19 @@ _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "s
 
 def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell:
     """What a field reads from a record, before it is typed."""
-    return cell_at(page, column.hits[record], field, head=column.source == "head")
+    hits = column.hits[record]
+    if column.source == "label" and len(hits) > 1 and field.type.kind == "text" and field.of is None:
+        hits = _one_value(page, hits) if not field.type.many else hits
+    return cell_at(page, hits, field, head=column.source == "head")
+
+
+def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The pieces of one element behind a label, as one text: the lines of an address, links with commas between."""
+    nodes = [node for node, part in hits if part is None]
+    if len(nodes) < len(hits) or len({page.nodes[node].parent for node in nodes}) > 1:
+        return hits
+    linked = all(page.nodes[node].tag == "a" for node in nodes)
+    return ((nodes[0], (", " if linked else " ").join(page.text[node] for node in nodes)),)
 
 
 def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from webdart.records.columns import is_drawn
 from webdart.records.fit import expected, extend, fit
 from webdart.records.marks import told
 from webdart.records.model import Remark
@@ -23,7 +24,8 @@ _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
-_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared
+_UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
+_FEW = 3
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
@@ -132,7 +134,7 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
             of[index] |= links
-        elif node.attributes and (node.tag in _SIGNS or not page.leaves[index]):
+        elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
             of[index] |= signs | (images if node.tag == "img" else 0)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
@@ -149,7 +151,8 @@ def _trial(sought: Sought, region: Region) -> Assigned:
     if poor and kept:
         trial = fit(sought, region, kept)
         trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
-    if len(trial.records) > 1 or any(match.tier != "type" for match in trial.matches.values()):
+    few = len(region.records) <= _FEW and len(trial.matches) < len(sought.by_column)
+    if (len(trial.records) > 1 and not few) or any(match.tier != "type" for match in trial.matches.values()):
         return trial
     prose = all(field.type.kind in _PROSAIC for field in sought.by_column if field.name in trial.matches)
     return replace(trial, score=trial.score * (_PROSE if prose else _UNNAMED))
@@ -166,7 +169,10 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
         mine, theirs = best.region.roots, other.region.roots
-        more = theirs >= mine and len(other.region.records) > len(best.region.records)  # fewer: two became one
+        sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
+        more = (
+            theirs >= mine and bool(theirs - mine - sums) and len(other.region.records) > len(best.region.records)
+        )  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if (fuller or _wraps(sought, best, other)) and other.score >= best.score * _PART:
             best = other
@@ -270,15 +276,23 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     region = trial.region
     assigned = extend(sought, region, trial)
     poor = _poor(assigned)
+    summed = _summed(region)
     if not poor or len(poor) == len(assigned.records):
-        return Chosen(assigned, assigned.problems)
+        return Chosen(assigned, assigned.problems, summed)
     kept = [place for place in range(len(region.records)) if place not in poor]
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
     region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid, tops=tops)
     assigned = fit(sought, region, range(len(region.records)))
     text = "between the records, with too little of what they have: advertising, notes, sums"
-    return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)),))
+    return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)), *summed))
+
+
+def _summed(region: Region) -> tuple[Remark, ...]:
+    """That the last row of a table was left out."""
+    if region.grid is None or not region.grid.sums:
+        return ()
+    return (Remark(code="no record", text="the last row of the table is the sum of those above it", count=1),)
 
 
 def _poor(assigned: Assigned) -> set[int]:

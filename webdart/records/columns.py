@@ -73,7 +73,7 @@ def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset
             for column, cell in enumerate(row.cells):
                 if cell >= 0 and (column == 0 or row.cells[column - 1] != cell):
                     miner.walk(place, cell, f"col{column}")
-            roots = row.rows[1:]
+            roots = tuple(root for root in row.rows[1:] if root not in row.cells)
         else:
             roots = region.records[number]
         for order, root in enumerate(roots):
@@ -205,6 +205,11 @@ class _Miner:
                 found.append(Column(key, source, tuple([tuple([(n, None) for n in hits]) for hits in nodes])))
                 found.extend(column for column in _by_place(key, nodes) if len(nodes) > 1 or column.key in known)
         return found
+
+
+def is_drawn(node: Node) -> bool:
+    """Whether an element draws a rating: a star, or a bar of some width."""
+    return is_star(node.attributes.get("class", "")) or "width" in node.attributes.get("style", "")
 
 
 def _holds_place(node: Node) -> bool:

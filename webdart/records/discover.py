@@ -60,19 +60,20 @@ class _Draft:
 
 
 def discover(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
-    """The listings of a page, the richest first; `spec` says where the site is, its `extract` is not looked at."""
+    """The listings of a page, the richest first; `spec` says where the site is, its `extract` is not looked at.
+
+    Menus, headers and footers count only where there is nothing else.
+    """
     page = outline(view)
     plausible = Plausible(spec.locale)
     found: list[tuple[float, Region, Found]] = []
     for region in propose(page, frozenset(), _bits(page, plausible), lambda _: True):
         listing = _Proposal(page, region, spec, plausible).listing()
         if listing is not None:
-            worth = (
-                min(listing.count, 60) * len(listing.extract.fields) ** 1.5 * (0.2 if page.chrome[region.node] else 1)
-            )
-            found.append((worth, region, listing))
+            found.append((min(listing.count, 60) * len(listing.extract.fields) ** 1.5, region, listing))
+    content = [one for one in found if not page.chrome[one[1].node]]
     kept: list[tuple[Region, Found]] = []
-    for _, region, listing in sorted(found, key=lambda one: -one[0]):
+    for _, region, listing in sorted(content or found, key=lambda one: -one[0]):
         if not any(_overlap(page, region, other) for other, _ in kept):
             kept.append((region, listing))
     return tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))

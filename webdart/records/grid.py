@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from webdart.records.outline import Outline
+from webdart.records.sums import ends_in_sum
 from webdart.records.words import plain
 
 _CELLS = frozenset({"td", "th"})
@@ -37,7 +38,8 @@ class GridRow:
 class Grid:
     """A table: per column the words of its head (all ways to read them, the leaf first), and its records.
 
-    `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill.
+    `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill. `sums` are the
+    elements of a last row that is the sum of the others.
     """
 
     table: int
@@ -46,6 +48,7 @@ class Grid:
     records: tuple[GridRow, ...]
     notes: tuple[str, ...] = ()
     unfilled: int = 0
+    sums: tuple[int, ...] = ()
 
     @property
     def headed(self) -> bool:
@@ -82,7 +85,13 @@ def _rejoined(found: Sequence[Grid]) -> list[Grid]:
         width = len(grid.labels)
         if heads is not None and not grid.headed and grid.records and width <= len(heads.labels) <= width + 1:
             joined[-1] = Grid(
-                grid.table, heads.labels[:width], heads.shown[:width], grid.records, grid.notes, grid.unfilled
+                grid.table,
+                heads.labels[:width],
+                heads.shown[:width],
+                grid.records,
+                grid.notes,
+                grid.unfilled,
+                grid.sums,
             )
         else:
             joined.append(grid)
@@ -101,11 +110,34 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
         rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows) or _unlike(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
     labels, shown = _labels(page, heads, width)
+    turned = _turned(page, heads, body, wanted)
+    if turned is not None:
+        return turned
     records, notes = _records(page, body, width)
+    sums: tuple[int, ...] = ()
+    if ends_in_sum(page, [record.cells for record in records]):
+        records, sums = records[:-1], records[-1].rows
     unfilled = sum(
         len(row.own) > 1 and not page.text[row.node] and not any(_says(page, c) for c in row.own) for row in body
     )
-    return Grid(table, labels, shown, records, notes, unfilled)
+    return Grid(table, labels, shown, records, notes, unfilled, sums)
+
+
+def _turned(page: Outline, heads: Sequence[_Row], body: Sequence[_Row], wanted: frozenset[str]) -> Grid | None:
+    """A table whose columns are the records: the fields' names stand at its side, and not above it."""
+    rows = [row for row in body if len(row.own) == len(row.cells) > _COLUMNS and page.nodes[row.own[0]].tag == "th"]
+    side = [plain(page.view.text_of(row.own[0])) for row in rows]
+    above = [plain(page.view.text_of(cell)) for row in heads for cell in row.own]
+    if len(rows) < len(body) or len(wanted & set(side)) < _COLUMNS or len(wanted & set(above)) > 1:
+        return None
+    width = min(len(row.cells) for row in rows)
+    top = [row for row in heads if len(row.cells) >= width][-1:]
+    lines = [*top, *rows]
+    records = [tuple(row.cells[column] for row in lines) for column in range(1, width)]
+    names = [_head_readings(page, row.cells[0]) for row in lines]
+    labels = tuple(_plainly(readings) for readings in names)
+    shown = tuple(readings[0] if readings else "" for readings in names)
+    return Grid(page.nodes[rows[0].node].parent, labels, shown, tuple(GridRow(cells, cells, None) for cells in records))
 
 
 def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
@@ -278,6 +310,10 @@ def _head_readings(page: Outline, cell: int) -> list[str]:
     return [reading for reading in found if reading]
 
 
+def _plainly(readings: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in map(plain, readings) if name))
+
+
 def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     labels: list[tuple[str, ...]] = []
     shown: list[str] = []
@@ -294,7 +330,7 @@ def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tup
         for cell in reversed(path[-1:]):
             readings.extend(_head_readings(page, cell))
         readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
-        labels.append(tuple(dict.fromkeys(filter(None, map(plain, readings)))))
+        labels.append(_plainly(readings))
         shown.append(readings[0] if readings else "")
     return tuple(labels), tuple(shown)
 

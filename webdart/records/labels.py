@@ -12,6 +12,7 @@ from webdart.records.beside import seen_beside
 from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
+from webdart.records.pieces import run_of
 from webdart.records.regions import Region
 from webdart.records.words import plain
 
@@ -161,11 +162,17 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
         if after and _is_blank_cell(page, after[0]):
             return [(after[0], None)]
         if texts:
-            return [_value(page, texts[0])] if _is_value(page, place, texts[0]) else []
+            return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
         if parent == root or not _same_text(page, parent, place):
             return []
         place = parent
     return []
+
+
+def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
+    """The text behind a label; behind a colon also what goes on with it."""
+    run = run_of(page, after) if page.text[label].endswith((":", "：")) else ()
+    return [(text, None) for text in run] if len(run) > 1 else [_value(page, first)]
 
 
 def _same_text(page: Outline, parent: int, place: int) -> bool:

@@ -67,21 +67,20 @@ def hint(page: Outline, node: int, label: str) -> float:
                 for token in page.nodes[place].attributes[name].split():
                     best = max(best, told(token, label))
             elif name == "href":
-                best = max(best, *(_called(word, label) for word in _ends_of(page.nodes[place].attributes[name])), 1.0)
+                said = _leads_to(page.nodes[place].attributes[name], page.text[node])
+                best = max(best, LAST if any(word and same_stem(word, label) for word in said) else 1.0)
             if best == LAST:
                 return best
     return max(best, _beside(page, node, label))
 
 
-def _ends_of(address: str) -> list[str]:
-    """What an address says of what it leads to, at its end: "forks", "author" before the author's name."""
+def _leads_to(address: str, text: str) -> list[str]:
+    """What an address says of the text that leads there: "…/forks" of a count, "…/author/ann" of Ann."""
     parts = urlsplit(address)
-    return [*[part for part in parts.path.split("/") if part][-2:], parts.fragment]
-
-
-def _called(word: str, label: str) -> float:
-    """Whether a word of an address is a label, whole."""
-    return LAST if word and same_stem(plain(word.replace("-", " ").replace("_", " ")), label) else 1.0
+    steps = [plain(part.replace("-", " ").replace("_", " ")) for part in parts.path.split("/") if part]
+    if any(letter.isdigit() for letter in text):
+        return [*steps[-1:], plain(parts.fragment)]
+    return steps[-2:-1] if steps and plain(text) == steps[-1] else []
 
 
 def _beside(page: Outline, node: int, label: str) -> float:

@@ -25,6 +25,10 @@ _BOUND = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
+_CONDITION = re.compile(
+    r"^\W*\d[\d.,'’٬\u00a0\u202f]*\s+[^\W\d_]+(?=\s+(?:where|matching|match(?:es)?|that|which|containing|with|for|found)\b)",
+    re.IGNORECASE,
+)  # "113 rows where visits > 3325": what follows says which rows, not how many
 _PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
 _MAX_LONE = 60
@@ -66,8 +70,14 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
 
 
 def _parts(text: str, seen: Seen) -> Sequence[str]:
-    """A text cut at its dashes and dots, unless "64 results - showing 1 to 20" fits the rows as a whole."""
-    return (text,) if _range(_numbers(text, seen.locale), text, seen) else _PARTS.split(text)
+    """A text cut at its dashes and dots, unless "64 results - showing 1 to 20" fits the rows as a whole.
+
+    Of "113 rows where visits > 3325" what says how many.
+    """
+    if _range(_numbers(text, seen.locale), text, seen):
+        return (text,)
+    counted = _CONDITION.match(text)
+    return (counted[0],) if counted else _PARTS.split(text)
 
 
 def _settled(found: dict[int, Totals], pages: Totals | None, seen: Seen) -> Totals:

@@ -262,6 +262,11 @@ class _Statements:
             if (made := self.later.get(name.lower())) is not None:
                 hint = f"it is made in line {made.line}; put this stage behind that one"
                 self.notes.note(self._line(at, name), f"table `{shorten(name)}` is not there yet here", hint)
+        collected = [name for name in used if name.lower() in self.tables.extracts]
+        if len(collected) > 1 and sql.joins_naturally(tree):
+            hint = f"name the columns: {collected[0]} JOIN {collected[1]} USING (…)"
+            problem = "NATURAL JOIN compares all that two tables have, also where their rows stood (_n, _page)"
+            self.notes.note(self._line(at, "NATURAL"), problem, hint)
         columns = {name.lower(): self._columns(name) for name in used}
         told = {name: own for name, own in columns.items() if own is not None}
         if not unknown and len(told) == len(columns):

@@ -110,6 +110,13 @@ def tables_of(tree: "exp.Expr") -> tuple[str, ...] | None:
     return tuple(names)
 
 
+def joins_naturally(tree: "exp.Expr") -> bool:
+    """Whether tables are joined by whatever columns they both have."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    return any(join.args.get("method") == "NATURAL" for join in tree.find_all(exp.Join))
+
+
 def unknown_columns(tree: "exp.Expr", columns_of: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """Column names that no table of the statement has and that nothing in it defines.
 

@@ -27,6 +27,7 @@ _RUN = re.compile(rf"[^{MINUS}\s\d.,:;()/+’'٫٬]+(?:\.[^{MINUS}\s\d.,:;()/+�
 _CENTS = re.compile(r"(?<=\d)[.,]?((?:\s?[^\d\s.,⁰¹²³⁴-⁹]{1,3})?)\s?([⁰¹²³⁴-⁹]{2})(?!\w)")  # 12⁹⁹, 12 €⁹⁹
 _INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_HUNDREDTHS = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
@@ -91,14 +92,15 @@ def _with_cents(text: str, locale: str) -> str:
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text."""
     text = _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale)))
+    text = _HUNDREDTHS.sub(lambda found: f"${int(found[1]) / 100:.2f}", text)
     codes = currencies_in(text, locale)
     if len(codes) > 1:
         return Unreadable("several currencies")
     bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)
-    if bracketed:
-        bare, negative = bracketed[1], bool(codes)  # bookkeepers' minus; "(12)" alone is a count in brackets
+    if bracketed:  # bookkeepers' minus; "(12)" alone is a count in brackets
+        bare, negative = bracketed[1], bool(codes) or re.search(r"[.,]\d\d\s*$", bracketed[1]) is not None
     token = tokenise(re.sub(rf"([{MINUS}+])\s+(?=\d)", r"\1", bare), locale)
     if isinstance(token, Unreadable):
         return token

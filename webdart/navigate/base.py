@@ -1,0 +1,69 @@
+"""Can a listing be replanned at all: what is its first page, how far does it reach, and if not, why not?"""
+
+from dataclasses import dataclass
+
+from webdart.navigate.eligible import eligible
+from webdart.navigate.extent import Extent, extent_of
+from webdart.navigate.reading import Reading
+from webdart.navigate.tools import Tools
+from webdart.navigate.verify import Key
+from webdart.navigate.wanted import Wanted
+from webdart.pages.port import PageView
+from webdart.plan.model import ListingStage
+from webdart.records import Extraction
+
+LEAST_PAGES = 4
+"""A listing of fewer pages is walked: looking at a sample would cost as much."""
+
+WASTE, WASTED = 1, 0.1
+"""Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """The listing as it is: its first page, what was read there, and how far it reaches."""
+
+    view: PageView
+    found: Extraction
+    extent: Extent
+
+    @property
+    def stated(self) -> int | None:
+        """The total that its first page states."""
+        return self.found.totals.stated
+
+    @property
+    def spare(self) -> float:
+        """Pages that may be spent on controls in vain."""
+        return max(WASTE, WASTED * self.extent.pages)
+
+    def spares(self, wanted: Wanted) -> bool:
+        """Whether the answer needs so few of the rows that an order would end the walk early."""
+        return wanted.limit is not None and wanted.limit < len(self.found.records) * self.extent.pages / 2
+
+
+def base_of(stage: ListingStage, tools: Tools, reading: Reading, view: PageView) -> Base | str:
+    """The plain listing, where it may be replanned and is large enough to be worth it; else why it is walked so."""
+    if stage.navigate.pushdown == "off":
+        return "the file says `pushdown: off`"
+    if not eligible(stage, tools):
+        return "something in the file needs every row, or its place"
+    if reading.by_model:
+        return "a model reads a field, so rows can't be held against a control"
+    found = reading.look(view)
+    extent = extent_of(view, len(found.records), found.totals)
+    why = ""
+    if found.verdict != "found" or not found.keyed:
+        why = "rows are told apart by no key"
+    elif found.problems or found.missing:
+        why = "the page leaves a doubt about its fields"
+    elif extent is None or not extent.shown:
+        why = "the page does not tell how far the listing reaches"
+    elif extent.pages < LEAST_PAGES:
+        why = f"{extent.pages} pages are too few for a sample to pay"
+    return why if why or extent is None else Base(view=view, found=found, extent=extent)
+
+
+def keys_of(found: Extraction) -> set[Key | None]:
+    """The keys of a page's rows."""
+    return {record.key for record in found.records}

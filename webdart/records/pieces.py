@@ -1,0 +1,45 @@
+"""How far does a label's value reach? To the end of a list of links, and over the lines of an address.
+
+`Categories: Lamps, Office` has two links with a comma between, `Ship to:` three lines with breaks between: each is one
+value. Anything else that follows on the line may be something to press, or the next label.
+"""
+
+import re
+from collections.abc import Sequence
+
+from webdart.records.outline import Outline
+
+_SEPARATOR = re.compile(r"[,;/|·•&\s]+|[,;]?\s*(?:and|und|et|y|e|en|og|och)\s+", re.IGNORECASE)
+_LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
+_HEADS = frozenset({"b", "strong", "label", "dt", "th"})
+_MOST = 12  # pieces
+
+
+def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """The texts that make up one value, given what follows its label in one element; the first alone where in doubt."""
+    first = next((place for place, kid in enumerate(kids) if page.text[kid]), None)
+    if first is None:
+        return ()
+    behind = [kid for kid in kids[first:] if page.text[kid] or page.nodes[kid].tag == "br"]
+    return _linked(page, behind) or _lines(page, behind) or (behind[0],)
+
+
+def _linked(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """Links of one tag with nothing but separators between them, and nothing behind."""
+    links = [kid for kid in kids if page.nodes[kid].tag != "#text"]
+    tags = {page.nodes[kid].tag for kid in links}
+    between = [page.text[kid] for kid in kids if page.nodes[kid].tag == "#text"]
+    if len(links) < 2 or tags != {"a"} or len(between) < len(links) - 1 or len(links) > _MOST:
+        return ()
+    return tuple(links) if all(_SEPARATOR.fullmatch(text) for text in between) else ()
+
+
+def _lines(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
+    """Texts with a break between each and the next, none of which begins like a label."""
+    breaks = [place for place, kid in enumerate(kids) if page.nodes[kid].tag == "br"]
+    texts = [kid for kid in kids if page.nodes[kid].tag != "br"]
+    alternate = list(range(1, len(kids), 2))
+    if not breaks or len(texts) < 2 or breaks != alternate[: len(breaks)] or len(texts) > _MOST:
+        return ()
+    labels = any(page.nodes[kid].tag in _HEADS or _LABEL.match(page.text[kid]) for kid in texts)
+    return () if labels else tuple(texts)

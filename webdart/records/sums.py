@@ -1,0 +1,69 @@
+"""Is the last row of a table a record, or the sum of those above it?
+
+A row that is set apart (bold where no other is) or is called a sum counts as one if its figures say so too: in every
+column of figures that it fills, it has the sum of the rows above. One that is set apart *and* is called so need not
+add up: on a page of many it is the sum of all pages.
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from webdart.records.outline import Outline
+from webdart.records.words import plain
+
+_WORDS = frozenset(
+    {"total", "totals", "grand total", "sum", "subtotal", "sub total", "sub-total", "summe", "gesamt", "insgesamt",
+     "zwischensumme", "somme", "total général", "sous-total", "totale", "suma", "totaal", "subtotaal", "razem",
+     "итого", "всего", "合計", "小計", "总计", "合计", "소계", "합계", "toplam", "summa"}
+)  # fmt: skip
+_FIGURE = re.compile(r"\D{0,4}(\d[\d.,'\s]*)\D{0,5}")
+_LEAST = 2  # rows above
+
+
+def ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
+    """Whether the last of some rows, given as cells by column (-1: none), is the sum of the others."""
+    if len(rows) <= _LEAST:
+        return False
+    last, above = rows[-1], rows[:-1]
+    filled = [cell for cell in last if cell >= 0 and page.text[cell]]
+    called = bool(filled) and plain(page.text[filled[0]]) in _WORDS
+    apart = _set_apart(page, filled) and not any(_set_apart(page, [c for c in row if c >= 0]) for row in above)
+    if not called and not apart:
+        return False
+    return (called and apart) or _adds_up(page, last, above)
+
+
+def _set_apart(page: Outline, cells: Sequence[int]) -> bool:
+    """Whether every text of a row is bold, or stands in a head cell."""
+    texts = [cell for cell in cells if page.text[cell]]
+    return bool(texts) and all(page.nodes[cell].tag == "th" or _bold(page, cell) for cell in texts)
+
+
+def _bold(page: Outline, cell: int) -> bool:
+    return any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
+
+
+def _adds_up(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+    """Whether the figures of a row are the sums of their columns, in all of them and at least in one."""
+    sums = 0
+    for column, cell in enumerate(last):
+        mine = _figure(page, cell)
+        theirs = [_figure(page, row[column]) for row in above if column < len(row) and row[column] >= 0]
+        if mine is None or not theirs or None in theirs:
+            continue
+        if mine != sum(figure for figure in theirs if figure is not None):
+            return False
+        sums += mine != 0
+    return sums > 0
+
+
+def _figure(page: Outline, cell: int) -> Decimal | None:
+    """The figure of a cell; whichever mark stands before its last two digits is the decimal one."""
+    match = _FIGURE.fullmatch(page.text[cell]) if cell >= 0 else None
+    if match is None:
+        return None
+    body = re.sub(r"[\s']", "", match[1]).rstrip(".,")
+    cents = re.fullmatch(r"(.*)[.,](\d{1,2})", body)
+    whole, rest = (cents[1], cents[2]) if cents else (body, "0")
+    return Decimal(f"{re.sub(r'[.,]', '', whole) or 0}.{rest}")
