@@ -245,6 +245,19 @@ def test_a_row_of_stars_all_alike_is_no_rating(page: Page, spec: Spec) -> None:
     assert [(remark.code, remark.column, remark.count) for remark in got.remarks] == [("unreadable", "rating", 3)]
 
 
+def test_stars_that_a_class_colours_are_read_by_the_class(page: Page, spec: Spec) -> None:
+    """The same five icons in every record, solid ones: the word on their element is the rating, and none is none."""
+    items = "".join(
+        f'<li><h4>{title}</h4><p class="star-rating {word}">{"<i class=fas-star></i>" * 5}</p></li>'.replace(
+            "fas-star", '"fas fa-star"'
+        )
+        for title, word in (("Great", "Five"), ("Broke", ""), ("Nice", "Two"))
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
+    assert [record.values["rating"] for record in got.records] == [5.0, None, 2.0]
+    assert got.remarks == ()
+
+
 def test_a_bar_in_a_bar_is_a_rating(page: Page, spec: Spec) -> None:
     """Two elements without a text, the inner one as wide as the stars that are full."""
     items = "".join(
