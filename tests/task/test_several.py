@@ -79,6 +79,7 @@ def replying(said: Mapping[str, Reply]) -> ScriptedModel:
 
 
 @pytest.mark.browser
+@pytest.mark.proof
 def test_what_is_read_on_one_site_is_compared_with_another(two: SiteServer, tmp_path: Path):
     """A file's `task:` over two sites that list things of one name: two tables, each stage with its site and start."""
     path = tmp_path / "cheaper.yaml"
