@@ -104,6 +104,8 @@ def _counted(tree: "exp.Expr") -> str | None:
 
     if not isinstance(tree, exp.Select) or not says_only(tree, "kind", "expressions", "from_") or not is_plain(tree):
         return None
+    if not tree.expressions:  # `FROM t` alone is `SELECT *`
+        return None
     (only, *others) = (item.unalias() for item in tree.expressions)
     plain = isinstance(only, exp.Count) and isinstance(only.this, exp.Star) and says_only(only, "this", "big_int")
     return str(tree.args["from_"].this.name) if plain and not others else None
