@@ -107,7 +107,7 @@ CHORE = """
 webdart: 1
 sites: {{site: "{url}"}}
 stages:
-  - navigate: {{start: /parts}}
+  - navigate: {{start: /parts, pushdown: off}}
   - extract:
       into: parts
       key: number

@@ -34,7 +34,7 @@ webdart: 1
 name: parts
 sites: {{site: "{url}"}}
 stages:
-  - navigate: {{start: /bench, pages: {pages}}}
+  - navigate: {{start: /bench, pages: {pages}, pushdown: off}}
   - extract:
       into: parts
       key: number

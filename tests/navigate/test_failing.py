@@ -24,7 +24,7 @@ PAGES, PER_PAGE = 4, 5
 CHORE = """webdart: 1
 sites: {shop: {url: "%s", pace: {concurrency: 1}}}
 stages:
-  - navigate: {start: /}
+  - navigate: {start: /, pushdown: off}
   - extract: {into: goods, fields: {name: text, price: money}}
   - execute: SELECT count(*) FROM goods
 """

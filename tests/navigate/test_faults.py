@@ -22,7 +22,7 @@ CHORE = """
 webdart: 1
 sites: {site: "%s"}
 stages:
-  - navigate: {start: /list}
+  - navigate: {start: /list, pushdown: off}
   - extract: {into: items, key: name, fields: {name: text, size: integer}}
   - execute: SELECT count(*) FROM items
 """
