@@ -300,7 +300,7 @@ def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subp
     ("point", "chore"),
     [
         pytest.param("after_rows:2", plain, marks=pytest.mark.proof),
-        ("after_commit:3", plain),
+        pytest.param("after_commit:3", plain, marks=pytest.mark.proof),
         pytest.param("after_ack:2", plain, marks=pytest.mark.proof),
         ("after_commit:2", pushed),
     ],

@@ -41,6 +41,7 @@ from webdart.navigate.memories import Memories
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
+from webdart.pages.eyes import Eyes
 from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
 from webdart.plan.model import (
@@ -165,6 +166,7 @@ class Execution:
         self._compute = _sandbox(request, datetime.fromisoformat(folder.record().started))
         self._opened: Doors | None = None
         self._album = Album(self._mask)
+        self._eyes = Eyes(self._mask, self._trace) if request.settings.model_sees else None
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
@@ -188,8 +190,8 @@ class Execution:
         with Journal.open(self._folder.journal) as journal:
             self._journal = journal
             self._history = History.of(journal.entries)
-            begun = RunResumed(repairs=journal.repairs) if journal.entries else self._started()
-            journal.append(begun)
+            started = RunStarted(run=self._folder.id, sha256=self._folder.record().sha256)
+            journal.append(RunResumed(repairs=journal.repairs) if journal.entries else started)
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(self._compute.close)
                 self._open_model(stack)
@@ -211,9 +213,6 @@ class Execution:
     def _title(self, stage: PlannedStage) -> str:
         facts = stage_facts(stage, self._plan.parameters_of(stage.index))
         return f"{facts.kind}: {facts.does}"
-
-    def _started(self) -> RunStarted:
-        return RunStarted(run=self._folder.id, sha256=self._folder.record().sha256)
 
     async def _stages(self, stack: AsyncExitStack) -> None:
         self._stack = stack
@@ -409,7 +408,7 @@ class Execution:
         """The model as the roles of one stage ask it; None where there is none."""
         if self._model is None:
             return None
-        return Adviser(model=self._model.within(budget), trace=self._trace, mask=self._mask)
+        return Adviser(model=self._model.within(budget), trace=self._trace, mask=self._mask, eyes=self._eyes)
 
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
@@ -433,7 +432,8 @@ class Execution:
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._person is None else self._person.consents
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
-        self._opened = Doors(KeepingPool(chromium.pool, self._keeper, self._album), chromium.guard, self._release.login)
+        pool = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
+        self._opened = Doors(KeepingPool(pool, self._keeper, self._album), chromium.guard, self._release.login)
         return self._opened
 
     # -- the end ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ Nothing is kept and nothing set. How a browser is started by the settings stands
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
 from webdart.pages import sessions
 from webdart.pages.chromium import BrowserOptions, launch
-from webdart.pages.port import Browser
+from webdart.pages.port import Browser, PageView
 from webdart.pages.sessions import SavedSession
 from webdart.pages.trust import Authorities
 from webdart.pages.upstream import Upstream
@@ -66,10 +66,18 @@ class Around:
         Raises:
             SiteError: the page can't be had.
         """
-        view = await self._tab.open(url)
+        view = await self.view(url)
         if view.status >= 400:
             raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
         return Sighting.of(view, self.visit.locale, self.login, Mask(self.visit.secrets))
+
+    async def view(self, url: str, marks: Sequence[str] = ()) -> PageView:
+        """A page of the site, whatever it answers; `marks` are selectors whose hits it tells.
+
+        Raises:
+            SiteError: the page can't be had, or a selector can't be read.
+        """
+        return await self._tab.open(url, marks)
 
 
 @asynccontextmanager

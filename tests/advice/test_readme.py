@@ -14,6 +14,8 @@ def test_every_role_stands_in_the_table():
     """With the tests that are named for it."""
     text = README.read_text()
     ours = {name for name in prompt_roles() if hasattr(Guide, name)} | {
+        "act",
+        "act_value",
         "map_control",
         "name_fields",
         "pick_listing",
@@ -23,7 +25,7 @@ def test_every_role_stands_in_the_table():
     assert (
         sorted(
             name
-            for name in re.findall(r"`((?:advice|navigate)/test_\w+\.py)`", text)
+            for name in re.findall(r"`((?:act|advice|navigate)/test_\w+\.py)`", text)
             if not (ROOT / "tests" / name).exists()
         )
         == []

@@ -10,7 +10,7 @@ from tests.comparing import rows
 
 WORKFLOWS = Path(__file__).parent / "workflows"
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("datasette")]
 
 
 def test_the_shops_chore_with_other_words_answers_as_sql_does(datasette: Application, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.comparing import rows
 WORKFLOWS = Path(__file__).parent / "workflows"
 LIBRARY = Path(__file__).parents[2] / "workflows"
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("django_admin")]
 
 _AS_SHOWN = "CASE status WHEN 'shelf' THEN 'On the shelf' WHEN 'loan' THEN 'On loan' ELSE 'Lost' END"
 

@@ -54,7 +54,8 @@ class Court:
         walked = self.loop.run(self.desk.walk_all(chore_of(listings, sql)))
         number = walked["rows"].counted
         pushed = _answer({name: _declared(walked[name].table) for name in walked}, sql)
-        pushed = pushed if number is None else [(number,)]
+        counted: Rows = [(number,)]
+        pushed = pushed if number is None else counted
         plain = _answer({name: self.plain[one.name] for name, one in zip(names, listings, strict=False)}, sql)
         held = _answer({name: self.held[one.name] for name, one in zip(names, listings, strict=False)}, sql)
         said = [

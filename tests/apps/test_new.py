@@ -26,6 +26,7 @@ def written(visit: engine.Visit, folder: Path) -> Path:
     return file
 
 
+@pytest.mark.xdist_group("datasette")
 def test_a_table_of_datasette_is_read_whole(datasette: Application, tmp_path: Path) -> None:
     """612 exhibits over seven pages: every column under its head, with the type that its texts have."""
     file = written(engine.Visit(url=f"{datasette.url}museum/exhibits"), tmp_path)
@@ -39,6 +40,7 @@ def test_a_table_of_datasette_is_read_whole(datasette: Application, tmp_path: Pa
 
 
 @pytest.mark.proof
+@pytest.mark.xdist_group("django_admin")
 def test_a_list_of_the_django_admin_is_read_behind_its_login(django_admin: Application, tmp_path: Path) -> None:
     """640 books; the file names the secrets and has no value of theirs; without them the page says what it wants."""
     url = f"{django_admin.url}admin/library/book/"

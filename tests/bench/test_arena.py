@@ -4,6 +4,7 @@ import json
 import os
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from webdart.answer.shape import AnswerValue
 from webdart.bench.arena import Arena, table
 from webdart.bench.score import Seen, same, score
 from webdart.bench.tasks import Task, read_tasks
-from webdart.demo import DemoSite
+from webdart.demo import DemoSite, serve
 from webdart.settings import Settings
 from webdart.task.chore import TaskPlan, TaskRequest, plan_task
 from webdart.trace import Trace
@@ -97,7 +98,12 @@ def _file(folder: Path) -> Path:
                     "url": "__SHOPPING__/forum/",
                     "locator": "",
                     "required_contents": {"must_include": ["Boards |OR| Threads"]},
-                }
+                },
+                {
+                    "url": "__SHOPPING__/forum/",
+                    "locator": "document.querySelector('h1').outerText",
+                    "required_contents": {"exact_match": "Forum"},
+                },
             ],
         ),
         one(
@@ -124,16 +130,29 @@ def _file(folder: Path) -> Path:
     return file
 
 
+def test_a_task_about_several_sites_says_where_each_is(tmp_path: Path) -> None:
+    """It begins on the one of its address; a site that nobody gave keeps its place, and is told when it is run."""
+    asked = {"eval_types": ["string_match"], "reference_answers": {"exact_match": "1"}}
+    told = {
+        "task_id": 1,
+        "sites": ["reddit", "gitlab", "wiki"],
+        "start_url": "__GITLAB__/x |AND| __REDDIT__",
+        "intent": "?",
+    }
+    file = tmp_path / "several.json"
+    file.write_text(json.dumps([told | {"eval": asked}]))
+    (one,) = read_tasks(file, {"reddit": "http://r.example", "gitlab": "http://g.example"})
+    assert (one.begins, one.start) == ("gitlab", "http://g.example/x")
+    assert one.others == (("reddit", "http://r.example/"), ("wiki", "__WIKI__/"))
+
+
 @pytest.mark.browser
 async def test_a_task_file_is_run_and_scored(demo_site: DemoSite, datasette: Application, tmp_path: Path) -> None:
     """Right by answer, address and page; wrong where the reference is another; unjudged where no site was given."""
     scripts = {chore.task: chore for chore in chores()}
 
     async def plan(request: TaskRequest, trace: Trace) -> TaskPlan:
-        request = TaskRequest(
-            task=request.task, site=request.site, settings=request.settings, model=scripts[request.task].model()
-        )
-        return await plan_task(request, trace)
+        return await plan_task(replace(request, model=scripts[request.task].model()), trace)
 
     arena = Arena(settings=Settings(project=tmp_path, experience=False), environment=os.environ, plan=plan)
     tasks = read_tasks(_file(tmp_path), {"shopping": demo_site.url, "museum": datasette.url})
@@ -148,3 +167,42 @@ async def test_a_task_file_is_run_and_scored(demo_site: DemoSite, datasette: App
         ("shopping", "Massive Memory", 1, 1, 0, 0),
         ("all", "", 4, 2, 1, 1),
     ]
+
+
+@pytest.mark.browser
+@pytest.mark.proof
+async def test_a_change_is_judged_by_the_page_that_it_leaves(tmp_path: Path) -> None:
+    """Written with consent on a throw-away site: judged where the run ended; a function of theirs is named."""
+    script = next(chore for chore in chores() if chore.id == "demo-reply")
+    with serve() as site:
+        ((thread,),) = site.rows("SELECT path FROM threads WHERE board = 'Gardening' ORDER BY rowid LIMIT 1")
+        looks = {
+            "there": ("last", "document.querySelector('main').outerText", "Coffee grounds keep slugs away"),
+            "not there": ("last", "document.querySelector('h1').outerText", "Coffee grounds keep slugs away"),
+            "theirs": ("last", "func:count_posts(__page__)", "1"),
+        }
+        scores: dict[str, tuple[str, str]] = {}
+        for name, (url, locator, words) in looks.items():
+            check = {"url": url, "locator": locator, "required_contents": {"must_include": [words]}}
+            task = {
+                "task_id": name,
+                "sites": ["reddit"],
+                "start_url": f"__REDDIT__{thread}",
+                "intent": script.task,
+                "eval": {"eval_types": ["program_html"], "reference_answers": None, "program_html": [check]},
+            }
+            file = tmp_path / f"{name}.json"
+            file.write_text(json.dumps([task]))
+            (read,) = read_tasks(file, {"reddit": site.url})
+
+            async def plan(request: TaskRequest, trace: Trace) -> TaskPlan:
+                return await plan_task(replace(request, model=script.model()), trace)
+
+            settings = Settings(project=tmp_path, experience=False)
+            arena = Arena(settings=settings, environment=os.environ, plan=plan, consent=True)
+            one = await arena.run(read, Trace(time.monotonic))
+            scores[name] = (one.score, one.why)
+    assert scores["there"] == ("right", "")
+    assert scores["not there"][0] == "wrong"
+    assert scores["theirs"][0] == "unjudged"
+    assert "'count_posts', a function of the benchmark's own" in scores["theirs"][1]

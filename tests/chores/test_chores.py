@@ -1,6 +1,6 @@
 """Does a sentence become a file that loads, and the right answer?
 
-Every plan is made and held against the loader in each test run; a few answers are, and all of them in the proof.
+The plans for two sites are made and held against the loader in each test run, and a few answers; all in the proof.
 """
 
 import asyncio
@@ -21,11 +21,10 @@ from webdart.demo.state import PASSWORD, USER
 from webdart.errors import SourceLine
 from webdart.llm.opened import Opened
 from webdart.looking import look_around
-from webdart.navigate.look import Visit
 from webdart.plan.model import LoginPlan
 from webdart.secret import Secret
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, plan_at, plan_task
+from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_at, plan_task
 from webdart.trace import Trace
 from webdart.workflow import loads
 
@@ -65,9 +64,8 @@ def request_of(chore: Chore, site: Site, project: Path) -> TaskRequest:
     login = LoginPlan(user=Secret("THE_USER", site.user), password=Secret("THE_PASSWORD", site.password), at=at)
     return TaskRequest(
         task=chore.task,
-        site=site.at(chore),
+        sites=(TaskSite(url=site.at(chore), login=login if chore.login else None),),
         settings=Settings(project=project, experience=False),
-        login=login if chore.login else None,
         model=chore.model(),
     )
 
@@ -76,13 +74,14 @@ async def plans_of(every: Sequence[Chore], site: Site, project: Path) -> dict[st
     """The plans of chores on one site, all in one browser."""
     trace, plans = Trace(time.monotonic), dict[str, TaskPlan]()
     first = request_of(every[0], site, project)
-    visit = Visit(url=first.site, login=first.login)
+    visit = first.sites[0].visit
     async with look_around(visit, first.settings, trace) as around:
         for chore in every:
             request = request_of(chore, site, project)
-            here = replace(around, visit=replace(visit, url=request.site), first=await around.at(request.site))
+            url = request.sites[0].url
+            here = replace(around, visit=replace(visit, url=url), first=await around.at(url))
             model = Opened(model=chore.model(), name="script")
-            plans[chore.id] = await plan_at(request, here, model, trace)
+            plans[chore.id] = await plan_at(request, [here], model, trace)
     return plans
 
 
@@ -91,6 +90,7 @@ def _marked(every: Sequence[Chore]) -> list[Any]:
     return [pytest.param(one, id=one.id, marks=pytest.mark.xdist_group(one.site)) for one in every]
 
 
+_GATE = frozenset({"demo", "trac"})  # sites whose plans every test run makes anew
 _GROUPS = sorted({(chore.site, chore.login) for chore in ALL})
 
 
@@ -101,7 +101,7 @@ _GROUPS = sorted({(chore.site, chore.login) for chore in ALL})
             next(one for one in ALL if (one.site, one.login) == group),
             group,
             id=f"{group[0]}{'-logged-in' if group[1] else ''}",
-            marks=pytest.mark.xdist_group(group[0]),
+            marks=[pytest.mark.xdist_group(group[0]), *([] if group[0] in _GATE else [pytest.mark.proof])],
         )
         for group in _GROUPS
     ],

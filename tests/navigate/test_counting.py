@@ -95,9 +95,10 @@ def test_the_number_that_the_site_states_is_the_answer(site_server: SiteServer, 
 def test_a_total_that_is_not_borne_out_is_not_believed(
     desk: Desk, loop: asyncio.Runner, site_server: SiteServer, lie: Lie
 ):
-    """The listing is walked, and whoever doubts its total says so."""
+    """The listing is walked, and whoever doubts its total says so; one that its own pager denies is not even tried."""
     found = walk(desk, loop, site_server, lie)
-    assert [step.verdict for step in found.replans if "count" in step.does] == ["refused"], found.replans
+    verdicts = [step.verdict for step in found.replans if "count" in step.does]
+    assert verdicts == ([] if "too small" in lie.name else ["refused"]), found.replans
     assert found.table.num_rows > 200
 
 

@@ -7,7 +7,7 @@ from tests.comparing import rows
 from tests.conftest import SiteServer
 from tests.navigate.ways import WAYS, Row
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("going_on")]  # one walk for all
 
 
 @pytest.fixture(scope="module")

@@ -245,6 +245,19 @@ def test_a_row_of_stars_all_alike_is_no_rating(page: Page, spec: Spec) -> None:
     assert [(remark.code, remark.column, remark.count) for remark in got.remarks] == [("unreadable", "rating", 3)]
 
 
+def test_stars_that_a_class_colours_are_read_by_the_class(page: Page, spec: Spec) -> None:
+    """The same five icons in every record, solid ones: the word on their element is the rating, and none is none."""
+    items = "".join(
+        f'<li><h4>{title}</h4><p class="star-rating {word}">{"<i class=fas-star></i>" * 5}</p></li>'.replace(
+            "fas-star", '"fas fa-star"'
+        )
+        for title, word in (("Great", "Five"), ("Broke", ""), ("Nice", "Two"))
+    )
+    got = read(page(f"<main><ul>{items}</ul></main>"), spec({"title": "text", "rating": "rating"}))
+    assert [record.values["rating"] for record in got.records] == [5.0, None, 2.0]
+    assert got.remarks == ()
+
+
 def test_a_bar_in_a_bar_is_a_rating(page: Page, spec: Spec) -> None:
     """Two elements without a text, the inner one as wide as the stars that are full."""
     items = "".join(
@@ -393,3 +406,35 @@ def test_brackets_and_cents(page: Page, spec: Spec) -> None:
     )
     assert [str(row["balance"]) for row in got] == ["-1234.50", "12.00", "-7.05"]
     assert [str(row["price"]) for row in got] == ["0.99", "0.05", "1.20"]
+
+
+def test_cards_below_another_heading_elsewhere_are_no_part(page: Page, spec: Spec) -> None:
+    """The same cards in another place, "Recently viewed" above them: not this listing, and told. A hero is a part."""
+
+    def card(name: str) -> str:
+        return f'<li class="card"><a href="/p/{name}"><h3>{name}</h3></a><span class="amt">${len(name)}</span></li>'
+
+    names = ["Lamp", "Desk", "Sofa", "Stool"]
+    listing = f"<ul>{''.join(map(card, names))}</ul>"
+    others = f"<section><h2>Recently viewed</h2><ul>{card('Rug')}{card('Vase')}</ul></section>"
+    wanted = spec({"name": "text", "price": "money"})
+    got = read(page(f"<main><h1>Furniture</h1>{listing}{others}</main>"), wanted)
+    assert got.error("") is None
+    assert [record.values["name"] for record in got.records] == names
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("no record", 2)]
+    assert "Recently viewed" in got.remarks[0].text
+    rows = rows_of(page(f"<main><h1>Furniture</h1><div><ul>{card('Rug')}</ul></div>{listing}</main>"), wanted)
+    assert [row["name"] for row in rows] == ["Rug", *names]
+
+
+def test_a_field_from_an_attribute_needs_no_locator(page: Page, spec: Spec, declared: Declare) -> None:
+    """What only an attribute says is found by the attribute's name, on the record or in it."""
+    tiles = "".join(
+        f'<div class="tile" data-sku="A-{n}"><span>{name}</span><b data-left="{n * 3}"></b></div>'
+        for n, name in enumerate(("Lamp", "Desk", "Sofa"), 1)
+    )
+    fields = [declared("name"), declared("sku", source="data-sku"), declared("left", "integer", source="data-left")]
+    rows = rows_of(page(f"<main>{tiles}</main>"), spec(fields))
+    assert [(row["name"], row["sku"], row["left"]) for row in rows] == [
+        ("Lamp", "A-1", 3), ("Desk", "A-2", 6), ("Sofa", "A-3", 9),
+    ]  # fmt: skip

@@ -13,11 +13,11 @@ import webdart
 from tests.cli.conftest import Cli, cli
 from tests.llm.wire import Act, Wire
 from webdart.demo import DemoSite
-from webdart.errors import ModelError, SiteError, UsageError
+from webdart.errors import ModelError, SiteError
 from webdart.llm.port import Prompt
 from webdart.llm.scripted import ScriptedModel
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, plan_task
+from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_task
 from webdart.task.experience import Experience
 from webdart.task.parts import Pieces
 from webdart.trace import Trace
@@ -98,7 +98,7 @@ def planned(site: DemoSite, folder: Path, page: str, **replies: object) -> TaskP
 
     request = TaskRequest(
         task=TASK,
-        site=f"{site.url.rstrip('/')}{page}",
+        sites=(TaskSite(url=f"{site.url.rstrip('/')}{page}"),),
         settings=Settings(project=folder, experience=False),
         model=ScriptedModel(reply),
     )
@@ -214,11 +214,3 @@ def test_what_worked_is_an_example_for_what_is_like_it(tmp_path: Path):
         "What does the cheapest lamp cost?"
     ]
     assert kept.like("Zebra") == ()
-
-
-def test_several_sites_are_for_a_person_to_write_down(tmp_path: Path):
-    """`task:` is planned for one site."""
-    file = tmp_path / "two.yaml"
-    file.write_text("webdart: 1\nsites: {a: 'http://127.0.0.1:9/', b: 'http://127.0.0.1:8/'}\ntask: Compare\n")
-    with pytest.raises(UsageError, match="planned for one site"):
-        webdart.run(file, project=tmp_path, model=ScriptedModel([]))

@@ -6,13 +6,16 @@ anything; what it leaves open ends with a sentence that says so, never with a gu
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
+from webdart.act.advised import ModelDoubts, ModelMoves, roles_of
 from webdart.act.asked import Asked, asked
 from webdart.act.policy import ActPolicy, Move, Stand
 from webdart.act.task import Task
 from webdart.act.tools import ActTools
 from webdart.errors import Incomplete, NotFound, StepFailed, WebdartError
+from webdart.navigate.advised import Policy
 from webdart.navigate.login import log_in, sent_to_login
 from webdart.navigate.telling import Told
 from webdart.navigate.world import Answer, Means
@@ -24,6 +27,9 @@ from webdart.workflow.templates import Names
 
 MOVES = 40
 """How many moves an objective may take where the stage names no budget: it is meant for short ways."""
+
+RULES = 12
+"""So many moves rules have, where a model may go on after them (`policy: auto`): a token is spent only then."""
 
 Settle = Callable[[Held, PageView, bool], Awaitable[str | None]]
 """Decides on a held request (the last: the objective asked for the move): its state, None where it was refused."""
@@ -37,6 +43,25 @@ class _Stops:
     error: WebdartError | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Roles:
+    """Whoever advises one search; without a model nobody proposes but the policy, and nobody doubts."""
+
+    advisers: Advisers[Stand, Move]
+    propose: ModelMoves | None = None
+    doubts: ModelDoubts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What a search came to, and by whom it was advised."""
+
+    found: Found[Stand, Move]
+    policy: ActPolicy
+    roles: _Roles
+    tab: Browser
+
+
 @dataclass(slots=True)
 class Pursuit:
     """One row's objective. `run` says whether it was done; False where a dry run has shown its first write."""
@@ -48,6 +73,8 @@ class Pursuit:
     settle: Settle
     _stops: _Stops = field(default_factory=_Stops)
     _moves: int = 0
+    _most: int = MOVES
+    _sent: bool = False
 
     async def run(self, tab: Browser) -> tuple[Browser, bool]:
         """Carry it out from the site's own address; the tab that is shown in the end.
@@ -60,38 +87,82 @@ class Pursuit:
         objective = self.stage.act.objective
         assert objective is not None
         wanted = asked(objective, self.names)
+        sought = await self._first(tab, wanted)
+        if sought.found.node.appraisal.goal or sought.roles.propose is not None or not self._may_ask():
+            return self._ended(sought, wanted)
+        why = f"the objective was not done in {self._moves} moves ({sought.found.reason}), and nothing was sent"
+        self.tools.stage.trace("model", f"rules are unsure: {why}", url=self.site.url, why=why)
+        return self._ended(await self._searched(sought.tab, wanted, "auto"), wanted)
+
+    async def _first(self, tab: Browser, wanted: Asked) -> _Sought:
+        """As the file says; under `auto` by rules alone, for as many moves as rules that suffice need."""
+        who = self.stage.act.search.policy
+        if who == "auto":
+            asked_later = self.tools.stage.adviser is not None
+            return await self._searched(tab, wanted, "heuristic", RULES if asked_later else None)
+        return await self._searched(tab, wanted, who)
+
+    def _may_ask(self) -> bool:
+        """Whether a model may go on where rules have ended: nothing has been sent, and nothing stopped them."""
+        adviser, who = self.tools.stage.adviser, self.stage.act.search.policy
+        stopped = self._sent or self._stops.held or self._stops.error is not None
+        return who == "auto" and adviser is not None and not adviser.silent and not stopped
+
+    def _ended(self, sought: _Sought, wanted: Asked) -> tuple[Browser, bool]:
+        if self._stops.error is not None:
+            raise self._stops.error
+        if not self._stops.held and not self._doubted(sought):
+            self._judge(sought.found, wanted, sought.policy)
+        return sought.tab, not self._stops.held
+
+    async def _searched(self, tab: Browser, wanted: Asked, who: Policy, most: int | None = None) -> _Sought:
+        """One search from the site's own address."""
+        stage = self.tools.stage
         policy = ActPolicy(wanted, self.site, writes=bool(self.stage.act.writes))
+        declared = self.stage.limits.steps or MOVES
+        self._moves, self._most = 0, declared if most is None else min(most, declared)
         view = await self._open(tab)
         means = Means(
             site=self.site,
-            pool=self.tools.stage.pool,
-            guard=self.tools.stage.guard,
+            pool=stage.pool,
+            guard=stage.guard,
             offer=lambda _: (),
             expired=self._logged_out,
-            seconds=self.tools.stage.seconds,
+            seconds=stage.seconds,
         )
         world = Task(tab, means, policy, self._settle)
+        roles = self._roles(wanted, policy, who)
         ground = Ground(
             world=world,
-            reward=policy.worth,
+            reward=policy.worth if roles.doubts is None else roles.doubts,
             may_go_on=self._may_go_on,
-            watcher=Told[Stand, Move](
-                self.tools.stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs
-            ),
+            watcher=Told[Stand, Move](stage.trace, lambda stand: stand.view.url, lambda stand: stand.view.dialogs),
+            propose=roles.propose,
             objective=wanted.text,
         )
-        search = chosen(
-            self.stage.act.search.strategy,
-            ground,
-            Advisers[Stand, Move].observing(self.tools.stage.memories.of(self.site)),
-            writes=True,
-        )
-        found = await search.search(Stand(view))
-        if self._stops.error is not None:
-            raise self._stops.error
-        if not self._stops.held:
-            self._judge(found, wanted, policy)
-        return world.tab, not self._stops.held
+        search = chosen(self.stage.act.search.strategy, ground, roles.advisers, writes=True)
+        with nullcontext() if stage.adviser is None else stage.adviser.obliged_if(who == "model"):
+            found = await search.search(Stand(view))
+        return _Sought(found, policy, roles, world.tab)
+
+    def _roles(self, wanted: Asked, policy: ActPolicy, who: Policy) -> _Roles:
+        memory, adviser = self.tools.stage.memories.of(self.site), self.tools.stage.adviser
+        if adviser is None or who == "heuristic":
+            return _Roles(Advisers[Stand, Move].observing(memory))
+        moves = ModelMoves(adviser=adviser, policy=policy, asked=wanted, site=self.site, always=who == "model")
+        if who == "auto":
+            return _Roles(Advisers[Stand, Move].observing(memory), moves)
+        doubts = ModelDoubts(adviser=adviser, policy=policy, objective=wanted.text)
+        return _Roles(roles_of(adviser, wanted.text, memory), moves, doubts)
+
+    def _doubted(self, sought: _Sought) -> bool:
+        """Whether all that can be observed is done, and only the model doubts it: told, and what `verify` is for."""
+        found, doubts = sought.found, sought.roles.doubts
+        if doubts is None or found.node.appraisal.goal or not any(found.node.state is one for one in doubts.doubted):
+            return False
+        text = f"{self.stage.at}: nothing of the objective can be seen undone, and the model doubts that all is done"
+        self.tools.stage.trace("warning", text)
+        return True
 
     async def _open(self, tab: Browser) -> PageView:
         tools = self.tools.stage
@@ -125,13 +196,14 @@ class Pursuit:
             self._stops.error = error
             return "refused"
         self._stops.held = state == "held"
+        self._sent = self._sent or state in ("done", "unknown")
         if state == "read":
             return "read"
         return "written" if state in ("done", "unknown") else "refused"
 
     def _may_go_on(self) -> bool:
         self._moves += 1
-        if self._stops.held or self._stops.error is not None or self._moves > self._most():
+        if self._stops.held or self._stops.error is not None or self._moves > self._most:
             return False
         try:
             self.tools.stage.budget.spend("steps")
@@ -139,9 +211,6 @@ class Pursuit:
             self._stops.error = over
             return False
         return True
-
-    def _most(self) -> int:
-        return self.stage.limits.steps or MOVES
 
     def _judge(self, found: Found[Stand, Move], wanted: Asked, policy: ActPolicy) -> None:
         """Done, in part, or not at all: said in that many words."""

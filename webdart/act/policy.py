@@ -60,7 +60,7 @@ class ActPolicy:
         content = frozenset(asked.words[at].text for at in asked.content)
         self._around = Offers(site, Wish(content, frozenset()))
         self._last: tuple[tuple[int, frozenset[int]], PageView, Reading] | None = None
-        self._doubtful: frozenset[int] = frozenset()
+        self.doubtful: frozenset[int] = frozenset()
         self.unclear: set[str] = set()
 
     def offers(self, stand: Stand) -> Sequence[Candidate[Move]]:
@@ -68,7 +68,7 @@ class ActPolicy:
         reading = self._read(stand.view, stand.done)
         for one in reading.unclear:
             self.unclear.add(one.problem)
-            self._doubtful |= one.words
+            self.doubtful |= one.words
         meant = [one for one in reading.meant if not one.so and not self._in_doubt(stand, one)]
         first = self._first(meant)
         found = [self._candidate(stand, one, NEXT * one.fit if one is first else _LATER) for one in meant]
@@ -82,13 +82,13 @@ class ActPolicy:
         if is_error(state.view):
             return Appraisal(0.0, reason=f"the site answers {state.view.status}", dead=True)
         content = self._asked.content
-        share = len(content & self._so(state)) / len(content) if content else 0.0
+        share = len(content & self.so(state)) / len(content) if content else 0.0
         goal = self._fulfilled(state)
         return Appraisal(1.0 if goal else 0.9 * share, goal=goal, reason=f"{share:.0%} of the objective")
 
     def _fulfilled(self, stand: Stand) -> bool:
         """Whether nothing is left: no value, nothing to fill in, nothing to press that comes later in the sentence."""
-        so = self._so(stand)
+        so = self.so(stand)
         if self.unplaced(so) or self._form_waits(stand):
             return False
         last = max(stand.done, default=-1)
@@ -102,11 +102,19 @@ class ActPolicy:
         filled = _filled(stand)
         return bool(filled) and (any(map(is_text_box, filled)) or any(True for _ in _buttons_of(stand.view, filled)))
 
+    def closing(self, stand: Stand) -> frozenset[int]:
+        """The buttons that send what was filled in, by their nodes; none that undoes, or sends it elsewhere."""
+        filled = _filled(stand)
+        buttons = _buttons_of(stand.view, filled) if filled else ()
+        own = (node for node in buttons if "formaction" not in node.attributes)
+        return frozenset(node.index for node in own if not self.undoes(stand.view, node))
+
     def unplaced(self, done: frozenset[int]) -> tuple[str, ...]:
         """The values of the objective that nothing has taken yet."""
         return tuple(value.text for value in self._asked.values if not value.places <= done)
 
-    def _so(self, stand: Stand) -> frozenset[int]:
+    def so(self, stand: Stand) -> frozenset[int]:
+        """The words that are done, or that the page shows to be so."""
         reading = self._read(stand.view, stand.done)
         return stand.done.union(*(one.words for one in reading.meant if one.so))
 
@@ -115,9 +123,9 @@ class ActPolicy:
         if one.kind != "click" or one.node is None:
             return False
         effect = effect_of(stand.view, one.node)
-        if one.words <= self._doubtful and not (leads(one.node) and effect in ("safe", "navigational")):
+        if one.words <= self.doubtful and not (leads(one.node) and effect in ("safe", "navigational")):
             return True
-        return effect == "destructive" and bool(self.unplaced(self._so(stand) | one.words))
+        return effect == "destructive" and bool(self.unplaced(self.so(stand) | one.words))
 
     def _read(self, view: PageView, done: frozenset[int]) -> Reading:
         """A page is asked for its offers and its worth in turn: read once."""
@@ -140,7 +148,7 @@ class ActPolicy:
         effect = "destructive" if effect == "terminating" else effect  # what ends a session, asked for by its name
         move = Move(one.action, one.words, asked=one.kind != "open", fills=one.kind in ("put", "choose", "tick"))
         verb = {"open": "open", "click": "click"}.get(one.kind, "fill")
-        key = (_place(stand), str(one.action))
+        key = (place_of(stand), str(one.action))
         return Candidate(move, key, hope, "navigational" if one.kind == "open" else effect, f"{verb} {one.label}")
 
     def _closing(self, stand: Stand) -> Candidate[Move] | None:
@@ -150,27 +158,27 @@ class ActPolicy:
         if not filled:
             return None
         buttons = list(_buttons_of(view, filled))
-        allowed = [node for node in buttons if not self._undoes(view, node)]
+        allowed = [node for node in buttons if not self.undoes(view, node)]
         affirming = [node for node in allowed if affirms(loose(words_of(view, node)))]
         choice = allowed if len(allowed) == 1 else affirming[:1] if _same_form(view, affirming) else []
-        if len(choice) == 1 and effect_of(view, choice[0]) == "destructive" and self.unplaced(self._so(stand)):
+        if len(choice) == 1 and effect_of(view, choice[0]) == "destructive" and self.unplaced(self.so(stand)):
             return None  # half of what is asked for is not sent
         if len(choice) == 1:
             move = Move(DoClick(element(view, choice[0])), asked=True)
             label = words_of(view, choice[0])
             return Candidate(
-                move, (_place(stand), "close", label), _CLOSING, effect_of(view, choice[0]), f"click {label}"
+                move, (place_of(stand), "close", label), _CLOSING, effect_of(view, choice[0]), f"click {label}"
             )
         boxes = [node for node in filled if is_text_box(node) and node.tag == "input"]
         if boxes and not buttons:
             move = Move(DoPress("Enter", element(view, boxes[-1])), asked=True)
-            return Candidate(move, (_place(stand), "enter"), _CLOSING, "navigational", "press Enter")
+            return Candidate(move, (place_of(stand), "enter"), _CLOSING, "navigational", "press Enter")
         if allowed:
             names = ", ".join(repr(words_of(view, node)) for node in allowed)
             self.unclear.add(f"the form on {view.url} has several buttons ({names}), and the objective names none")
         return None
 
-    def _undoes(self, view: PageView, node: Node) -> bool:
+    def undoes(self, view: PageView, node: Node) -> bool:
         """Whether a button says, or its address does, that it undoes or deletes; what is asked for is no closing."""
         action = node.attributes.get("formaction", "")
         return (
@@ -196,7 +204,8 @@ def _leads(one: Meant) -> bool:
     return one.node is not None and leads(one.node)
 
 
-def _place(stand: Stand) -> object:
+def place_of(stand: Stand) -> object:
+    """What a key of a move is made of: the page, and how far the objective has come on it."""
     return (stand.view.url, stand.done, len(stand.touched), stand.sent)
 
 

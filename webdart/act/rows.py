@@ -91,6 +91,7 @@ class RowWriting:
         self._tools = tools
         self._mark = mark
         self._decider = Decider(stage, site, names, tools, mark)
+        self._at = site.url  # where the row's page is
         self.records: list[WriteRecord] = []
 
     async def run(self) -> None:
@@ -167,6 +168,7 @@ class RowWriting:
                 done = await self._steps(tab)
             if not done or not await self._let_go(tab, await tab.view(), after=None):
                 return "held"
+            self._tools.stage.trace("action", f"the row ends at {self._at}", url=self._at, ends=True)
         finally:
             await tab.close()
         await self._confirm()
@@ -197,6 +199,7 @@ class RowWriting:
                 if await self._settled(held, view, after is None or not isinstance(after, Open)) == "held":
                     return False
             view = await tab.act(DoWait(self._tools.stage.seconds))
+        self._at = view.url
         return True
 
     async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`

@@ -13,8 +13,10 @@ from typing import TypeVar, cast
 
 from webdart.advice.quoted import ROOM, Page
 from webdart.errors import ContextOverflow, Incomplete, ModelError, UnfitReply
-from webdart.llm.port import ChatModel, Reply
+from webdart.llm.port import ChatModel, Image, Reply
 from webdart.llm.prompts import load_prompt, shared_text
+from webdart.pages.eyes import Eyes
+from webdart.pages.port import PageView
 from webdart.trace import Trace
 
 T = TypeVar("T")
@@ -44,7 +46,8 @@ class Unusable(Exception):
 class Question:
     """What is asked: the role (a prompt file), its inputs, the page, and the words that parts of the reply may have.
 
-    `choices` limits a key of the reply (or the items of its list) to these texts.
+    `choices` limits a key of the reply (or the items of its list) to these texts. `sees` is the page of which a picture
+    helps, for a model that takes one.
     """
 
     role: str
@@ -52,11 +55,14 @@ class Question:
     page: Page | None = None
     room: int = ROOM
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    sees: PageView | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class Adviser:
     """A model, as one stage asks it. `mask` blanks secrets in whatever is sent; `obliged`: no rule may stand in.
+
+    `eyes` are there for a model that takes pictures, by the settings.
 
     `asked` counts its questions by role, `refused` the replies that were not used.
     """
@@ -65,6 +71,7 @@ class Adviser:
     trace: Trace
     mask: Callable[[str], str] = str
     obliged: bool = False
+    eyes: Eyes | None = None
     asked: dict[str, int] = field(default_factory=dict[str, int])
     refused: dict[str, int] = field(default_factory=dict[str, int])
     _silent: str = ""
@@ -94,7 +101,7 @@ class Adviser:
                 return None if reply is None else read(reply)
             except Unusable as unusable:
                 wrong = unusable.reason
-                self._refuse(question.role, wrong)
+                self.refuse(question.role, wrong)
             except UnfitReply as unfit:
                 wrong = unfit.why
                 self._failed(question.role, unfit)
@@ -134,7 +141,15 @@ class Adviser:
             values["page"] = question.page.quote(room, self.mask).text
         values["wrong"] = f"Your last reply was refused: {self.mask(wrong)}\n" if wrong else ""
         choices = {key: [self.mask(one) for one in words] for key, words in question.choices.items()}
-        return await self.model.complete(prompt.fill(values), limited(prompt.schema, choices))
+        filled = prompt.fill(values, await self._pictured(question.sees))
+        return await self.model.complete(filled, limited(prompt.schema, choices))
+
+    async def _pictured(self, view: PageView | None) -> tuple[Image, ...]:
+        """The page as it looks, where the model sees and the page may be shown."""
+        if self.eyes is None or view is None:
+            return ()
+        picture = await self.eyes.see(view)
+        return (Image(data=picture, media_type="image/jpeg"),) if picture else ()
 
     def _shorter(self, question: Question, room: int, over: ContextOverflow) -> int | None:
         """How much of the page to tell instead; None where it can't be told shorter."""
@@ -163,7 +178,8 @@ class Adviser:
 
     # -- what is not used -------------------------------------------------------------------------------------
 
-    def _refuse(self, role: str, reason: str) -> None:
+    def refuse(self, role: str, reason: str) -> None:
+        """Tell that what the model said was not used: in the trace, the first of a role as a warning."""
         said = self.mask(f"what the model said as {role} was refused: {reason}")
         self.trace("model", said, role=role, refused=self.mask(reason))
         if role not in self.refused:
@@ -171,7 +187,7 @@ class Adviser:
         self.refused[role] = self.refused.get(role, 0) + 1
 
     def _failed(self, role: str, error: ModelError) -> None:
-        self._refuse(role, error.problem)
+        self.refuse(role, error.problem)
         self._failures += 1
         if self._failures >= FAILURES:
             self._stop(f"the model failed {FAILURES} times in a row, at last: {error.problem}", error)

@@ -34,6 +34,7 @@ class ModelCritic:
             values={"steps": told_steps(trail), "objective": trail.objective},
             page=page_of(trail.state, words_of(trail.objective), trail.before),
             room=6000,
+            sees=trail.state,
         )
         return await self.adviser.ask(question, _critique) or observed
 

@@ -90,6 +90,7 @@ class ModelProposer:
             },
             page=choices.page,
             choices={"lines": choices.lines},
+            sees=trail.state,
         )
         return await self.adviser.ask(question, read) or ()
 
@@ -118,6 +119,7 @@ class ModelProposer:
             values={"steps": told_steps(trail), "objective": trail.objective},
             page=choices.page,
             choices={"line": lines},
+            sees=trail.state,
         )
         place = await self.adviser.ask(question, lambda reply: one_of(reply, "line", lines))
         return None if place is None else choices.at(even[place]).key

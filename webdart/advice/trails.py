@@ -78,7 +78,7 @@ def menu(
         for place, line in enumerate(there)
         if place in chosen or line.kind in ("heading", "alert")
     ]
-    page = Page(url=view.url, title=view.title, lines=(*_trimmed(told_lines, frozenset(chosen.values())), *hidden))
+    page = Page(url=view.url, title=view.title, lines=(*trimmed(told_lines, frozenset(chosen.values())), *hidden))
     return Menu(tuple(lines), tuple(one for _, one in placed), page)
 
 
@@ -100,7 +100,7 @@ def _place(view: PageView, one: Candidate[Action], by_node: dict[int, int]) -> i
     return by_node.get(node, nowhere)
 
 
-def _trimmed(lines: Sequence[Line], chosen: frozenset[str]) -> list[Line]:
+def trimmed(lines: Sequence[Line], chosen: frozenset[str]) -> list[Line]:
     """Headings that have no candidate below them before the next one say little: all but the first two go."""
     found: list[Line] = []
     for place, line in enumerate(lines):

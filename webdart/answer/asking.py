@@ -145,7 +145,12 @@ class Asking:
         if not made:  # columns of computed tables are for the rehearsal to know
             columns = {name: tuple(column.name for column in schema.columns) for name, schema in known.items()}
             if strange := unknown_columns(tree, columns):
-                return f"there is no column {', '.join(strange)}"
+                there = "; ".join(
+                    f"{table} has {', '.join(columns[table.lower()])}"
+                    for table in query.tables
+                    if table.lower() in columns
+                )
+                return f"there is no column {', '.join(strange)}; {there}"
         unbound = [name for name in query.parameters if name not in parameters]
         return f"there is no parameter ${', $'.join(unbound)}" if unbound else ""
 

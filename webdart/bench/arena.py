@@ -1,11 +1,12 @@
 """How are the tasks of a file carried out: each sentence planned, run and scored, one after another?"""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from webdart import engine
+from webdart.bench.locators import NotUnderstood, read_locator
 from webdart.bench.score import Score, Seen, score
 from webdart.bench.tasks import Content, Task
 from webdart.errors import SiteError, WebdartError
@@ -13,12 +14,10 @@ from webdart.looking import look_around
 from webdart.navigate.look import Visit
 from webdart.plan.model import LoginPlan
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, plan_file, plan_task
+from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_file, plan_task
 from webdart.trace import Event, Trace
 
-_SELECTED = re.compile(
-    r"""document\.querySelector\(\s*(["'])(#[\w-]+)\1\s*\)\.(outerText|innerText|textContent|value)\s*;?"""
-)
+_POST_OF = re.compile(r"""func:reddit_get_post_url\(\s*['"]__last_url__['"]\s*\)""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +48,9 @@ class Arena:
         """One task, from its sentence to its score; what goes wrong is a wrong answer with its reason."""
         if "__" in task.start or not urlsplit(task.start).hostname:
             return Scored(task=task, score="unjudged", why=f"no address is given for {', '.join(task.sites)}")
-        if len(task.sites) > 1:
-            return Scored(task=task, score="unjudged", why="it is about several sites, which is not planned yet")
-        request = TaskRequest(task=task.intent, site=task.start, settings=self.settings, login=self._login(task))
+        if lacking := [name for name, url in task.others if not urlsplit(url).hostname or "__" in url]:
+            return Scored(task=task, score="unjudged", why=f"no address is given for {', '.join(lacking)}")
+        request = TaskRequest(task=task.intent, sites=self._sites(task), settings=self.settings)
         try:
             plan = await self.plan(request, trace)
             return await self._carried_out(task, plan)
@@ -63,7 +62,8 @@ class Arena:
         read: list[str] = []
 
         def listen(event: Event) -> None:
-            if event.kind == "page" and isinstance(url := event.data.get("url"), str):
+            shown = event.kind == "page" or event.data.get("ends") is True
+            if shown and isinstance(url := event.data.get("url"), str):
                 read.append(url)
 
         login = self._login(task)
@@ -79,43 +79,86 @@ class Arena:
         finished = await engine.run(request, listeners=(listen,))
         result = finished.result
         last = read[-1] if read else task.start
-        seen = Seen(answer=result.answer, url=last, pages=await self._pages(task, last))
+        pages = await self._pages(task, last)
+        seen = Seen(answer=result.answer, url=last, pages=pages.texts)
         judged: Score = score(task, seen) if result.exit == 0 else "wrong"
-        why = (
-            ""
-            if judged == "right"
-            else "; ".join(result.error or ()) or f"the answer was {_short(result.answer and result.answer.text)}"
-        )
+        why = "; ".join(result.error or (pages.why if judged == "unjudged" else ()))
+        why = why or f"the answer was {_short(result.answer and result.answer.text)}"
+        why = "" if judged == "right" else why
         used = result.model.tokens_in + result.model.tokens_out
         return Scored(task=task, score=judged, why=why, answer=result.answer.text if result.answer else "", tokens=used)
+
+    def _sites(self, task: Task) -> tuple[TaskSite, ...]:
+        """The site on which a task begins, and the others that it is about."""
+        first = TaskSite(url=task.start, name=task.begins.replace("_", "-"), login=self.logins.get(task.begins))
+        others = (
+            TaskSite(url=url, name=name.replace("_", "-"), login=self.logins.get(name)) for name, url in task.others
+        )
+        return (first, *others)
 
     def _login(self, task: Task) -> LoginPlan | None:
         return next((self.logins[name] for name in task.sites if name in self.logins), None)
 
-    async def _pages(self, task: Task, last: str) -> dict[Content, str | None]:
-        """The texts that the task's checks of pages are about; None where only a script in the page could tell."""
-        found: dict[Content, str | None] = {}
-        for content in task.contents if "program_html" in task.kinds else ():
-            url = last if content.url == "last" else content.url
-            found[content] = await self._text(task, url, content.locator) if url.startswith("http") else None
-        return found
+    async def _pages(self, task: Task, last: str) -> "_Read":
+        """The texts that the task's checks of pages are about."""
+        read = _Read()
+        for content in _all(task.contents) if "program_html" in task.kinds else ():
+            try:
+                read.texts[content] = await self._text(task, content, last)
+            except NotUnderstood as unknown:
+                read.texts[content] = None
+                read.why.append(unknown.why)
+        return read
 
-    async def _text(self, task: Task, url: str, locator: str) -> str | None:
-        selected = _SELECTED.fullmatch(locator.strip())
-        if locator.strip() and selected is None:
-            return None
-        visit = Visit(url=url, login=self._login(task))
+    async def _text(self, task: Task, content: Content, last: str) -> str | None:
+        """What a page says where a check looks; None where no page tells it.
+
+        Raises:
+            NotUnderstood: the check is a function of the benchmark's own, or a script.
+        """
+        if content.scripts:
+            raise NotUnderstood("scripts have to run in the page before the check looks (prep_actions)")
+        locator, url = read_locator(content.locator), _address(content.url, last)
         try:
-            async with look_around(visit, self.settings, Trace(lambda: 0.0)) as around:
-                view = around.first.view
+            async with look_around(
+                Visit(url=url, login=self._login(task)), self.settings, Trace(lambda: 0.0)
+            ) as around:
+                view = await around.view(url, locator.marks)
         except SiteError:
-            return ""
-        if selected is None:
-            return view.text_of(0)
-        node = next((one for one in view.nodes if one.attributes.get("id") == selected[2][1:]), None)
-        if node is None:
-            return ""
-        return (node.value or "") if selected[3] == "value" else view.visible_text_of(node.index)
+            return ""  # the page is gone, or is none: nothing stands on it
+        return locator.text(view)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Texts by the check that they are for, and why some of them can't be told."""
+
+    texts: dict[Content, str | None] = field(default_factory=dict[Content, str | None])
+    why: list[str] = field(default_factory=list[str])
+
+
+def _all(contents: Sequence[Content]) -> Iterator[Content]:
+    for one in contents:
+        yield one
+        yield from _all(one.others)
+
+
+def _address(said: str, last: str) -> str:
+    """The address of a check: where the run ended, the post that this belongs to, or the one that is written there.
+
+    Raises:
+        NotUnderstood: it comes of another function of the benchmark's own, or of a site that was not given.
+    """
+    if said == "last":
+        return last
+    if _POST_OF.fullmatch(said.strip()):  # /f/board/number/title/comment → /f/board/number
+        parts = urlsplit(last)
+        return parts._replace(path="/".join(parts.path.split("/")[:4]), query="", fragment="").geturl()
+    if said.startswith("func:"):
+        raise NotUnderstood(f"the check calls {said[5:].partition('(')[0]!r}, a function of the benchmark's own")
+    if not said.startswith("http"):
+        raise NotUnderstood(f"the check is about {said}, of which no address was given")
+    return said
 
 
 def table(scored: Sequence[Scored]) -> tuple[tuple[str, ...], list[tuple[str, str, int, int, int, int]]]:

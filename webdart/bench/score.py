@@ -5,7 +5,7 @@ reference is one of them, or stands in one as whole words. What only a judge cou
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -23,7 +23,10 @@ _DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%B %d, %Y", "%b %d, %Y", "%d %B %
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a run left behind: its answer, the last page that it read, and the text of pages that were asked for."""
+    """What a run left behind: its answer, the last page that it read, the text of pages that were asked for.
+
+    A page is None where only a script, or a judge, could tell what is asked for.
+    """
 
     answer: AnswerValue | None = None
     url: str = ""
@@ -39,7 +42,7 @@ def score(task: Task, seen: Seen) -> Score:
         there: Score = "right" if any(_same_place(url, seen.url) for url in task.url) else "wrong"
         parts.append(there)
     if "program_html" in task.kinds:
-        parts.extend(_on_page(content, seen.pages.get(content)) for content in task.contents)
+        parts.extend(_on_any(content, seen.pages) for content in task.contents)
     known = {"string_match", "url_match", "program_html"}
     if not parts or set(task.kinds) - known:
         parts.append("unjudged")
@@ -116,13 +119,26 @@ def _plain(words: str) -> str:
 
 
 def _same_place(reference: str, url: str) -> bool:
-    """Whether the run ended there: the same path, and every parameter of the reference with one of its values."""
+    """Whether the run ended there: that path or one below it, and every parameter of the reference with its value.
+
+    The published rule takes any part of an address ("/f/art" is in "/f/artisans"); here whole segments count, and the
+    site's own front page is only itself.
+    """
     wanted, there = urlsplit(reference), urlsplit(url)
-    if (wanted.netloc and wanted.netloc != there.netloc) or wanted.path.rstrip("/") != there.path.rstrip("/"):
+    path, other = wanted.path.rstrip("/").casefold(), there.path.rstrip("/").casefold()
+    if wanted.netloc and wanted.netloc != there.netloc:
+        return False
+    if path != other and not (path and other.startswith(f"{path}/")):
         return False
     said = parse_qsl(there.query)
     names = {name for name, _ in parse_qsl(wanted.query)}
     return all(any(pair in said for pair in parse_qsl(wanted.query) if pair[0] == name) for name in names)
+
+
+def _on_any(content: Content, pages: Mapping[Content, str | None]) -> Score:
+    """The best of a check and of those that will do instead."""
+    scores = [_on_page(one, pages.get(one)) for one in (content, *content.others)]
+    return "right" if "right" in scores else "unjudged" if "unjudged" in scores else "wrong"
 
 
 def _on_page(content: Content, page: str | None) -> Score:

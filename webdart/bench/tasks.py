@@ -15,17 +15,26 @@ _OR = re.compile(r"\s*\|OR\|\s*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """One check of a page (`program_html`): its address (`last`: where the run ended), where the text is, the text."""
+    """One check of a page (`program_html`): its address (`last`: where the run ended), where the text is, the text.
+
+    `scripts` says that the published check runs scripts in the page before it looks; `others` are checks of which one
+    will do instead.
+    """
 
     url: str
     locator: str
     exact: tuple[str, ...] = ()
     included: tuple[tuple[str, ...], ...] = ()
+    scripts: bool = False
+    others: tuple["Content", ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One task. Alternatives (`|OR|`) are lists; what is empty is not asked for."""
+    """One task. Alternatives (`|OR|`) are lists; what is empty is not asked for.
+
+    `begins` is the site of `start`, `others` are the further ones that it is about, with their addresses.
+    """
 
     id: str
     sites: tuple[str, ...]
@@ -39,6 +48,8 @@ class Task:
     url: tuple[str, ...] = ()
     contents: tuple[Content, ...] = ()
     image: bool = False
+    begins: str = ""
+    others: tuple[tuple[str, str], ...] = ()
 
 
 def read_tasks(file: Path, sites: Mapping[str, str]) -> tuple[Task, ...]:
@@ -64,6 +75,8 @@ def _task(file: Path, number: int, said: object, sites: Mapping[str, str]) -> Ta
     answers = _map(asked.get("reference_answers"))
     named = tuple(map(str, _list(one.get("sites"))))
     start = str(one.get("start_url") or one.get("start_url_lite") or f"__{(named or ('',))[0].upper()}__")
+    begins = _PLACEHOLDER.match(start)
+    first = begins[1].lower() if begins is not None and begins[1].lower() in named else (named or ("",))[0]
     return Task(
         id=str(one.get("task_id", number)),
         sites=named,
@@ -74,10 +87,18 @@ def _task(file: Path, number: int, said: object, sites: Mapping[str, str]) -> Ta
         exact=_either(answers.get("exact_match")),
         included=tuple(_either(text) for text in _texts(answers.get("must_include"))),
         fuzzy=tuple(_texts(answers.get("fuzzy_match"))),
-        url=tuple(_addressed(text, sites) for text in _either(asked.get("reference_url"))),
+        url=tuple(_addressed(text, sites) for text in _places(asked)),
         contents=tuple(_contents(_list(asked.get("program_html")), sites)),
         image=one.get("required_obs") == "image",
+        begins=first,
+        others=tuple((name, _addressed(f"__{name.upper()}__/", sites)) for name in named if name != first),
     )
+
+
+def _places(asked: Mapping[str, object]) -> Iterator[str]:
+    yield from _either(asked.get("reference_url"))
+    for one in map(_map, _list(asked.get("or"))):
+        yield from _either(one.get("reference_url"))
 
 
 def _contents(said: Sequence[object], sites: Mapping[str, str]) -> Iterator[Content]:
@@ -88,6 +109,8 @@ def _contents(said: Sequence[object], sites: Mapping[str, str]) -> Iterator[Cont
             locator=str(entry.get("locator", "")),
             exact=_either(wanted.get("exact_match")),
             included=tuple(_either(text) for text in _texts(wanted.get("must_include"))),
+            scripts=bool(entry.get("prep_actions")),
+            others=tuple(_contents(_list(entry.get("or")), sites)),
         )
 
 

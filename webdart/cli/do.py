@@ -36,6 +36,7 @@ def command(
     \b
         webdart do "the 3 products with the most reviews in Home Audio" --site https://shop.example
         webdart do "average price of the lamps" --site https://shop.example --save lamps.yaml --json
+        webdart do "books that the library has and the shop sells for less than 10" --site shop=… --site library=…
     """
     from webdart import engine
     from webdart.cli import ending, progress, waiting
@@ -65,6 +66,6 @@ def command(
         )
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
         finished = waiting.complete(work, stopped=display.question.withdraw)
-    if finished.result.exit == 0 and settings.experience:
+    if finished.result.exit == 0 and settings.experience and plan.pieces is not None:
         experience_of(settings).keep(task, plan.pieces)
     ending.tell(finished.result, as_json=as_json)

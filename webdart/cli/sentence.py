@@ -1,5 +1,6 @@
 """What do `do` and `plan` share: the options of a sentence about a site, and having it planned?"""
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +16,14 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.argument("task", metavar="TASK"),
-    click.option("--site", metavar="URL", required=True, help="The site that it is about, or a page of it."),
+    click.option(
+        "--site",
+        "sites",
+        metavar="[NAME=]URL",
+        required=True,
+        multiple=True,
+        help="The site that it is about, or a page of it; repeat it where it is about several.",
+    ),
     click.option("--locale", default="en-US", show_default=True, help="How the site writes numbers and dates."),
     click.option("--user", metavar="NAME", help="The secret that a login form gets as its user."),
     click.option("--password", metavar="NAME", help="The secret that a login form gets as its password."),
@@ -44,7 +52,7 @@ SETTINGS = (
 
 def taken(flags: dict[str, Any]) -> dict[str, Any]:
     """The options of the sentence, taken out of those that become settings."""
-    return {name: flags.pop(name) for name in ("site", "locale", "user", "password", "check")}
+    return {name: flags.pop(name) for name in ("sites", "locale", "user", "password", "check")}
 
 
 def sentence_options(function: Decorated) -> Decorated:
@@ -61,20 +69,29 @@ def planned(task: str, asked: Mapping[str, Any], settings: "Settings", listen: "
         UsageError, ModelError, SiteError, Incomplete: see `task.chore.plan_task`.
     """
     from webdart.cli import typed, waiting
-    from webdart.task.chore import TaskRequest, plan_task
+    from webdart.errors import UsageError
+    from webdart.task.chore import TaskRequest, TaskSite, plan_task
     from webdart.trace import Trace
 
-    site = str(asked["site"])
+    named = [_named(str(one)) for one in asked["sites"]]
     password = asked["password"]
-    request = TaskRequest(
-        task=" ".join(task.split()),
-        site=site if "://" in site else f"https://{site}",
-        settings=settings,
-        locale=str(asked["locale"]),
-        login=None if password is None else typed.login_of(asked["user"], password, asked["check"], settings),
-    )
+    if password is not None and len(named) > 1:
+        raise UsageError(
+            "--password would go to every one of several sites",
+            hint="write a file with `task:` and `sites:`, each with its own `login:`, and run that",
+        )
+    login = None if password is None else typed.login_of(asked["user"], password, asked["check"], settings)
+    sites = (TaskSite(name=name, url=url, locale=str(asked["locale"]), login=login) for name, url in named)
+    request = TaskRequest(task=" ".join(task.split()), sites=tuple(sites), settings=settings)
     trace = Trace(time.monotonic, listen)
     trace("stage", f"plan: {request.task}")
     plan = waiting.complete(plan_task(request, trace))
     trace("end", f"plan: {request.task}")
     return plan
+
+
+def _named(said: str) -> tuple[str, str]:
+    """The name before a `=`, "" where there is none, and the address."""
+    found = re.fullmatch(r"([A-Za-z][A-Za-z0-9_-]*)=(.+)", said)
+    name, site = (found[1], found[2]) if found else ("", said)
+    return name, site if "://" in site else f"https://{site}"

@@ -34,6 +34,7 @@ _TOO_LONG = re.compile(
 )
 _OF_SCHEMA = re.compile(r"maxLength|max_length|unsupported keyword|not permitted", re.IGNORECASE)
 _OF_WAY = re.compile(r"response_format|json_schema|json_object|schema|tool|function|grammar|structured", re.IGNORECASE)
+_OF_PICTURES = re.compile(r"\b(image|vision|multimodal|mmproj|picture)", re.IGNORECASE)
 
 Say = Callable[[str], None]
 
@@ -166,6 +167,9 @@ class OpenAIModel:
             ModelError: there is nothing milder: the server's own words.
         """
         asking, text = self._asking, refusal.text
+        if asking.sees and _OF_PICTURES.search(text):
+            self._say(f"{asking.model} takes no pictures: it is asked without")
+            return replace(asking, sees=False)
         for name in ("max_tokens", "temperature", "logprobs"):
             if name not in asking.refused and (refusal.parameter == name or name in text):
                 return replace(asking, refused=asking.refused | {name})
@@ -222,7 +226,7 @@ class OpenAIModel:
             hint = f"{_ADDRESS}; and the name of the model: {self._endpoint.model}"
             return ModelError(f"{self._endpoint.host} does not know the model or the address: {said}", hint=hint)
         # a schema that makes a server stumble (some answer 500) is told apart from a stumble by its words
-        stumbled = error.status_code >= 500 and _OF_WAY.search(said)
+        stumbled = error.status_code >= 500 and (_OF_WAY.search(said) or _OF_PICTURES.search(said))
         if error.status_code in {408, 409, 425, 429} or (error.status_code >= 500 and not stumbled):
             return _Busy(f"{error.status_code} {said}", wait=_retry_after(error.response.headers))
         return _Refusal(error.status_code, said, f"{said} {error.body}", error.param)

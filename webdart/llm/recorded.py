@@ -7,6 +7,7 @@ run to run and are left out of the hash. Secrets are blanked before anything is 
 import difflib
 import json
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,17 +15,16 @@ from pathlib import Path
 from typing import cast
 
 from webdart.errors import ModelError, UnfitReply, UsageError
-from webdart.llm.port import ChatModel, Prompt, Reply
+from webdart.llm.port import ChatModel, Image, Prompt, Reply
 
 _PORT = re.compile(r"\b(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b")
 _FORMAT = 1
 
 
 def key_of(prompt: Prompt, schema: Mapping[str, object]) -> str:
-    """By what an exchange is found again."""
+    """By what an exchange is found again: all that was said, but no picture, of which no two are the same."""
     again = None if prompt.again is None else [prompt.again.reply, prompt.again.why]
-    pictures = [sha256(one.data).hexdigest() for one in prompt.images]
-    said = json.dumps([prompt.role, prompt.system, prompt.user, again, pictures, schema], sort_keys=True)
+    said = json.dumps([prompt.role, prompt.system, prompt.user, again, [], schema], sort_keys=True)
     return sha256(_PORT.sub(r"\1", said).encode()).hexdigest()[:24]
 
 
@@ -52,6 +52,7 @@ class RecordingModel:
             "system": prompt.system,
             "user": prompt.user,
             **({} if prompt.again is None else {"again": [prompt.again.reply, prompt.again.why]}),
+            **({"pictures": [_picture(one) for one in prompt.images]} if prompt.images else {}),
         }
         try:
             reply = await self._model.complete(prompt, schema)
@@ -132,6 +133,10 @@ class ReplayedModel:
             (f"{len(asked)} lines", f"{len(near)} lines"),
         )
         return f"then it said {then[:160]!r}, now {now[:160]!r}; record it anew with --record-model"
+
+
+def _picture(image: Image) -> str:
+    return f"data:{image.media_type};base64,{b64encode(image.data).decode()}"
 
 
 def _text_of(one: Mapping[str, object]) -> list[str]:

@@ -17,8 +17,11 @@ MOST = 12
 class Pictured(Protocol):
     """A tab that can be pictured."""
 
-    async def picture(self) -> bytes:
-        """What the tab shows, as a small JPEG; empty where it can't be had. Never raises for what a page does."""
+    async def picture(self, scale: float = 0.4) -> bytes:
+        """What the tab shows, as a JPEG of `scale` times its size; empty where it can't be had.
+
+        Never raises for what a page does.
+        """
         ...
 
 
@@ -47,13 +50,15 @@ class Album:
         stage = self.stage
         number = self._opened[stage] = self._opened.get(stage, 0) + 1
         due = number in {3**power for power in range(6)} and len(self.pictures) < MOST
-        if not due or not isinstance(tab, Pictured) or self._secret_on(view):
+        if not due or not isinstance(tab, Pictured) or shows_a_secret(view, self._mask):
             return
         if jpeg := await tab.picture():
             picture = Picture(stage=stage, number=number, url=view.url, title=view.title, jpeg=jpeg)
             self.pictures = [*self.pictures, picture][:MOST]
 
-    def _secret_on(self, view: PageView) -> bool:
-        """Whether a secret stands on the page, as a text, in a field, or in the address."""
-        texts = (text for node in view.nodes for text in (node.text, node.value or ""))
-        return self._mask.finds(view.url) or any(self._mask.finds(text) for text in texts if text)
+
+def shows_a_secret(view: PageView, mask: Mask) -> bool:
+    """Whether a secret stands on the page, as a text (of one element or of several), in a field, or in the address."""
+    texts = (text for node in view.nodes for text in (node.text, node.value or ""))
+    whole = view.visible_text_of(0) if view.nodes else ""
+    return mask.finds(view.url) or mask.finds(whole) or any(mask.finds(text) for text in texts if text)

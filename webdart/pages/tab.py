@@ -114,11 +114,11 @@ class ChromiumTab:
         async with self._limited("looking", self._address()):
             return await self._look(marks)
 
-    async def picture(self) -> bytes:
-        """The window's content as a small JPEG; empty where the page can't be pictured now."""
+    async def picture(self, scale: float = 0.4) -> bytes:
+        """The window's content as a JPEG; empty where the page can't be pictured now."""
         if self._now is None:
             return b""
-        clip = {"x": 0, "y": 0, "width": 1280, "height": 800, "scale": 0.4}
+        clip = {"x": 0, "y": 0, "width": 1280, "height": 800, "scale": scale}
         try:
             shot = await self._now.line.send(
                 "Page.captureScreenshot", {"format": "jpeg", "quality": 55, "clip": clip}, seconds=_PICTURE_SECONDS

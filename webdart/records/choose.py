@@ -10,7 +10,7 @@ from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Match, Sought
+from webdart.records.sought import Assigned, Match, Sought, from_attribute
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
@@ -26,6 +26,7 @@ _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
 _FEW = 3
+_FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
@@ -72,10 +73,18 @@ def choose(sought: Sought) -> Chosen | None:
     if best.score < LEAST or not _recognised(sought, best):
         return None
     rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
-    chosen = _extended(sought, best)
-    if rival is None or sought.wrapper is not None:
+    return _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
+
+
+def _against(page: Outline, chosen: Chosen, rival: Assigned | None) -> Chosen:
+    """A choice with what is to be told of a list that is as good: a doubt, unless the chosen one is much longer."""
+    if rival is None:
         return chosen
-    choices = tuple(described(page, trial.region) for trial in (best, rival))
+    if len(rival.region.records) * _FEWER <= len(chosen.assigned.region.records):
+        text = f"not taken for the listing, which is longer: {described(page, rival.region)}; `in` would choose it"
+        left = Remark(code="no record", text=text, count=len(rival.region.records))
+        return replace(chosen, remarks=(*chosen.remarks, left))
+    choices = (described(page, chosen.assigned.region), described(page, rival.region))
     return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))
 
 
@@ -116,8 +125,11 @@ def _bits(sought: Sought) -> Bits:
     of = [0] * len(page.nodes)
     memo: dict[str, int] = {}
     texts: list[tuple[int, Kind]] = [
-        (1 << n, field.type.kind) for n, field in enumerate(fields) if field.type.kind not in {"link", "image"}
+        (1 << n, field.type.kind)
+        for n, field in enumerate(fields)
+        if field.type.kind not in {"link", "image"} and not from_attribute(field)
     ]
+    named = [(1 << n, field.source) for n, field in enumerate(fields) if from_attribute(field)]
     links = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "link")
     images = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "image")
     signs = sum(
@@ -136,9 +148,10 @@ def _bits(sought: Sought) -> Bits:
             of[index] |= links
         elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
             of[index] |= signs | (images if node.tag == "img" else 0)
+        of[index] |= sum(bit for bit, name in named if name in node.attributes)
         if not page.skipped[index] and node.parent >= 0:
             of[node.parent] |= of[index]
-    open_texts = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "text")
+    open_texts = sum(1 << n for n, f in enumerate(fields) if f.type.kind == "text" and not from_attribute(f))
     return Bits(of, (1 << len(fields)) - 1, open_texts)
 
 

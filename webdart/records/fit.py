@@ -15,10 +15,11 @@ from webdart.records.labels import labelled
 from webdart.records.marks import marked
 from webdart.records.matching import Judge, title_of
 from webdart.records.regions import Region, record_shape
-from webdart.records.sought import Assigned, Match, Sought, label_of
+from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of
 from webdart.workflow.model import Field
 
 _MOST = 0.6  # of the fields, that a rich record has
+_OF_TEXT = frozenset({"text", "heading"})  # sources of a field that takes its text; an attribute leaves it to others
 _WORTH: Mapping[Tier, float] = {
     "at": 1.0,
     "label": 1.0,
@@ -46,7 +47,7 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
         alike = [field for field in open_fields if _family(field) == family]
         named = [field for field in spec.sought if field.name in matches and _family(field) == family]
-        owned = ((field, matches[field.name].column) for field in named)
+        owned = ((field, matches[field.name].column) for field in named if field.source in _OF_TEXT)
         taken = [column for field, column in owned if not judge.shares.drawn(field, column)]
         title = matches.get(title_of(sought.by_column))
         matches.update(judge.by_type(alike, taken, title.column if title else None))
@@ -94,9 +95,9 @@ def _family(field: Field) -> str:
 
 
 def located(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
-    """The column of a field with `at`: the locator's hits inside each record."""
+    """The column of a field with `at`, the locator's hits inside each record; or with nothing but `from: attribute`."""
     if field.target is None:
-        return None
+        return _attributed(sought, field, region, records)
     places = sought.spec.locate(sought.page.view, field.target)
     hits: list[tuple[Hit, ...]] = []
     for number in records:
@@ -105,6 +106,18 @@ def located(sought: Sought, field: Field, region: Region, records: Sequence[int]
         hits.append(tuple((place, None) for place in inside))
     there = any(hits) or field.type.kind == "boolean"  # a sign that no record has is still a column: all false
     return Column(f"at:{field.name}", "path", tuple(hits)) if there else None
+
+
+def _attributed(sought: Sought, field: Field, region: Region, records: Sequence[int]) -> Column | None:
+    """The column of a field that is read from an attribute, and says nothing else of where: the first that has it."""
+    if not from_attribute(field):
+        return None
+    hits: list[tuple[Hit, ...]] = []
+    for number in records:
+        inside = (index for root in region.records[number] for index in range(root, sought.page.nodes[root].end))
+        first = next((index for index in inside if field.source in sought.page.nodes[index].attributes), None)
+        hits.append(((first, None),) if first is not None else ())
+    return Column(f"at:{field.name}", "path", tuple(hits)) if any(hits) else None
 
 
 def expected(sought: Sought, region: Region, matches: Mapping[str, Match]) -> tuple[Field, ...]:

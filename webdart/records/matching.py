@@ -75,7 +75,7 @@ class Judge:
 
     def certain(self, field: Field) -> Match | None:
         """The column that a locator, a label, a mark or the listed words name, or that was told."""
-        if field.target is not None:
+        if field.target is not None or any(c.key == f"at:{field.name}" for c in self._columns):
             column = next((c for c in self._columns if c.key == f"at:{field.name}"), None)
             return Match(column, "at", column.coverage) if column else None
         if field.name in self._told:

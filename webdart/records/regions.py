@@ -184,7 +184,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
                 by_class[page.step[kid]].append(kid)
     nested = [sorted(members) for members in by_class.values() if len(members) > 1]  # answers below what they answer
     found.extend(_unnested(page, members) for members in nested if _thread(page, members))
-    for members in [*across.values(), *by_role.values()]:
+    for members in [*across.values(), *(group for group in by_role.values() if not _headed_apart(page, group))]:
         parents = {page.nodes[kid].parent for kid in members}
         if len(members) > 1 and len(parents) > 1 and _nested(page, members):
             found.append(_unnested(page, members))
@@ -193,6 +193,32 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
                 Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
             )
     return [region for region in found if not _one_of_many(page, region, across)]
+
+
+def _headed_apart(page: Outline, members: Sequence[int]) -> bool:
+    """Whether elements of one kind stand in places of two kinds, and some below a heading of their own there.
+
+    "Recently viewed" shows the cards that the listing has, and is no part of it.
+    """
+    places: dict[int, list[int]] = defaultdict(list)
+    for member in members:
+        places[page.tag_path[member]].append(member)
+    if len(places) < 2 or _nested(page, sorted(members)):
+        return False
+    most = max(places.values(), key=len)
+    return any(_headed(page, own, members) for own in places.values() if own is not most)
+
+
+def _headed(page: Outline, own: Sequence[int], members: Sequence[int]) -> bool:
+    """Whether a heading stands before some elements in what is around them and around no other member."""
+    others = [member for member in members if member not in own]
+    for above in page.ancestors(own[0]):
+        end = page.nodes[above].end
+        if any(above < other < end for other in others):
+            return False
+        if any(page.level(index) for index in range(above + 1, own[0]) if not page.skipped[index]):
+            return True
+    return False
 
 
 def _one_of_many(page: Outline, region: Region, across: Mapping[tuple[int, int], Sequence[int]]) -> bool:

@@ -69,6 +69,11 @@ def whole_record(field: Field) -> bool:
     return (bare and field.match is not None) or field.source == "heading" or (bare and field.type.kind == "currency")
 
 
+def from_attribute(field: Field) -> bool:
+    """Whether an attribute's name is all that says where a field stands."""
+    return field.source not in {"text", "heading"} and field.label is None and field.target is None
+
+
 def label_of(field: Field) -> str:
     """The label of a field in plain form."""
     return plain(field.label) if field.label is not None else default_label(field.name)

@@ -9,7 +9,7 @@ from webdart.llm.counted import Account, Books, CountedModel, RoleUse, Terms
 from webdart.llm.opened import SETTING, Opened, open_model
 from webdart.llm.port import ChatModel
 from webdart.llm.repairing import Repairing
-from webdart.plan.model import AskStage, ListingStage, Plan
+from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage
 from webdart.runs.entries import ModelAsked
 from webdart.runs.request import RunRequest
 from webdart.secret import Mask
@@ -27,7 +27,7 @@ def check_model(request: RunRequest, plan: Plan) -> None:
     asked = next((stage for stage in plan.stages if isinstance(stage, AskStage)), None)
     if asked is not None and opened is None:
         raise UsageError(f"{asked.at}: `ask:` needs a model, and none is set", hint=SETTING)
-    alone = next((stage for stage in plan.stages if isinstance(stage, ListingStage) and _wants_a_model(stage)), None)
+    alone = next((stage for stage in plan.stages if _wants_a_model(stage)), None)
     if alone is not None and opened is None:
         raise UsageError(f"{alone.at}: `search: {{policy: model}}` needs a language model: none is set", hint=SETTING)
     if opened is not None and opened.price is None and any(one.cost is not None for one in _limits(plan)):
@@ -38,9 +38,15 @@ def check_model(request: RunRequest, plan: Plan) -> None:
         )
 
 
-def _wants_a_model(stage: ListingStage) -> bool:
-    """Whether the file wants a model to look for the listing."""
-    return stage.navigate.search.policy == "model"
+def _wants_a_model(stage: PlannedStage) -> bool:
+    """Whether the file wants a model to look for the listing, or to carry out an objective."""
+    match stage:
+        case ListingStage():
+            return stage.navigate.search.policy == "model"
+        case ActStage():
+            return stage.act.search.policy == "model"
+        case _:
+            return False
 
 
 def _limits(plan: Plan) -> Iterator[Limits]:

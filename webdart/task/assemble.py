@@ -37,16 +37,15 @@ _Dumper.add_representer(str, _as_text)
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands above the stages: the chore's sentence, the site's name and how it is declared."""
+    """What stands above the stages: the chore's sentence, and how each site is declared."""
 
     task: str
-    site: str
-    declared: object
+    sites: Mapping[str, object]
 
 
 def file_text(head: Head, stages: list[object]) -> str:
     """The file."""
-    return _dumped({"webdart": 1, "description": head.task, "sites": {head.site: head.declared}, "stages": stages})
+    return _dumped({"webdart": 1, "description": head.task, "sites": dict(head.sites), "stages": stages})
 
 
 def stages_text(stages: list[object]) -> str:
@@ -58,25 +57,29 @@ def _dumped(value: object) -> str:
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
 
 
-def reading(source: Source, used: Iterable[str] | None = None) -> list[object]:
-    """The stages that read the records; of the fields those that are `used` (None: all)."""
-    return [{"navigate": {"start": _plain(source.start)}}, {"extract": extract_of(source, used)}]
+def reading(source: Source, used: Iterable[str] | None = None, site: str = "") -> list[object]:
+    """The stages that read the records; of the fields those that are `used` (None: all), of several sites on `site`."""
+    return [{"navigate": {**_on(site), "start": _plain(source.start)}}, {"extract": extract_of(source, used)}]
 
 
 def table_of(source: Source) -> str:
     """The name of the table that is read."""
-    return "page" if source.found is None else source.found.extract.into
+    return source.into or ("page" if source.found is None else source.found.extract.into)
 
 
 def extract_of(source: Source, used: Iterable[str] | None = None) -> dict[str, object]:
     """The `extract` of a source."""
     keep = None if used is None else set(used)
     if source.found is None:
-        return {"into": "page", "each": "page", "fields": {name_of(one.label): _asked(one) for one in source.asked}}
+        return {
+            "into": table_of(source),
+            "each": "page",
+            "fields": {name_of(one.label): _asked(one) for one in source.asked},
+        }
     listing = source.found.extract
     fields = {one.name: _field(one) for one in listing.fields if keep is None or one.name in keep or one.name == "url"}
     fields |= {name_of(one.label): {**_asked(one), "page": "detail"} for one in source.asked}
-    told: dict[str, object] = {"into": listing.into, **_within(source.found), "fields": fields}
+    told: dict[str, object] = {"into": table_of(source), **_within(source.found), "fields": fields}
     if source.child is not None:
         child = source.child.extract
         inner = {one.name: _field(one) for one in child.fields}
@@ -85,9 +88,11 @@ def extract_of(source: Source, used: Iterable[str] | None = None) -> dict[str, o
 
 
 def child_name(source: Source) -> str:
-    """The name of the child table: its own, unless the listing has that."""
+    """The name of the child table: its own, unless the listing has that, or has to be told apart itself."""
     assert source.child is not None
     name = source.child.extract.into
+    if source.into:
+        return f"{source.into}_{name}"
     return name if name != table_of(source) else f"{name}_rows"
 
 
@@ -98,14 +103,14 @@ def computing(written: Sql | Python) -> dict[str, object]:
     return {"execute": _block(written.sql) if len(written.sql) <= _LONG else {"sql": _block(written.sql)}}
 
 
-def writing(change: Change, rows: str, columns: Iterable[str]) -> dict[str, object]:
+def writing(change: Change, rows: str, columns: Iterable[str], site: str = "") -> dict[str, object]:
     """The stage that writes: once, or once a row of the SELECT `rows` (which then has a `url`)."""
     known = set(columns)
     filled = {_plain(label): _value(value, known) for label, value in change.values.items()}
     opened = "{{ row.url }}" if not change.start else _plain(change.start)
     limit = _LIMIT.search(rows)
     bound = limit[1] if limit else _MOST_ROWS
-    act: dict[str, object] = {"for_each": _block(rows), "rows": f"<= {bound}"} if rows else {}
+    act: dict[str, object] = _on(site) | ({"for_each": _block(rows), "rows": f"<= {bound}"} if rows else {})
     act["writes"] = [change.form.shape]
     act["steps"] = [{"open": opened}, {"fill": filled}, {"click": _plain(change.form.button)}]
     lists = {one.label for one in change.form.fields if one.options}
@@ -113,6 +118,10 @@ def writing(change: Change, rows: str, columns: Iterable[str]) -> dict[str, obje
     if not change.start and wanted:  # a record's own form shows afterwards what it was set to
         act["verify"] = [{"open": opened}, *({"expect": {"at": label, "value": value}} for label, value in wanted)]
     return {"execute": {"act": act}}
+
+
+def _on(site: str) -> dict[str, object]:
+    return {"site": site} if site else {}
 
 
 def _asked(one: Asked) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,6 +26,7 @@ from webdart.task.assemble import Head, declared_site, file_text, stages_text
 from webdart.task.experience import Experience
 from webdart.task.parts import Pieces
 from webdart.task.planning import Planner
+from webdart.task.several import SeveralPlanner
 from webdart.trace import Listener, Trace
 from webdart.workflow import Workflow
 
@@ -34,17 +36,33 @@ _TASK = re.compile(r"^task:.*\n(?:(?:[ \t]+.*|[ \t]*)\n)*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskRequest:
-    """A sentence and the site that it is about; `login` goes into the form of a page that asks for a password.
+class TaskSite:
+    """A site that a sentence is about; `login` goes into the form of a page of it that asks for a password.
 
-    `model` goes before that of the settings. `head` is the text of a file that says `task:` (empty: a new file).
+    `name` is what the file calls it; "" is its host's.
+    """
+
+    url: str
+    name: str = ""
+    locale: str = "en-US"
+    login: LoginPlan | None = None
+
+    @property
+    def visit(self) -> Visit:
+        """How it is looked at."""
+        return Visit(url=self.url, locale=self.locale, login=self.login)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskRequest:
+    """A sentence and the sites that it is about.
+
+    `model` goes before that of the settings. `source` is the text of a file that says `task:` (empty: a new file).
     """
 
     task: str
-    site: str
+    sites: tuple[TaskSite, ...]
     settings: Settings
-    locale: str = "en-US"
-    login: LoginPlan | None = None
     limits: Limits = Limits()
     model: ChatModel | None = None
     source: str = ""
@@ -52,18 +70,18 @@ class TaskRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPlan:
-    """The file's text, what planning it cost by role, and the chore in pieces."""
+    """The file's text, what planning it cost by role, and the chore in pieces (None: it is about several sites)."""
 
     text: str
     spent: tuple[RoleUse, ...]
-    pieces: Pieces
+    pieces: Pieces | None = None
 
 
 async def plan_task(request: TaskRequest, trace: Trace) -> TaskPlan:
-    """Plan a chore. The site is looked at, and nothing on it is changed.
+    """Plan a chore. The sites are looked at, and nothing on them is changed.
 
     Raises:
-        UsageError: no model is set, or the address is none of the web.
+        UsageError: no model is set, or an address is none of the web.
         ModelError, SiteError, Incomplete: see `Planner.plan`.
     """
     opened = _opened(request, trace)
@@ -71,32 +89,51 @@ async def plan_task(request: TaskRequest, trace: Trace) -> TaskPlan:
         raise UsageError("a sentence needs a model to plan it, and none is set", hint=SETTING)
     if opened.price is None and request.limits.cost is not None:
         raise UsageError(f"budget: cost can't be kept: nobody knows the price of {opened.name}", hint="use tokens")
-    visit = Visit(url=request.site, locale=request.locale, login=request.login)
     try:
-        async with look_around(visit, request.settings, trace) as around:
-            return await plan_at(request, around, opened, trace)
+        async with AsyncExitStack() as stack:
+            looks = [look_around(one.visit, request.settings, trace) for one in request.sites]
+            arounds = [await stack.enter_async_context(one) for one in looks]
+            return await plan_at(request, arounds, opened, trace)
     finally:
         await opened.close()
 
 
-async def plan_at(request: TaskRequest, around: Around, opened: Opened, trace: Trace) -> TaskPlan:
-    """As `plan_task`, in a browser that is open on the site, with a model that is open."""
-    mask = Mask(around.visit.secrets)
+async def plan_at(request: TaskRequest, arounds: Sequence[Around], opened: Opened, trace: Trace) -> TaskPlan:
+    """As `plan_task`, in browsers that are open on the sites, with a model that is open."""
+    mask = Mask([secret for around in arounds for secret in around.visit.secrets])
     books = Books(trace=trace)
     terms = Terms(price=opened.price, thinking=opened.thinking, mask=mask)
     budget = Budget(request.limits)
-    planner = Planner(
-        task=request.task,
-        around=around,
-        model=Repairing(CountedModel(opened.model, budget, books, terms)),
-        settings=request.settings,
-        head=lambda stages: _file(request, around, stages),
-        warn=lambda text: trace("warning", text),
-        experience=experience_of(request.settings, mask) if request.settings.experience else None,
-    )
+    named = dict(zip(_names(request.sites), arounds, strict=True))
+    model = Repairing(CountedModel(opened.model, budget, books, terms))
+
+    def planner(around: Around) -> Planner:
+        return Planner(
+            task=request.task,
+            around=around,
+            model=model,
+            settings=request.settings,
+            head=lambda stages: _file(request, named, stages),
+            warn=lambda text: trace("warning", text),
+            experience=experience_of(request.settings, mask) if request.settings.experience else None,
+        )
+
     async with budget.in_time():
-        planned = await planner.plan()
+        if len(arounds) > 1:
+            several = SeveralPlanner({name: planner(around) for name, around in named.items()})
+            return TaskPlan(text=mask(await several.plan()), spent=tuple(books.account.roles.values()))
+        planned = await planner(arounds[0]).plan()
     return TaskPlan(text=mask(planned.text), spent=tuple(books.account.roles.values()), pieces=planned.pieces)
+
+
+def _names(sites: Sequence[TaskSite]) -> tuple[str, ...]:
+    """What the file calls the sites, all different."""
+    found: list[str] = []
+    for site in sites:
+        name = site.name or site_name(urlsplit(site.url).hostname or "")
+        more = (f"{name}{number}" for number in range(2, len(sites) + 2))
+        found.append(name if name not in found else next(one for one in more if one not in found))
+    return tuple(found)
 
 
 def experience_of(settings: Settings, mask: Mask | None = None) -> Experience:
@@ -108,25 +145,23 @@ async def planned(request: RunRequest, workflow: Workflow, plan: Plan, listeners
     """The request to run what a file's `task:` comes to: its plan, kept among the project's plans.
 
     Raises:
-        UsageError: it has no site, or several; or consent was given beforehand to writes that nobody has read.
+        UsageError: it has no site; or consent was given beforehand to writes that nobody has read.
         UsageError, ModelError, SiteError, Incomplete: as `plan_task`.
     """
     assert workflow.task is not None
-    if len(plan.sites) != 1:
+    if not plan.sites:
         raise UsageError(
-            f"{workflow.file}: `task:` is planned for one site, and the file has {len(plan.sites) or 'none'}",
-            hint="write the stages, or a file for each site",
+            f"{workflow.file}: `task:` needs a site", hint="add `sites:`, such as {shop: https://shop.example/}"
         )
     if request.yes:
         raise UsageError(UNREAD, hint="run it without --yes once, read the plan, then run that file")
-    (site,) = plan.sites.values()
     limits = Limits(tokens=plan.limits.tokens, cost=plan.limits.cost, seconds=plan.limits.seconds)
     asked = TaskRequest(
         task=workflow.task,
-        site=site.url,
+        sites=tuple(
+            TaskSite(name=name, url=site.url, locale=site.locale, login=site.login) for name, site in plan.sites.items()
+        ),
         settings=request.settings,
-        locale=site.locale,
-        login=site.login,
         limits=limits,
         model=request.model,
         source=workflow.source,
@@ -167,13 +202,14 @@ def _opened(request: TaskRequest, trace: Trace) -> Opened | None:
     return open_model(request.settings, say=lambda text: trace("warning", text))
 
 
-def _file(request: TaskRequest, around: Around, stages: Sequence[object]) -> str:
+def _file(request: TaskRequest, arounds: Mapping[str, Around], stages: Sequence[object]) -> str:
     if request.source:
         return _TASK.sub(lambda _: stages_text(list(stages)), f"{request.source}\n", count=1)
-    parts = urlsplit(request.site)
-    declared = declared_site(f"{parts.scheme}://{parts.netloc}/", request.locale, _login(around.login))
-    head = Head(task=request.task, site=site_name(parts.hostname or ""), declared=declared)
-    return file_text(head, list(stages))
+    declared: dict[str, object] = {}
+    for (name, around), site in zip(arounds.items(), request.sites, strict=True):
+        parts = urlsplit(site.url)
+        declared[name] = declared_site(f"{parts.scheme}://{parts.netloc}/", site.locale, _login(around.login))
+    return file_text(Head(task=request.task, sites=declared), list(stages))
 
 
 def _login(login: LoginPlan | None) -> Mapping[str, str] | None:

@@ -22,6 +22,24 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Records that are read on one of several sites."""
+
+    site: str
+    records: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """A chore about several sites: what is read where, what is computed of all of it, what is changed `where`."""
+
+    parts: tuple[Part, ...]
+    question: str
+    change: str = ""
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A field that the question needs and the listing lacks: its label on the record's own page, and its type."""
 
@@ -33,13 +51,15 @@ class Asked:
 class Source:
     """Where the records are: the address below the site, the listing there (None: the page itself is the record).
 
-    `asked` are fields of the record's own page (or of the page itself), `child` a table there.
+    `asked` are fields of the record's own page (or of the page itself), `child` a table there. `into` names the table
+    where its own name is another's.
     """
 
     start: str
     found: Found | None = None
     asked: tuple[Asked, ...] = ()
     child: Found | None = None
+    into: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,7 @@
 """What is the model asked when a chore is planned? Small questions, each reply held against the page."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -12,7 +14,7 @@ from webdart.records.discover import Found
 from webdart.task import sight
 from webdart.task.experience import BUILT_IN, told
 from webdart.task.forms import Form
-from webdart.task.parts import Asked, Kind, Pieces
+from webdart.task.parts import Asked, Kind, Part, Pieces, Split
 from webdart.task.sight import NOTHING, Choice
 
 _TRIES = 2
@@ -40,6 +42,29 @@ class Advisor:
         if pieces.kind == "change" and not pieces.change:
             return replace(pieces, change=self.task)
         return pieces
+
+    async def split(self, sightings: Mapping[str, Sighting]) -> Split:
+        """A chore about several sites in parts; parts of sites that there are not are left out.
+
+        Raises:
+            ModelError: nothing is read or changed on any of them.
+        """
+        prompt = load_prompt("split_sites")
+        told = "\n".join(f"{name}: {sight.headline(one)}" for name, one in sightings.items())
+        schema = _of_sites(prompt.schema, tuple(sightings))
+        said = (await self.model.complete(prompt.fill({"sites": told, "task": self.task}), schema)).value
+        parts = [
+            Part(site=one["site"].strip(), records=one["records"].strip())
+            for one in cast("Sequence[Mapping[str, str]]", said["parts"])
+        ]
+        where = str(said["where"]).strip()
+        change = str(said["change"]).strip()
+        known = tuple(part for part in parts if part.site in sightings and part.records)
+        if (change and where not in sightings) or not (known or change):
+            hint = f"name them in the sentence: {', '.join(sightings)}"
+            raise ModelError("the model can't say which site is for what", hint=hint)
+        question = str(said["question"]).strip() or self.task
+        return Split(parts=known, question=question, change=change, where=where if change else "")
 
     async def find(self, sighting: Sighting, records: str, *, forms: bool, tried: Sequence[str]) -> Choice:
         """The line of a page that leads to the records; lines that were `tried` are not offered again."""
@@ -134,12 +159,24 @@ def _limited(schema: Mapping[str, object], key: str, lines: Sequence[str]) -> Ma
     return {**schema, "properties": {**properties, key: {"enum": list(lines)}}}
 
 
+def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:
+    """The schema of a split with the sites that there are."""
+    limited = cast("dict[str, object]", json.loads(json.dumps(schema)))
+    properties = cast("dict[str, dict[str, object]]", limited["properties"])
+    properties["where"] = {"type": "string", "enum": [*names, ""]}
+    item = cast("dict[str, dict[str, object]]", properties["parts"]["items"])
+    item["properties"]["site"] = {"type": "string", "enum": list(names)}
+    return limited
+
+
 def _near(said: str, lines: Sequence[str]) -> str:
-    """The line that was meant: the same, else the only one that begins like it; none is the empty text."""
+    """The line that was meant: the same, else the only one that begins with its whole words; none is the empty text."""
     folded = " ".join(said.split()).casefold()
     same = [line for line in lines if line.casefold() == folded]
     begun = [line for line in lines if folded and line.casefold().startswith(folded)]
-    return same[0] if same else begun[0] if len(begun) == 1 else ""
+    whole = [line for line in begun if not re.match(r"\w", line[len(folded) :])]
+    only = whole if len(whole) == 1 else begun
+    return same[0] if same else only[0] if len(only) == 1 else ""
 
 
 def _asked(reply: Reply, labels: Sequence[str]) -> tuple[Asked, ...]:

@@ -70,8 +70,6 @@ def _act(given: Given, notes: Notes) -> Act:
         raise notes.refuse(given.at, "`act` does nothing", "give it `steps:`")
     if _SEARCH in given and objective is None:
         raise notes.refuse(given.place(_SEARCH), "`search:` beside `steps:`", "it belongs to `objective:`")
-    if given.get(_SEARCH, SearchSpec()).policy == "model":
-        raise notes.refuse(given.place(_SEARCH), "`policy: model` in `act` is not yet in this version", "leave it out")
     rows, for_each = given.get(_ROWS), given.get(_FOR_EACH)
     if rows is not None and for_each is None:
         raise notes.refuse(given.place(_ROWS), "`rows:` without `for_each:`", "it bounds the rows of `for_each:`")

@@ -27,7 +27,7 @@ from webdart.records.coerce.signs import (
     read_boolean,
     read_rating,
 )
-from webdart.records.coerce.stars import stars_of
+from webdart.records.coerce.stars import ALIKE, stars_of
 from webdart.records.model import Remark
 from webdart.workflow.model import Kind, Scalar
 
@@ -274,6 +274,7 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
     tokens = [tokenise(cell.text, locale) for cell in cells if cell.text]
     lone = [token for token in tokens if isinstance(token, Token)]
     convention, _, _ = decide(lone, locale, settled)
+    classed = any(rating_of_classes(cell.classes) is not None for cell in cells)
     stars = stars_of([cell.icons for cell in cells])
 
     def read(cell: RawCell) -> Scalar | Unreadable:
@@ -282,8 +283,10 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
             if value is not None:
                 return value
         shown = rating_of_classes(cell.classes)
-        if shown is None and stars is not None and cell.icons:
-            shown = stars.read(cell.icons)
+        if shown is None and cell.icons and not classed:
+            shown = stars.read(cell.icons) if stars is not None else None
+            if shown is None and not cell.text:
+                return Unreadable(ALIKE)
         token = tokenise(cell.text, locale) if shown is None and cell.text else None
         if isinstance(token, Token) and _fitting(token, convention.residue, len(lone)):
             shown = rating_number(cell.text, token, convention.decimal)

@@ -1,13 +1,17 @@
 """How many of the stars are full, where each is an icon: "fa-star" four times, then "fa-star-o"?
 
 No list of icon sets is needed: stars are drawn from the left, full ones first. A column in which some record has both
-kinds tells which is which for all of it; where none has, the words of the classes may ("outline", "filled").
+kinds tells which is which for all of it; where none has, the words of the classes may ("outline", "filled"). Icons that
+are all alike say nothing, whatever they are called.
 """
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+ALIKE = "stars that nothing tells apart"
+"""Why a row of icons has no value."""
 
 LEAST, MOST = 3, 10
 """Icons that one rating is drawn with, where the empty ones are drawn too."""
@@ -54,7 +58,7 @@ def stars_of(rows: Sequence[Sequence[str]]) -> Stars | None:
         return None
     if len(whole) == 1 and len(lengths) > 1 and max(lengths) <= 5:  # only the full ones are drawn
         return Stars({icon: 0.5 if icon not in whole else 1.0 for icon in kinds})
-    if len(lengths) != 1 or max(lengths) < LEAST:
+    if len(lengths) != 1 or max(lengths) < LEAST or len(whole) < 2:  # all alike: a style sheet may colour them
         return None
     full = _full_of(rows, whole)
     if full is None:
