@@ -67,7 +67,7 @@ PARTS: dict[str, list[str]] = {
     "bench_backtrack": bench("backtrack"),
     "bench_tokens": bench("tokens"),
 }
-_DOTS = re.compile(r"[.sxFE]+ *\[ *\d+%\]")  # pytest's progress
+_NOISE = re.compile(r"[.sxFE]+ *\[ *\d+%\]|\[gw\d+\] .+ -- Python .+")  # progress, and whose interpreter ran it
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -105,7 +105,7 @@ def run(command: list[str]) -> tuple[bool, str]:
         return False, f"did not end within {MINUTES} minutes"
     print(done.stdout, flush=True)  # noqa: T201 - as above
     plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout).replace(str(ROOT), ".").replace(str(Path.home()), "~")
-    lines = [line for line in plain.strip().splitlines() if not _DOTS.fullmatch(line)]
+    lines = [line for line in plain.strip().splitlines() if not _NOISE.fullmatch(line)]
     return done.returncode == 0, "\n".join(lines[-60:])
 
 
