@@ -1,7 +1,6 @@
 """Controls that come into view only once something is opened: found, tried, believed and named like all others."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
@@ -68,19 +67,6 @@ class Closed(Shop):
 
 def params(asked: Asked) -> Param:
     return {name: values[0] for name, values in asked.query.items()}
-
-
-@pytest.fixture(scope="module")
-def loop() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as runner:
-        yield runner
-
-
-@pytest.fixture(scope="module")
-def desk(loop: asyncio.Runner) -> Iterator[Desk]:
-    made = Desk(remember=False)
-    yield made
-    loop.run(made.close())
 
 
 def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, door: str, lie: Lie = HONEST) -> Walked:

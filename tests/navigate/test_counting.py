@@ -1,7 +1,6 @@
 """How many rows there are, where nothing else is asked: by what the site states, if what is read bears it out."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,19 +15,6 @@ pytestmark = pytest.mark.browser
 
 FIELDS = "fields: {name: text, price: money, url: link}"
 COUNT = "SELECT count(*) AS items FROM rows"
-
-
-@pytest.fixture(scope="module")
-def loop() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as runner:
-        yield runner
-
-
-@pytest.fixture(scope="module")
-def desk(loop: asyncio.Runner) -> Iterator[Desk]:
-    made = Desk(remember=False)
-    yield made
-    loop.run(made.close())
 
 
 def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie, navigate: str = "start: /items") -> Walked:

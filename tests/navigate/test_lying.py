@@ -1,7 +1,6 @@
 """What becomes of controls that do not do what they say: never a wrong answer, and each lie named in the run."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -125,21 +124,6 @@ LIES = [
         rows=lambda r, p: [replace(i, number=i.number + 1000) for i in r] if _filtering(p) else r,
     ),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def loop() -> Iterator[asyncio.Runner]:
-    """One loop for all, so that they share a browser."""
-    with asyncio.Runner() as runner:
-        yield runner
-
-
-@pytest.fixture(scope="module")
-def desk(loop: asyncio.Runner) -> Iterator[Desk]:
-    """One browser for all; nothing is remembered: every lie is another site."""
-    made = Desk(remember=False)
-    yield made
-    loop.run(made.close())
 
 
 SHOWN = ("a row stands too late on the second page", "the filter drops rows without a price", "the filter is ignored")

@@ -1,7 +1,7 @@
 """Controls that no rule maps: a model says which one is meant, and is believed as little as the control itself."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 
@@ -24,21 +24,6 @@ FIELDS = (
 GOOD = "SELECT name FROM rows WHERE score >= 4 ORDER BY url"
 BAND = "SELECT name, amount FROM rows WHERE amount BETWEEN 100 AND 400 ORDER BY url"
 NEWEST = "SELECT name, since FROM rows ORDER BY since DESC NULLS LAST, url LIMIT 5"
-
-
-@pytest.fixture(scope="module")
-def loop() -> Iterator[asyncio.Runner]:
-    """One loop for all, so that they share a browser."""
-    with asyncio.Runner() as runner:
-        yield runner
-
-
-@pytest.fixture(scope="module")
-def desk(loop: asyncio.Runner) -> Iterator[Desk]:
-    """One browser for all; nothing is remembered."""
-    made = Desk(remember=False)
-    yield made
-    loop.run(made.close())
 
 
 def saying(*wanted: str) -> ScriptedModel:

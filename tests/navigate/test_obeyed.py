@@ -1,7 +1,6 @@
 """What the file sets is obeyed, and believed as far as a declared column bears it out."""
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
@@ -13,19 +12,6 @@ pytestmark = pytest.mark.browser
 
 FIELDS = "fields: {name: text, price: money, status: text, rating: rating, added: date, url: link}"
 ALL = "SELECT name FROM rows ORDER BY url"
-
-
-@pytest.fixture(scope="module")
-def loop() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as runner:
-        yield runner
-
-
-@pytest.fixture(scope="module")
-def desk(loop: asyncio.Runner) -> Iterator[Desk]:
-    made = Desk(remember=False)
-    yield made
-    loop.run(made.close())
 
 
 def walk(desk: Desk, loop: asyncio.Runner, server: SiteServer, lie: Lie, navigate: str) -> Walked:

@@ -8,19 +8,17 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.offer import Put
 from webdart.navigate.tools import Tools
 from webdart.pages.effects import effect_of, form_of, method_of
-from webdart.pages.hints import APPLY_WORDS
-from webdart.pages.labels import ancestors
+from webdart.pages.forms import applier
 from webdart.pages.locate import element
 from webdart.pages.openers import out_of_sight
 from webdart.pages.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait, Node, PageView
-from webdart.pages.roles import is_clicked, is_opener, is_ticked, options_of, type_of, words_of
+from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import loose, says
 from webdart.plan.model import SitePlan
 
@@ -144,6 +142,7 @@ class Applying:
         button = _button_of(view, form, node)
         if method_of(form, button) != "GET":
             raise StepFailed("the form writes", url=view.url)
+        button = button or applier(view, node)
         if button is not None:
             return await self._settled(view, DoClick(element(view, button)))
         if not is_ticked(node) and node.tag != "select":
@@ -154,7 +153,7 @@ class Applying:
         """What no form sends takes effect by itself, by the button beside it, or by Enter."""
         chosen = is_ticked(node) or node.tag == "select"
         after = await self._settled(view, None) if chosen else view
-        button = _beside(view, node)
+        button = applier(view, node)
         if chosen and (button is None or self._answered(view, after)):
             return after
         action = DoPress("Enter", element(view, node)) if button is None else DoClick(element(view, button))
@@ -190,33 +189,6 @@ def _button_of(view: PageView, form: Node, node: Node) -> Node | None:
     if len(inside) <= 1:
         return inside[0] if inside else None
     return next((other for other in inside if other.index > node.index), inside[0])
-
-
-_NEAR = 8  # boxes around a control within which a button is for it
-
-
-def _beside(view: PageView, node: Node) -> Node | None:
-    """The button that lets a control take effect that no form sends: the first behind it that says so, near it."""
-    for above in islice(ancestors(view, node), _NEAR):
-        if above.tag in ("body", "main", "html"):
-            return None
-        inside = [
-            other
-            for other in view.nodes[above.index : above.end]
-            if other.role == "button"
-            and other.shown
-            and "disabled" not in other.states
-            and not is_opener(other)
-            and form_of(view, other) is None
-        ]
-        said = [
-            other
-            for other in inside
-            if APPLY_WORDS.search(loose(words_of(view, other))) and effect_of(view, other) in ("safe", "navigational")
-        ]
-        if said:
-            return next((other for other in said if other.index > node.index), said[0])
-    return None
 
 
 def _submits(node: Node) -> bool:

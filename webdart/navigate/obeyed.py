@@ -19,8 +19,9 @@ from webdart.navigate.tools import Tools
 from webdart.navigate.turns import End
 from webdart.navigate.verify import Key, enough, unordered
 from webdart.navigate.wanted import DATES, ORDERED, TEXTS, Wanted, moment
+from webdart.pages.hints import ALL_WORDS
 from webdart.pages.port import Browser, PageView, WasSet
-from webdart.pages.wording import says
+from webdart.pages.wording import loose, says
 from webdart.plan.model import ListingStage, OrderKey, SitePlan
 from webdart.records.coerce.numbers import locale_decimal, value_of
 from webdart.records.model import CollectedPage, Record
@@ -198,6 +199,8 @@ def _words(was: WasSet) -> str:
 
 def judge_of(column: Field, label: str, value: str, locale: str) -> Judge | None:
     """Whether a cell says what a control that is about its column was set to; None where that can't be told."""
+    if loose(value) in ALL_WORDS:
+        return None
     if column.mapping is not None:
         words = [own for word, own in column.mapping.items() if says(word, value)]
         return (lambda cell: cell == words[0]) if len(words) == 1 else None

@@ -16,7 +16,7 @@ from webdart.pages.areas import Area
 from webdart.pages.choosing import Choice, Choosing
 from webdart.pages.effects import form_of
 from webdart.pages.fills import Setting, set_control, setting_of
-from webdart.pages.forms import button_for
+from webdart.pages.forms import applier, button_for
 from webdart.pages.labels import beside
 from webdart.pages.locate import Wish, area, element, find_sought, one_sought
 from webdart.pages.patience import HeldBack, Patience
@@ -105,7 +105,7 @@ class Controls:
             node = target_of(view, setting)
         except NotFound:
             return  # it is gone: what was set has had its effect
-        button = button_for(view, node)
+        button = button_for(view, node) or applier(view, node)
         if button is not None:
             self.tools.budget.spend("pages")
             after = await self.tab.act(DoClick(element(view, button)))

@@ -1,8 +1,15 @@
-"""Which button sends a form?"""
+"""Which button sends a form, and which lets take effect what none sends?"""
 
-from webdart.pages.effects import form_of
+from itertools import islice
+
+from webdart.pages.effects import effect_of, form_of
+from webdart.pages.hints import APPLY_WORDS
+from webdart.pages.labels import ancestors
 from webdart.pages.port import Node, PageView
-from webdart.pages.roles import type_of
+from webdart.pages.roles import is_opener, type_of, words_of
+from webdart.pages.wording import loose
+
+_NEAR = 8  # boxes around a control within which a button is for it
 
 
 def button_for(view: PageView, control: Node) -> Node | None:
@@ -25,3 +32,28 @@ def sends(node: Node) -> bool:
     if node.tag == "button":
         return node.attributes.get("type", "submit").lower() in ("submit", "")
     return type_of(node) in ("submit", "image")
+
+
+def applier(view: PageView, control: Node) -> Node | None:
+    """What lets a control take effect that no button sends: the first behind it, near it, that says so.
+
+    It is a button, or a link that only a script answers; of a control in a form it may stand anywhere in that form.
+    """
+    form = form_of(view, control)
+    around = islice(ancestors(view, control), _NEAR) if form is None else (form,)
+    for above in around:
+        if above.tag in ("body", "main", "html"):
+            return None
+        said = [node for node in view.nodes[above.index : above.end] if _applies(view, node, form)]
+        if said:
+            return next((node for node in said if node.index > control.index), said[0])
+    return None
+
+
+def _applies(view: PageView, node: Node, form: Node | None) -> bool:
+    if node.role not in ("button", "link") or not node.shown or "disabled" in node.states or is_opener(node):
+        return False
+    effect = effect_of(view, node)
+    by_script = effect == "safe" or node.attributes.get("href", "javascript:").startswith("javascript:")
+    fitting = (effect == "navigational" or by_script) if node.role == "button" else by_script
+    return fitting and form_of(view, node) == form and bool(APPLY_WORDS.search(loose(words_of(view, node))))

@@ -100,6 +100,17 @@ APPLY_WORDS = re.compile(
 )
 """What stands on a button that lets choices take effect where no form sends them."""
 
+ALL_WORDS = frozenset(
+    re.split(
+        r"\s*\|\s*",
+        "all | any | everything | alle | alles | beliebig | egal | tous | toutes | tout | todos | todas | todo | "
+        "cualquiera | qualquer | tutti | tutte | qualsiasi | alla | kaikki | wszystkie | wszystko | vše | všechny | "
+        "все | любой | всі | "
+        "hepsi | tümü | όλα | すべて | 全て | 全部 | 모두 | 전체 | الكل | הכל | सभी",
+    )
+)
+"""What stands for no choice among the options of a filter."""
+
 END_WORDS = re.compile(
     r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b",
     re.IGNORECASE,

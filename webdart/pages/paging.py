@@ -39,6 +39,7 @@ class _Run:
     steps: tuple[_Step, ...]
     start: int
     end: int
+    proven: bool  # by addresses that count, or by a next or previous beside it
 
     @property
     def current(self) -> int | None:
@@ -187,6 +188,9 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
             found.extend(_closed(view, pending, sayings))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending, sayings))
+    unsure = {tuple(step.number for step in run.steps) for run in found if not run.proven}
+    if len(unsure) > 1:  # a pager may stand twice, but with the same numbers: these stand in records
+        found = [run for run in found if run.proven]
 
     def order(run: _Run) -> tuple[bool, bool, int]:
         return not _has_turns(view, run, sayings), not _in_navigation(view, run), -len(run.steps)
@@ -239,20 +243,36 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
         around = view.nodes[around.parent]
     marked = any(step.current and step.clicked is not None for step in steps)
     linked = [step for step in clicked if step.clicked is not None and address_of(view, step.clicked)]
-    run = _Run(tuple(steps), *_around(view, around))
-    proven = len(linked) > 1 and _counts(view, linked)
-    if not proven and not (
-        marked or (linked and any(step.current for step in steps)) or _has_turns(view, run, sayings)
-    ):
+    counted = len(linked) > 1 and _counts(view, linked)
+    run = _Run(tuple(steps), *_around(view, around), proven=counted)
+    if not counted:
+        run = replace(run, proven=_has_turns(view, run, sayings))
+    if not run.proven and not (marked or (linked and any(step.current for step in steps))):
         return ()
-    return () if in_carousel(view, clicked[0].node, by_class=not proven) else (run,)
+    return () if in_carousel(view, clicked[0].node, by_class=not counted) else (run,)
 
 
 def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
-    """Whether the numbers stand together as a pager's do: not down a column, not over the rows of a calendar."""
+    """Whether the numbers stand together as a pager's do: not down a column, over a calendar, or in a table's row."""
     rows = {above.index for step in steps for above in ancestors(view, step.node) if above.tag == "tr"}
     lines = {round(step.node.box.y / 12) for step in steps}
-    return len(rows) <= 1 and len(lines) <= 3
+    return len(rows) <= 1 and len(lines) <= 3 and not any(_among_alike(view, row, steps) for row in rows)
+
+
+def _among_alike(view: PageView, row: int, steps: Sequence[_Step]) -> bool:
+    """Whether the numbers stand in cells of their own, in one of several rows with as many cells."""
+    cells = _cells(view, row)
+    holding = {cell.index for cell in cells for step in steps if cell.index < step.node.index < cell.end}
+    if len(holding) < 2:
+        return False
+    table = view.nodes[row].parent
+    rows = [node for node in view.nodes[table + 1 : view.nodes[table].end] if node.parent == table and node.tag == "tr"]
+    return sum(len(_cells(view, other.index)) == len(cells) for other in rows) > 1
+
+
+def _cells(view: PageView, row: int) -> list[Node]:
+    inner = view.nodes[row + 1 : view.nodes[row].end]
+    return [node for node in inner if node.parent == row and node.tag in ("td", "th")]
 
 
 def _counts(view: PageView, steps: Sequence[_Step]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from webdart.records.columns import is_drawn
 from webdart.records.fit import expected, extend, fit
 from webdart.records.marks import told
+from webdart.records.menus import is_menu
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
@@ -16,6 +17,7 @@ from webdart.records.words import plain
 from webdart.workflow.model import Kind
 
 _WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
+_MENU = 0.3  # what it costs a list that it looks like a menu
 _DIGITS = str.maketrans("123456789", "1" * 9)
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
@@ -242,7 +244,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
     problem = 0.02 * len(trial.problems) - _called(sought, trial.region)
-    chrome = 0.5 if page.chrome[node] else 0.0
+    chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
     return (
         round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome, 3),
         inside,

@@ -6,14 +6,16 @@ page as a workflow would read it, and a field that does not come back with the t
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import SourceLine
 from webdart.pages.port import PageView
 from webdart.records.cells import cell_of
+from webdart.records.coerce.readers import said_by
 from webdart.records.columns import Column, mine
 from webdart.records.links import main_link
+from webdart.records.menus import is_menu
 from webdart.records.model import Record, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
@@ -35,6 +37,7 @@ _LOOKS = """text item items col column cell row list value field data content bo
     flex grid mt mb ml mr pt pb px py sm md lg xl"""
 _COMMON = frozenset(_LOOKS.split())
 """Words in class names that say how an element looks or lies, not what it is."""
+_NUMBERED = frozenset({"#", "№", "Nr", "Nr.", "No", "No.", "N°", "Nº"})  # heads over the number of a record
 _KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
 _USUAL: dict[Kind, str] = {"money": "price", "date": "date", "datetime": "date", "rating": "rating", "integer": "count"}
 
@@ -71,7 +74,7 @@ def discover(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
         listing = _Proposal(page, region, spec, plausible).listing()
         if listing is not None:
             found.append((min(listing.count, 60) * len(listing.extract.fields) ** 1.5, region, listing))
-    content = [one for one in found if not page.chrome[one[1].node]]
+    content = [one for one in found if not page.chrome[one[1].node] and not is_menu(page, one[1].records)]
     kept: list[tuple[Region, Found]] = []
     for _, region, listing in sorted(content or found, key=lambda one: -one[0]):
         if not any(_overlap(page, region, other) for other, _ in kept):
@@ -152,10 +155,21 @@ class _Proposal:
         titles = self._naming.texts(link) if link is not None else ()
         taken: set[str] = {"url"} if link is not None else set()
         seen: set[tuple[int, ...]] = set()
+        heads: set[str] = set()
         drafts: list[_Draft] = []
         for column in self._columns:
             texts = self._naming.texts(column)
-            if column.source == "loose" or texts in seen or len(drafts) == _MOST_FIELDS or not self._worth(column):
+            label = self._naming.called(column, "text")[0]
+            if column.source == "head" and self._worth(column):
+                heads.add(label)
+            elif label and label in heads:
+                continue  # a part of a cell that is a field as a whole
+            if (
+                column.source == "loose"
+                or _shown_in(texts, seen)
+                or len(drafts) == _MOST_FIELDS
+                or not self._worth(column)
+            ):
                 continue
             draft = self._draft(column, taken, title=bool(titles) and texts == titles)
             rated = draft is not None and draft.field.type.kind == "rating"
@@ -177,11 +191,11 @@ class _Proposal:
         if any(page.skipped[node] for node in firsts):
             return False
         if column.source == "head":
-            return bool(column.shown) and any(page.text[node] for node in firsts)
+            return bool(column.shown) and (any(page.text[node] for node in firsts) or self._signed(column))
         single = sum(page.leaves[node] <= 1 for node in firsts) >= _SHARE * len(firsts)
         texts = {page.text[node] for node in firsts}
-        told = len(texts) > 1 or len(firsts) == 1 or self._rated(column)
-        return single and told and (any(texts) or self._rated(column))
+        shown = self._rated(column) or self._signed(column)
+        return single and (len(texts) > 1 or len(firsts) == 1 or shown) and (any(texts) or shown)
 
     def _rated(self, column: Column) -> bool:
         field = Field(name="rating", type=Type("rating"), at=_NOWHERE)
@@ -194,10 +208,18 @@ class _Proposal:
         ]
         return len(shown) > 0 and len(good) >= _SHARE * len(shown)
 
+    def _signed(self, column: Column) -> bool:
+        """Whether its cells say yes or no, some of them each: in words, by a box or by an icon."""
+        field = Field(name="sign", type=Type("boolean"), at=_NOWHERE)
+        cells = [cell_of(self._page, column, place, field) for place in range(len(column.hits))]
+        there = [cell for cell in cells if cell.text or cell.attributes or cell.classes or cell.checked is not None]
+        read = [said_by(cell) for cell in there if not cell.text.isdecimal()]
+        return len(read) >= _SHARE * len(column.hits) and set(read) == {True, False}
+
     def _draft(self, column: Column, taken: set[str], *, title: bool) -> _Draft | None:
-        kind = self._kind(column)
+        kind = "text" if title and column.source != "head" else self._kind(column)
         label = self._naming.called(column, kind)[1] or (column.shown if column.source == "head" else "")
-        name = _identifier(label) if label else ""
+        name = "number" if label.strip() in _NUMBERED else _identifier(label) if label else ""
         if not name:
             label = ""
             name = "name" if title else self._marked(column) or _USUAL.get(kind, "")
@@ -206,13 +228,16 @@ class _Proposal:
         name = _free(name, taken)
         written = label if label and default_label(name) != plain(label) else None
         field = Field(name=name, type=Type(kind), label=written, at=_NOWHERE)
-        texts = tuple(folded(cell_of(self._page, column, place, field).text) for place in range(len(column.hits)))
+        plainly = replace(field, type=Type("text"))  # what is left of it, should its type not hold
+        texts = tuple(folded(cell_of(self._page, column, place, plainly).text) for place in range(len(column.hits)))
         return _Draft(field, texts)
 
     def _kind(self, column: Column) -> Kind:
         """The narrowest type that nearly all texts of a column are of."""
         if self._rated(column):
             return "rating"
+        if self._signed(column):
+            return "boolean"
         field = Field(name="text", type=Type("text"), at=_NOWHERE)
         cells = [cell_of(self._page, column, place, field) for place in range(len(column.hits))]
         texts = [cell.text for cell in cells if cell.text and not is_placeholder(cell.text)]
@@ -221,7 +246,7 @@ class _Proposal:
         for kind in _KINDS:
             least = 0.65 if kind == "integer" else _SHARE
             good = sum(self._plausible.share(kind, (text,)) >= least for text in texts)
-            if good >= _SHARE * len(texts):
+            if good >= _SHARE * len(texts) and not (kind == "integer" and _worded_apart(texts)):
                 return self._narrowed(kind, texts)
         return "text"
 
@@ -322,6 +347,17 @@ class _Proposal:
         plainly = 0 < len(words) <= 2 and not any(letter.isdigit() for letter in self._heading)
         short = _identifier(self._heading) if plainly else ""
         return short or _identifier(re.sub(r"\.\w+$", "", last)) or "records"
+
+
+def _shown_in(texts: Sequence[int], seen: Iterable[tuple[int, ...]]) -> bool:
+    """Whether a column shows only what another one shows in the same records."""
+    return any(all(one in (-1, same) for one, same in zip(texts, shown, strict=True)) for shown in seen)
+
+
+def _worded_apart(texts: Sequence[str]) -> bool:
+    """Whether the words around numbers differ from text to text, as in names that end with one."""
+    said = {tuple(word[:4] for word in re.findall(r"[^\W\d_]+", text.casefold())) for text in texts}
+    return len(said) > 2
 
 
 def _unaccented(text: str) -> str:

@@ -161,6 +161,8 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
             return _definitions(page, after)
         if after and _is_blank_cell(page, after[0]):
             return [(after[0], None)]
+        if texts and place != label and _is_pair(page, label, texts[0]):
+            return [(place, "")]  # what follows is the next label with its value: this one has none
         if texts:
             return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
         if parent == root or not _same_text(page, parent, place):
@@ -201,6 +203,13 @@ def _is_value(page: Outline, label: int, value: int) -> bool:
 def _is_blank_cell(page: Outline, index: int) -> bool:
     """A cell that stands beside its label and is empty: what the label names is not there."""
     return page.nodes[index].tag in _VALUE_TAGS and not page.text[index] and page.nodes[index].end == index + 1
+
+
+def _is_pair(page: Outline, label: int, index: int) -> bool:
+    """Whether an element begins with a label of the same kind as another one, and has more than that."""
+    kind = page.step[label if page.nodes[label].tag != "#text" else page.nodes[label].parent]
+    first = next((kid for kid in page.kids[index] if page.text[kid]), None)
+    return first is not None and page.step[first] == kind and page.text[first] != page.text[index]
 
 
 def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:

@@ -12,6 +12,7 @@ from webdart.records.cells import without_fragment
 from webdart.records.columns import Column
 from webdart.records.outline import Outline
 
+_GOOD = 0.5  # quality that a main link has
 _SCHEMES = frozenset({"http", "https", "file"})
 
 
@@ -59,15 +60,28 @@ def _standing(page: Outline, node: int) -> float:
 
 
 def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> Column | None:
-    """The records' main link; the first of equals, or the one that earlier pages had."""
+    """The records' main link; the first of equals, or the one that earlier pages had.
+
+    Of several links with nothing to tell them apart but their order, the one that is in every record with another text.
+    """
     best, found = 0.0, None
-    for column in columns:
-        if column.source == "place" or not is_link(page, column):
-            continue
+    links = [column for column in columns if is_link(page, column)]
+    apart = [column for column in links if column.source != "place"]
+    for column in apart:
         quality = link_quality(page, column) + (0.5 if preferred and column.key == preferred else 0.0)
         if quality > best + 1e-9:
             best, found = quality, column
-    return found if best >= 0.5 else None
+    if best >= _GOOD:
+        return found
+    ordered = [column for column in links if column.source == "place" and _each_another(page, column)]
+    return max(ordered, key=lambda column: link_quality(page, column), default=None)
+
+
+def _each_another(page: Outline, column: Column) -> bool:
+    """Whether a link is in every record, and no two have its text or its address."""
+    texts = {page.text[hits[0][0]] for hits in column.hits if hits}
+    addresses = {address_at(page, column, record) for record in range(len(column.hits))}
+    return len(column.hits) > 1 and "" not in texts and len(texts) == len(addresses) == len(column.hits)
 
 
 def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:

@@ -14,6 +14,7 @@ from typing import Literal
 
 from webdart.records.grid import Grid, grids
 from webdart.records.lattice import lattices
+from webdart.records.menus import is_menu
 from webdart.records.outline import Outline
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
@@ -169,7 +170,7 @@ def _united(page: Outline, tables: Sequence[Region]) -> list[Region]:
 def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
     found: list[Region] = []
     across: dict[tuple[int, int], list[int]] = defaultdict(list)
-    by_role: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    by_role: dict[tuple[str, tuple[str, ...], bool], list[int]] = defaultdict(list)
     by_class: dict[int, list[int]] = defaultdict(list)
     for parent, kids in enumerate(page.kids):
         if not kids or not allowed(parent):
@@ -179,7 +180,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
         for kid in elements:
             across[page.tag_path[kid], page.step[kid]].append(kid)
             if page.nodes[kid].role in {"listitem", "article"}:
-                by_role[page.nodes[kid].role, page.classes[kid]].append(kid)
+                by_role[page.nodes[kid].role, page.classes[kid], page.chrome[kid]].append(kid)
             elif page.classes[kid]:
                 by_class[page.step[kid]].append(kid)
     nested = [sorted(members) for members in by_class.values() if len(members) > 1]  # answers below what they answer
@@ -362,6 +363,6 @@ def _estimate(page: Outline, region: Region, bits: Bits) -> float:
     weight = share * share * (rich / len(sample)) * (1 + log2(1 + min(count, 64)) / 4)
     if region.grid is not None and region.grid.headed:
         weight *= 1.5
-    if page.chrome[region.node]:
+    if page.chrome[region.node] or is_menu(page, region.records):
         weight *= 0.2
     return weight

@@ -23,6 +23,12 @@ _BOUND = re.compile(
     r"|ungefähr|mehr als|plus de|environ|más de|cerca de|aprox|oltre|circa|ruim|meer dan|ponad|около|более)\b\.?\s+\d",
     re.IGNORECASE,
 )
+_PAGE_OF = re.compile(
+    r"(?<![\d.,-])\d+\s*(?:[/|⁄／]|\b(?:of|out of|von|de|sur|di|van|av|af|z|ze|из|od|din|dari)\b"
+    r"|[页頁ページ쪽][,，、]?\s*[共全]?)\s*\d+",
+    re.IGNORECASE,
+)
+"""What says that the first number is one of the second: a span of years does not, nor do opening hours."""
 _DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
 _CONDITION = re.compile(
@@ -175,7 +181,7 @@ def _of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
 
 
 def _page_of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
-    if len(numbers) != 2:
+    if len(numbers) != 2 or not _PAGE_OF.search(text):
         return None
     page, pages = numbers
     if 1 <= page <= pages <= 100_000 and seen.rows and page not in {seen.rows, seen.rows + (seen.before or 0)}:

@@ -257,14 +257,19 @@ def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None)
 # -- signs ----------------------------------------------------------------------------------------------------
 
 
-def _boolean(cell: RawCell) -> bool | Unreadable | None:
+def said_by(cell: RawCell) -> bool | None:
+    """Yes or no as a box, a text, an attribute or an icon says it; None where none does."""
     if cell.checked is not None:
         return cell.checked
     for text in (cell.text, *cell.attributes):
         value = read_boolean(text) if text else None
         if value is not None:
             return value
-    shown = boolean_of_classes(cell.classes)
+    return boolean_of_classes(cell.classes)
+
+
+def _boolean(cell: RawCell) -> bool | Unreadable | None:
+    shown = said_by(cell)
     return Unreadable("neither yes nor no") if shown is None else shown
 
 

@@ -47,17 +47,21 @@ _ICON = re.compile(
     r"(?:fa|bi|la|ti|ri|pi|ph|bx|mdi|ion|icons?|ico|icn|glyphicons?|dashicons|feather|lucide|octicon)[-_]"
 )
 _YES_ICONS = frozenset({"check", "checked", "checkmark", "tick", "yes", "true", "ok"})
-_NO_ICONS = frozenset({"times", "xmark", "cross", "remove", "close", "no", "false", "x", "ban"})
+_NO_ICONS = frozenset({"times", "xmark", "cross", "remove", "close", "no", "false", "x", "ban", "minus"})
 _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
 _STARS_IN_A_BAR = 5
 _HIGHEST = 10
+_LABEL_WORDS = 3
 _WORDS_BEFORE = 1  # "Rated 4"; "Mon, Dec 2" is none
 
 
 def read_boolean(text: str) -> bool | None:
-    """Yes, no, or neither."""
+    """Yes, no, or neither; what is said may stand behind its own label ("paid: no")."""
+    label, colon, said = text.partition(":")
+    if colon and said.strip() and len(label.split()) <= _LABEL_WORDS:
+        return read_boolean(said)
     letters = {c for c in text if not c.isspace() and c != "\ufe0f"}
     if letters and letters <= _TICKS:
         return True
