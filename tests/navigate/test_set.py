@@ -89,6 +89,20 @@ def test_a_form_is_filled_by_label_and_sent_by_its_button(site_server: SiteServe
     assert _names(_run(site_server, tmp_path, f"start: /form, set: {wanted}")) == ["red chair 9", "red chair 5"]
 
 
+def test_a_form_that_only_a_link_sends(site_server: SiteServer, tmp_path: Path):
+    """It has no button: a link inside says that it applies, beside one that clears."""
+
+    def form(asked: Asked) -> Reply:
+        page = str(_chosen(asked).body)
+        links = '<a href="#" onclick="document.forms[0].reset(); return false">Clear</a> '
+        links += '<a href="#" onclick="document.forms[0].submit(); return false">Apply</a>'
+        return Reply(page.replace("<button>Apply</button>", links))
+
+    site_server.on("/form", form)
+    run = _run(site_server, tmp_path, "start: /form, set: {Colour: red, Kind of thing: lamp}")
+    assert [row[0] for row in run.answer.rows] == ["red lamp 1", "red lamp 5", "red lamp 9"]
+
+
 def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_server: SiteServer, tmp_path: Path):
     """A list box and a menu button change the rows without an address: the next link is clicked, not opened."""
     site_server.page("/self", _SELF % json.dumps(ROWS))

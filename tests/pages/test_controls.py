@@ -61,12 +61,16 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         "<nav><a href='/?p=1'>1</a> <b>2</b> <button disabled>Next</button></nav>",
         "<nav><a href='/?p=1'>1</a> <b>2</b> <a aria-disabled=true href='#'>Next</a></nav>",
         "<table><tr><td><a href='/d/1'>1</a><td><a href='/d/2'>2</a><tr><td><a href='/d/3'>3</a><td><a href='/d/4'>4</a></table>",
+        "<table>"
+        + "".join(f"<tr><td>{n}</td><td><a href='/c/{n + n % 3}'>{n + n % 3}</a></td></tr>" for n in range(1, 8))
+        + "</table>",
+        "".join(f"<li>Thing <b>{n}</b> <a href='/c/{n + n % 3}'>{n + n % 3}</a></li>" for n in range(1, 8)),
         "<p>Rated <a href='/item/1#r'>4</a> of <b>5</b></p>",
         "",
     ],
 )
 async def test_there_is_no_next(observe: Observe, html: str):
-    """A carousel, the last page, a calendar and a rating do not lead on."""
+    """A carousel, the last page, a calendar, numbers of records beside each other and a rating do not lead on."""
     assert of(await observe(ROWS + html), "next") == []
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
+from webdart.records.discover import discover
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
@@ -438,3 +439,136 @@ def test_a_field_from_an_attribute_needs_no_locator(page: Page, spec: Spec, decl
     assert [(row["name"], row["sku"], row["left"]) for row in rows] == [
         ("Lamp", "A-1", 3), ("Desk", "A-2", 6), ("Sofa", "A-3", 9),
     ]  # fmt: skip
+
+
+ATTRIBUTES = (
+    "<h1>Paint pump 7</h1><div class=attributes>"
+    '<div class="due attribute"><div class=label>Due date:</div><div class=value></div></div>'
+    '<div class="done attribute"><div class=label>Progress:</div><div class=value>20%</div></div>'
+    '<div class="estimate attribute"><div class=label>Estimated time:</div><div class=value></div></div>'
+    '<div class="spent attribute"><div class=label>Spent time:</div><div class=value>1:15 h</div></div></div>'
+    "<p><b>Owner:</b></p><p><b>Reviewer:</b> ana</p>"
+)
+
+
+def test_a_label_without_a_value_does_not_take_the_next_pair(page: Page, spec: Spec) -> None:
+    """What stands behind an empty place is the next label with its value."""
+    fields = {"title": "text", "due_date": "text", "progress": "text", "estimated_time": "text", "owner": "text"}
+    (row,) = rows_of(page(ATTRIBUTES), spec(fields | {"reviewer": "text"}, kind="page"))
+    assert row == {
+        "title": "Paint pump 7",
+        "due_date": None,
+        "progress": "20%",
+        "estimated_time": None,
+        "owner": None,
+        "reviewer": "ana",
+    }
+
+
+def test_a_menu_without_a_landmark_is_not_the_listing(page: Page, spec: Spec) -> None:
+    """Longer lists of links stand in the head and at the side of the page; what they are called tells them apart."""
+    top = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in ("Home", "Projects", "Help", "Sign in", "About"))
+    main = "".join(f"<li class=root><div class=root><a href='/p/{n}'>Project {n}</a></div></li>" for n in "xyz")
+    body = f"<div id=top-menu><ul>{top}</ul></div><div id=content><h2>Projects</h2><ul class=projects>{main}</ul></div>"
+    assert [row["name"] for row in rows_of(page(body), spec({"name": "text"}))] == [
+        "Project x",
+        "Project y",
+        "Project z",
+    ]
+
+
+def test_lists_of_a_footer_are_no_part_of_the_listing(page: Page, spec: Spec) -> None:
+    """List items without a class are of one kind, in columns too, but not those of the footer."""
+    columns = "".join(
+        f"<div><h3>{letter}</h3><ul>"
+        + "".join(f"<li><a href='/w/{letter}{n}'>{letter} {n}</a></li>" for n in range(count))
+        + "</ul></div>"
+        for letter, count in (("A", 9), ("B", 4), ("C", 14))
+    )
+    foot = (
+        "<footer><ul><li><a href='/privacy'>Privacy policy</a></li><li><a href='/about'>About us</a></li></ul></footer>"
+    )
+    assert len(rows_of(page(f"<h1>Words</h1>{columns}{foot}"), spec({"name": "text", "url": "link"}))) == 27
+
+
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [
+        (
+            '<i class="fa fa-check-circle" title="paid: true"></i>',
+            '<i class="fa fa-minus-circle" title="paid: false"></i>',
+        ),
+        ("Paid: yes", "Paid: no"),
+    ],
+)
+def test_yes_and_no_behind_their_own_label(page: Page, spec: Spec, yes: str, no: str) -> None:
+    """`title="paid: false"` says no, whatever its icon is."""
+    rows = "".join(f"<tr><td>Bill {n}</td><td>{yes if n % 2 else no}</td></tr>" for n in range(4))
+    view = page(f"<table><tr><th>Name</th><th>Paid</th></tr>{rows}</table>")
+    assert [row["paid"] for row in rows_of(view, spec({"name": "text", "paid": "boolean"}))] == [
+        False,
+        True,
+        False,
+        True,
+    ]
+
+
+def test_a_span_of_years_counts_no_pages(page: Page, spec: Spec) -> None:
+    """Nor do opening hours; "Page 1 of 9" does."""
+    rows = "".join(f"<li><h3>Thing {n}</h3><p>{n + 3} left</p></li>" for n in range(3))
+
+    def pages(said: str) -> int | None:
+        return read(page(f"<ul>{rows}</ul><p>{said}</p>"), spec({"name": "text"})).totals.pages
+
+    assert pages("© 2006-2022 Some Body") is None
+    assert pages("Open 9 to 17") is None
+    assert pages("Page 1 of 9") == 9
+    assert pages("1 / 9") == 9
+
+
+def test_a_line_that_counts_several_things(page: Page, spec: Spec) -> None:
+    """Each number is what the word behind it counts; the number in the name is none of them."""
+    rows = "".join(
+        f"<li><div><a href='/w/{n}'>Oak {n}</a></div><div>{500 + n:,} bytes ({70 + n} words) - 1{n}:00, {n + 1} July 2014</div></li>"
+        for n in range(4)
+    )
+    got = rows_of(
+        page(f"<ul>{rows}</ul>"), spec({"name": "text", "bytes": "integer", "words": "integer", "changed": "datetime"})
+    )
+    assert [(row["name"], row["bytes"], row["words"]) for row in got] == [
+        (f"Oak {n}", 500 + n, 70 + n) for n in range(4)
+    ]
+
+
+def test_what_a_table_offers(page: Page, spec: Spec) -> None:
+    """A column for the number of the record, one for each cell, yes or no by icons; nothing twice."""
+    rows = "".join(
+        f"<tr><td><input type=checkbox></td><td><a href='/i/{n}'>{n}</a></td><td><a href='/t/{n}'>{kind} #{n}</a>: Mend lamp</td>"
+        f"<td>{'<a class=user href=/u/1>Ana Moss</a>' if n % 3 else ''}</td>"
+        f"<td><i class='fa fa-{'check' if n % 2 else 'minus'}-circle'></i></td></tr>"
+        for n, kind in enumerate(["Bug", "Task", "Bug", "Support", "Task", "Bug"], 400)
+    )
+    heads = "<tr><th></th><th>#</th><th>Issue</th><th>Assignee</th><th>Closed</th></tr>"
+    (found,) = discover(page(f"<h2>Issues</h2><table>{heads}{rows}</table>"), spec({"name": "text"}))
+    assert [(field.name, field.type.kind) for field in found.extract.fields] == [
+        ("number", "integer"),
+        ("issue", "text"),
+        ("assignee", "text"),
+        ("closed", "boolean"),
+        ("url", "link"),
+    ]
+
+
+def test_a_list_whose_entries_have_several_links(page: Page, spec: Spec) -> None:
+    """Of links that only their order tells apart the one with another text in every record is the record's own."""
+    rows = "".join(
+        f"<li>(<a href='/h/{n}'>hist</a>) <a href='/w/{n}'>{name} {n}</a> [{n * 7:,} bytes]</li>"
+        for n, name in enumerate(("Oak Vale", "Ash Lake", "Elm Hill", "Fir Cove", "Yew Marsh"), 100)
+    )
+    (found,) = discover(page(f"<h1>Long pages</h1><ol>{rows}</ol>"), spec({"name": "text"}))
+    assert [(field.name, field.type.kind) for field in found.extract.fields] == [
+        ("bytes", "integer"),
+        ("name", "text"),
+        ("url", "link"),
+    ]
+    assert found.records[0].values == {"bytes": 700, "name": "Oak Vale 100", "url": "http://shop.example/w/100"}

@@ -37,7 +37,7 @@ _LOOKS = """text item items col column cell row list value field data content bo
     flex grid mt mb ml mr pt pb px py sm md lg xl"""
 _COMMON = frozenset(_LOOKS.split())
 """Words in class names that say how an element looks or lies, not what it is."""
-_NUMBERED = frozenset({"#", "№", "Nr", "Nr.", "No", "No.", "N°", "Nº"})  # heads over the number of a record
+_NUMBERED = frozenset({"#", "№", "N°", "Nº"})  # heads over the number of a record
 _KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
 _USUAL: dict[Kind, str] = {"money": "price", "date": "date", "datetime": "date", "rating": "rating", "integer": "count"}
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from webdart.records.beside import seen_beside
+from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
@@ -17,6 +18,8 @@ from webdart.records.regions import Region
 from webdart.records.words import plain
 
 _MAX_LABEL = 60
+_MAX_COUNTS = 160  # letters of a text that counts several things
+_COUNT = re.compile(r"(?<![\w.,])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})")
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
 _NAMED = ("title", "aria-label", "alt")
@@ -52,7 +55,8 @@ def _template(columns: Sequence[Sequence[Hit]]) -> bool:
     return len(rests) > 2 and None not in rests and len(set(rests)) == 1
 
 
-_Found = tuple[dict[str, list[list[Hit]]], dict[str, list[list[Hit]]]]
+_Hits = dict[str, list[list[Hit]]]
+_Found = tuple[_Hits, _Hits]
 
 
 def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool, formal: bool) -> None:
@@ -124,12 +128,25 @@ def _inside(page: Outline, index: int, place: int, found: _Found) -> None:
         if page.nodes[index].tag == "#text":
             hits[_name(match[1], hits)][place].append((index, match[2]))
         return
+    if page.nodes[index].tag == "#text" and _counted(index, text, place, loose):
+        return
     words = text.split()
     for count in range(1, min(5, len(words))):
         label = plain(" ".join(words[:count]))
         if label in loose and page.nodes[index].tag == "#text":
             loose[label][place].append((index, " ".join(words[count:])))
             return
+
+
+def _counted(index: int, text: str, place: int, loose: _Hits) -> bool:
+    """The numbers of a text that counts several things, each by what it counts: "517 bytes (78 words)"."""
+    counts = [(match[1], plain(match[2])) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
+    if len(counts) < 2:
+        return False
+    asked = [(number, label) for number, unit in counts for label in loose if same_stem(unit, label)]
+    for number, label in asked:
+        loose[label][place].append((index, number))
+    return bool(asked)
 
 
 def _formal(page: Outline, index: int) -> bool:
@@ -166,7 +183,7 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
         if texts:
             return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
         if parent == root or not _same_text(page, parent, place):
-            return []
+            break
         place = parent
     return []
 

@@ -98,7 +98,7 @@ class Judge:
 
     def _blank(self, column: Column) -> bool:
         """Whether a label's places are all empty: the page has the field, and nothing in it."""
-        texts = [part or self._page.text[node] for hits in column.hits for node, part in hits]
+        texts = [self._page.text[node] if part is None else part for hits in column.hits for node, part in hits]
         return column.source == "label" and not any(texts)
 
     def _hinted(self, field: Field, label: str) -> Match | None:
