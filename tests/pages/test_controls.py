@@ -140,3 +140,15 @@ async def test_search_and_filters(observe: Observe):
     assert [control.label for control in of(view, "search")] == ["Search"]
     found = {control.label: (control.options, control.value) for control in of(view, "filter")}
     assert found == {"From": ((), ""), "Stock": (("All", "In stock"), "All"), "Brand": (("Acme", "Bolt"), "Acme")}
+
+
+async def test_boxes_that_mark_rows_are_no_filter(observe: Observe):
+    """A box alone in its cell marks the row, in the head all rows; one with its words beside it narrows down."""
+    rows = "".join(
+        f"<tr><td><input type=checkbox name=id value={n}></td><td>A{n}</td><td>{n}</td></tr>" for n in range(4)
+    )
+    table = (
+        f"<table><tr><th><input type=checkbox title='All records'></th><th>Name</th><th>Size</th></tr>{rows}</table>"
+    )
+    view = await observe(ROWS + table + "<label><input type=checkbox name=new> Only new</label>")
+    assert [control.label for control in of(view, "filter")] == ["Only new"]

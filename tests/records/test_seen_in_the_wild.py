@@ -1,6 +1,8 @@
 """What pages of other people's applications taught: each of these once gave an error, or a wrong value."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -572,3 +574,28 @@ def test_a_list_whose_entries_have_several_links(page: Page, spec: Spec) -> None
         ("url", "link"),
     ]
     assert found.records[0].values == {"bytes": 700, "name": "Oak Vale 100", "url": "http://shop.example/w/100"}
+
+
+def test_a_clock_of_hours(page: Page, spec: Spec) -> None:
+    """`3:45` is hours and minutes below "Hours" and before an h, minutes and seconds before "min"."""
+    rows = "".join(
+        f"<tr><td>Job {n}</td><td>{n}:45</td><td>30:{n}0 h</td><td>{n}:30 min</td></tr>" for n in range(1, 4)
+    )
+    view = page(f"<table><tr><th>Name</th><th>Hours</th><th>Planned</th><th>Break</th></tr>{rows}</table>")
+    first = rows_of(view, spec({"name": "text", "hours": "duration", "planned": "duration", "break": "duration"}))[0]
+    assert (first["hours"], first["planned"], first["break"]) == (
+        timedelta(hours=1, minutes=45),
+        timedelta(hours=30, minutes=10),
+        timedelta(minutes=1, seconds=30),
+    )
+
+
+def test_rows_that_nothing_tells_apart(page: Page, spec: Spec) -> None:
+    """`key: []`: what each row leads to is another thing's page, and the rows are kept as found."""
+    rows = "".join(f"<tr><td>Day {n}</td><td><a href='/issues/{n}'>Issue {n}</a></td></tr>" for n in range(4))
+    view = page(f"<table><tr><th>Day</th><th>Issue</th></tr>{rows}</table>")
+    declared = spec({"day": "text", "issue": "text"})
+    assert read(view, declared).keyed
+    kept = read(view, replace(declared, extract=replace(declared.extract, keyless=True)))
+    assert not kept.keyed
+    assert all(record.key is None for record in kept.records)

@@ -124,7 +124,8 @@ def _merged(tables: Mapping[str, TableInfo]) -> list[str]:
     said: list[str] = []
     for name, info in tables.items():
         if info.conflicts:
-            said.append(f"{name}: {info.conflicts} rows had a key that another, different row has; the later stays")
+            stays = "the later stays" if info.schema.key else "the later stays, `key: []` keeps them all"
+            said.append(f"{name}: {info.conflicts} rows had a key that another, different row has; {stays}")
         if info.unfit:
             said.append(f"{name}: {info.unfit} cells do not fit their column; they are empty, their text is in _raw")
         if info.dropped:

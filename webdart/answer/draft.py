@@ -78,6 +78,8 @@ def _file(sighting: Sighting, url: str) -> Iterator[str]:
         yield "  - execute: SELECT * FROM page"
         return
     first, *others = sighting.found
+    if first.extract.each == "page":
+        yield "  # No listing was recognised. This reads the page itself as one record."
     yield from _extract(first)
     yield f"  - execute: SELECT * FROM {_named(first.extract.into)}"  # noqa: S608 - a name of letters, made here
     for other in others:
@@ -116,7 +118,10 @@ def _seen(sighting: Sighting) -> Iterator[str]:
 def _extract(found: Found) -> Iterator[str]:
     extract = found.extract
     yield "  - extract:"
-    yield f"      into: {extract.into}{_note(f'{found.count} on this page{_under(found)}')}"
+    many = "" if extract.each == "page" else _note(f"{found.count} on this page{_under(found)}")
+    yield f"      into: {extract.into}{many}"
+    if extract.each == "page":
+        yield "      each: page"
     if isinstance(extract.within, Words):
         yield f"      in: {_quoted(extract.within.text.source)}"
     yield "      fields:"

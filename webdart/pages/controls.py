@@ -29,6 +29,7 @@ _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
+_ROW = 3  # cells from which on a row is one of a table of data
 
 
 def describe(view: PageView) -> tuple[Control, ...]:
@@ -71,8 +72,20 @@ class _Listing:
     def _seen(self, node: Node) -> Control | None:
         """A control that counts only where a person sees it."""
         if is_ticked(node):
-            return self._ticked(node)
+            return None if self._picks_a_row(node) else self._ticked(node)
         return self._typed(node) if is_text_box(node) else None
+
+    def _picks_a_row(self, node: Node) -> bool:
+        """Whether a box is all that a cell holds, in a row of several: it marks the row for something to be done."""
+        view = self.view
+        cell = next((above for above in ancestors(view, node) if above.tag in ("td", "th")), None)
+        if cell is None or view.text_of(cell.index).strip():
+            return False
+        row = view.nodes[cell.parent]
+        cells = [
+            one for one in view.nodes[row.index + 1 : row.end] if one.parent == row.index and one.tag in ("td", "th")
+        ]
+        return len(cells) >= _ROW
 
     def _is_written(self, node: Node) -> bool:
         """Whether it belongs to a form that writes: that is for steps, not for looking."""

@@ -5,7 +5,6 @@ page as a workflow would read it, and a field that does not come back with the t
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,8 @@ from webdart.pages.port import PageView
 from webdart.records.cells import cell_of
 from webdart.records.coerce.readers import said_by
 from webdart.records.columns import Column, mine
+from webdart.records.kinds import SHARE, identifier, kind_of, unaccented
+from webdart.records.labels import seen
 from webdart.records.links import main_link
 from webdart.records.menus import is_menu
 from webdart.records.model import Record, Totals
@@ -22,14 +23,13 @@ from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible, rating_share
 from webdart.records.read import read
 from webdart.records.regions import Bits, Region, propose
-from webdart.records.spec import ListingSpec
+from webdart.records.spec import Extraction, ListingSpec
 from webdart.records.words import default_label, folded, is_placeholder, plain
 from webdart.workflow.model import Extract, Field, Kind, Type, Words
 from webdart.workflow.templates import parse
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS, _MOST_TABLES, _SAMPLE = 12, 3, 20
-_SHARE = 0.9  # of the texts of a column, that must be of a type, and that must come back
 _LONGEST = 300  # letters of a cell; a longer text is an article
 _NAMES = re.compile(r"[a-z][a-z0-9]+")
 _LOOKS = """text item items col column cell row list value field data content body wrapper container inner outer block
@@ -38,7 +38,6 @@ _LOOKS = """text item items col column cell row list value field data content bo
 _COMMON = frozenset(_LOOKS.split())
 """Words in class names that say how an element looks or lies, not what it is."""
 _NUMBERED = frozenset({"#", "№", "N°", "Nº"})  # heads over the number of a record
-_KINDS: tuple[Kind, ...] = ("money", "datetime", "date", "integer", "number", "rating")
 _USUAL: dict[Kind, str] = {"money": "price", "date": "date", "datetime": "date", "rating": "rating", "integer": "count"}
 
 
@@ -79,7 +78,49 @@ def discover(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     for _, region, listing in sorted(content or found, key=lambda one: -one[0]):
         if not any(_overlap(page, region, other) for other, _ in kept):
             kept.append((region, listing))
-    return tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))
+    listings = tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))
+    return listings or tuple(filter(None, (_described(page, spec, plausible),)))
+
+
+def _described(page: Outline, spec: ListingSpec, plausible: Plausible) -> Found | None:
+    """The page as one record of what its labels name; None where it has fewer than two with a value."""
+    of_page = replace(spec, kind="page")
+    title = Field(name="title", type=Type("text"), at=_NOWHERE)
+    fields = [title]
+    taken = {"title"}
+    for label in seen(page, None, max(page.main, 0)):
+        name = identifier(label)
+        if name and name not in taken and len(fields) < _MOST_FIELDS:
+            taken.add(name)
+            written = label if default_label(name) != plain(label) else None
+            fields.append(Field(name=name, type=Type("text"), label=written, at=_NOWHERE))
+    got = _read_page(page, of_page, fields)
+    values = dict(got.records[0].values) if got.records else {}
+    told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
+    typed = [replace(one, type=Type(kind_of([str(values[one.name])], plausible))) for one in told if one is not title]
+    if len(typed) < 2:
+        return None
+    fields = [title, *typed]
+    got = _read_page(page, of_page, fields)
+    kept = [
+        one if got.records[0].values.get(one.name) is not None else replace(one, type=Type("text")) for one in fields
+    ]
+    got = _read_page(page, of_page, kept)
+    extract = Extract(into="page", each="page", fields=tuple(kept), at=_NOWHERE)
+    return Found(extract=extract, records=got.records, count=1, keyed=False, totals=Totals())
+
+
+def _read_page(page: Outline, spec: ListingSpec, fields: Sequence[Field]) -> Extraction:
+    """What reading the page gives, without the fields that it has twice or not."""
+    while True:
+        got = read(
+            page.view, replace(spec, extract=Extract(into="page", each="page", fields=tuple(fields), at=_NOWHERE))
+        )
+        wrong = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
+        left = [field for field in fields if field.name not in wrong]
+        if len(left) == len(fields) or not left:
+            return got
+        fields = left
 
 
 def _overlap(page: Outline, one: Region, other: Region) -> bool:
@@ -111,7 +152,7 @@ def _bits(page: Outline, plausible: Plausible) -> Bits:
         node = page.nodes[index]
         if node.tag == "#text" and len(node.text) <= _LONGEST:
             of[index] |= words * (sum(letter.isalpha() for letter in node.text) > 2)
-            of[index] |= sum(1 << n for n, kind in enumerate(kinds) if plausible.share(kind, (node.text,)) >= _SHARE)
+            of[index] |= sum(1 << n for n, kind in enumerate(kinds) if plausible.share(kind, (node.text,)) >= SHARE)
         elif node.role == "link" and node.attributes.get("href"):
             of[index] |= link
         if not page.skipped[index] and node.parent >= 0:
@@ -192,7 +233,7 @@ class _Proposal:
             return False
         if column.source == "head":
             return bool(column.shown) and (any(page.text[node] for node in firsts) or self._signed(column))
-        single = sum(page.leaves[node] <= 1 for node in firsts) >= _SHARE * len(firsts)
+        single = sum(page.leaves[node] <= 1 for node in firsts) >= SHARE * len(firsts)
         texts = {page.text[node] for node in firsts}
         shown = self._rated(column) or self._signed(column)
         return single and (len(texts) > 1 or len(firsts) == 1 or shown) and (any(texts) or shown)
@@ -206,7 +247,7 @@ class _Proposal:
             for cell in shown
             if rating_share(cell.classes) or self._plausible.share("rating", (cell.text, *cell.attributes)) == 1.0
         ]
-        return len(shown) > 0 and len(good) >= _SHARE * len(shown)
+        return len(shown) > 0 and len(good) >= SHARE * len(shown)
 
     def _signed(self, column: Column) -> bool:
         """Whether its cells say yes or no, some of them each: in words, by a box or by an icon."""
@@ -214,12 +255,12 @@ class _Proposal:
         cells = [cell_of(self._page, column, place, field) for place in range(len(column.hits))]
         there = [cell for cell in cells if cell.text or cell.attributes or cell.classes or cell.checked is not None]
         read = [said_by(cell) for cell in there if not cell.text.isdecimal()]
-        return len(read) >= _SHARE * len(column.hits) and set(read) == {True, False}
+        return len(read) >= SHARE * len(column.hits) and set(read) == {True, False}
 
     def _draft(self, column: Column, taken: set[str], *, title: bool) -> _Draft | None:
         kind = "text" if title and column.source != "head" else self._kind(column)
         label = self._naming.called(column, kind)[1] or (column.shown if column.source == "head" else "")
-        name = "number" if label.strip() in _NUMBERED else _identifier(label) if label else ""
+        name = "number" if label.strip() in _NUMBERED else identifier(label) if label else ""
         if not name:
             label = ""
             name = "name" if title else self._marked(column) or _USUAL.get(kind, "")
@@ -243,21 +284,7 @@ class _Proposal:
         texts = [cell.text for cell in cells if cell.text and not is_placeholder(cell.text)]
         if not texts:
             return "text"
-        for kind in _KINDS:
-            least = 0.65 if kind == "integer" else _SHARE
-            good = sum(self._plausible.share(kind, (text,)) >= least for text in texts)
-            if good >= _SHARE * len(texts) and not (kind == "integer" and _worded_apart(texts)):
-                return self._narrowed(kind, texts)
-        return "text"
-
-    def _narrowed(self, kind: Kind, texts: Sequence[str]) -> Kind:
-        if kind == "datetime":
-            clocks = sum(bool(re.search(r"\d{1,2}[:.]\d{2}|\bnoon\b|\bmidnight\b|[ap]\.?m\.?", text)) for text in texts)
-            return "datetime" if clocks >= _SHARE * len(texts) else "date"
-        if kind == "integer" and any(re.search(r"\d[.,]\d{1,2}(?!\d)", text) for text in texts):
-            return "number"
-        leading = sum(bool(re.match(r"0\d", text)) for text in texts)  # article numbers, not amounts
-        return "text" if kind == "integer" and leading else kind
+        return kind_of(texts, self._plausible)
 
     def _marked(self, column: Column) -> str:
         """A name that the mark-up gives: microdata, a test id, else words of a class."""
@@ -268,7 +295,7 @@ class _Proposal:
             attributes.get("data-testid", ""),
             *self._page.classes[first][::-1],
         ):
-            words = [word for word in _NAMES.findall(_unaccented(text)) if word not in _COMMON]
+            words = [word for word in _NAMES.findall(unaccented(text)) if word not in _COMMON]
             if words:
                 return "_".join(words[-2:])
         return ""
@@ -324,9 +351,9 @@ class _Proposal:
         wanted = [text for text in texts if text and not is_placeholder(text)]
         if field.type.kind != "text":
             there = sum(value is not None for value in values[: len(texts)])
-            return there >= _SHARE * max(1, len(wanted))
+            return there >= SHARE * max(1, len(wanted))
         hits = sum(isinstance(v, str) and folded(v) == text for v, text in zip(values, texts, strict=False) if text)
-        return hits >= _SHARE * max(1, len([text for text in texts if text]))
+        return hits >= SHARE * max(1, len([text for text in texts if text]))
 
     # -- names of tables --------------------------------------------------------------------------------------
 
@@ -345,29 +372,10 @@ class _Proposal:
         last = re.sub(r"[?#].*", "", self._page.view.url).rstrip("/").rpartition("/")[2]
         words = self._heading.split()
         plainly = 0 < len(words) <= 2 and not any(letter.isdigit() for letter in self._heading)
-        short = _identifier(self._heading) if plainly else ""
-        return short or _identifier(re.sub(r"\.\w+$", "", last)) or "records"
+        short = identifier(self._heading) if plainly else ""
+        return short or identifier(re.sub(r"\.\w+$", "", last)) or "records"
 
 
 def _shown_in(texts: Sequence[int], seen: Iterable[tuple[int, ...]]) -> bool:
     """Whether a column shows only what another one shows in the same records."""
     return any(all(one in (-1, same) for one, same in zip(texts, shown, strict=True)) for shown in seen)
-
-
-def _worded_apart(texts: Sequence[str]) -> bool:
-    """Whether the words around numbers differ from text to text, as in names that end with one."""
-    said = {tuple(word[:4] for word in re.findall(r"[^\W\d_]+", text.casefold())) for text in texts}
-    return len(said) > 2
-
-
-def _unaccented(text: str) -> str:
-    """Letters without their accents, as far as ASCII has them."""
-    text = text.replace("ß", "ss").casefold()
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
-
-
-def _identifier(text: str) -> str:
-    """A name for a column or a table from words of a page: "" where they give none."""
-    words = re.findall(r"[a-z0-9]+", _unaccented(text))
-    name = "_".join(words[:4])[:40].strip("_")
-    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"n_{name}" if name and not name.isdigit() else ""

@@ -134,7 +134,19 @@ class Judge:
         ]
         if not levels:
             return None
-        return Match(Column("heading", "path", (((min(levels)[2], None),),)), "mark", 1.0)
+        return Match(Column("heading", "path", (((self._titling(min(levels), levels), None),),)), "mark", 1.0)
+
+    def _titling(self, best: tuple[bool, int, int], levels: Sequence[tuple[bool, int, int]]) -> int:
+        """The main heading; below it the next one where the window's title begins with that, and not with the main one.
+
+        "Bug 42 - Project" is the page of the bug, though the project has the first heading.
+        """
+        page, (other, level, heading) = self._page, best
+        title = page.view.title.casefold()
+        if title.startswith(page.text[heading].casefold()):
+            return heading
+        below = [i for apart, own, i in levels if apart == other and own == level + 1 and i > heading]
+        return below[0] if below and title.startswith(page.text[below[0]].casefold()) else heading
 
     def _is_brand(self, heading: int) -> bool:
         """Whether a heading is a link up: the site's or the section's own name, no record's."""

@@ -208,7 +208,7 @@ def _keyed(
         return records, False, []
     if declared:
         return _declared_keys(sought, records)
-    if spec.kind == "page":
+    if spec.kind == "page" or spec.extract.keyless:
         return records, False, []
     keys = link_keys(addresses, sought.page.view.url)
     unique = bool(keys) and None not in keys and len(set(keys)) == len(keys)

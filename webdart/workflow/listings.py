@@ -207,15 +207,15 @@ _EACH_SHAPE: Shape[str | Locator] = Either(
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """A column or a list of columns."""
+    """A column or a list of columns; an empty list where no columns tell rows apart."""
 
     def read(self, node: Node, notes: Notes) -> tuple[str, ...]:
         if isinstance(node, ScalarNode) and node.kind != "null":
             return (NAME.read(node, notes),)
-        return ListOf(NAME, "columns", 1).read(node, notes)
+        return ListOf(NAME, "columns", 0).read(node, notes)
 
     def schema(self, definitions: Definitions) -> Schema:
-        return {"anyOf": [NAME.schema(definitions), ListOf(NAME, "columns", 1).schema(definitions)]}
+        return {"anyOf": [NAME.schema(definitions), ListOf(NAME, "columns", 0).schema(definitions)]}
 
 
 _THROUGH = Key("through", NAME, "which link column leads to the record's own page")
@@ -293,7 +293,7 @@ def _children() -> Shape[tuple[Extract, ...]]:
 _INTO = Key("into", NAME, "the table", required=True)
 _EACH = Key("each", _EACH_SHAPE, "what one record is: a word, page, or {at: LOCATOR}")
 _IN = Key("in", LOCATOR, "only the region under this heading, or at this locator")
-_KEY = Key("key", _Columns(), "column or list of columns; default the record's main link")
+_KEY = Key("key", _Columns(), "column or list of columns, [] for none; default the record's main link")
 _FIELDS = Key("fields", FIELDS, "name → type, or a map", required=True)
 _DETAIL_KEY = Key("detail", _DETAIL, "the records' own pages")
 _TABLES = Key("tables", Later(_children), "child tables on the detail page")
@@ -322,6 +322,7 @@ def _table(given: Given, notes: Notes) -> Extract:
         each=given.get(_EACH),
         within=given.get(_IN),
         key=given.get(_KEY, ()),
+        keyless=given.get(_KEY) == (),
         detail=given.get(_DETAIL_KEY, Detail()),
         tables=given.get(_TABLES, ()),
         through=given.get(_CHILD_THROUGH),

@@ -324,6 +324,7 @@ class Extract:
     each: str | Locator | None = None  # a word, "page", or where a record begins
     within: Locator | None = None  # `in`
     key: tuple[str, ...] = ()
+    keyless: bool = False  # `key: []`: every row that is found is kept
     detail: Detail = Detail()
     tables: "tuple[Extract, ...]" = ()
     through: Template | None = None

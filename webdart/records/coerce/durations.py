@@ -15,6 +15,7 @@ _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ..
     ("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1),
 )  # fmt: skip
 _CLOCK = re.compile(r"(-?)(\d+):(\d{2})(?::(\d{2}))?")
+_CLOCK_OF = re.compile(r"(-?\d+:\d{2})\s?([^\W\d_]+)\.?")
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE)
 _PART = re.compile(r"(\d+(?:[.,]\d+)?)\s?([^\W\d_]+)\.?")
 
@@ -50,8 +51,15 @@ def unit_words(locale: str) -> dict[str, int]:
     return found
 
 
-def two_part_of(texts: Iterable[str]) -> Literal["h:m", "m:s"] | None:
-    """What `1:05` means in a column: minutes and seconds where a clock has three parts or its first is above 23."""
+def two_part_of(texts: Iterable[str], called: str = "", locale: str = "en") -> Literal["h:m", "m:s"] | None:
+    """What `1:05` means in a column.
+
+    Hours and minutes where the column is `called` by hours, minutes and seconds where by minutes; else the latter where
+    a clock has three parts or its first is above 23.
+    """
+    units = {unit_words(locale).get(word) for word in re.findall(r"[^\W\d_]{2,}|\bh\b", called.casefold())}
+    if units & {3600, 60}:
+        return "h:m" if 3600 in units else "m:s"
     for text in texts:
         match = _CLOCK.fullmatch(ascii_digits(text).strip())
         if match and (match[4] is not None or int(match[2]) > 23):
@@ -66,10 +74,14 @@ def read_duration(text: str, convention: Convention, locale: str) -> timedelta |
     if iso and len(text) > 2:
         weeks, days, hours, minutes, seconds = (int(part or 0) for part in iso.groups())
         return timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
+    words = unit_words(locale)
+    counted = _CLOCK_OF.fullmatch(text)
+    if counted and words.get(counted[2].casefold()) in {3600, 60}:
+        text = counted[1]
+        convention = Convention(two_part="h:m" if words[counted[2].casefold()] == 3600 else "m:s")
     clock = _CLOCK.fullmatch(text)
     if clock:
         return _clock_span(clock, convention)
-    words = unit_words(locale)
     seconds, end, seen = 0.0, 0, False
     for part in _PART.finditer(text):
         unit = words.get(part[2].casefold())

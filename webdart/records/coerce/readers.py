@@ -239,7 +239,10 @@ def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) ->
 
 def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
     locale = task.locality.locale
-    two_part = two_part_of(text for cell in cells for text in _texts(cell)) or (settled.two_part if settled else None)
+    field = task.field
+    called = f"{field.label or ''} {field.name.replace('_', ' ')}"
+    texts = (text for cell in cells for text in _texts(cell))
+    two_part = two_part_of(texts, called, locale) or (settled.two_part if settled else None)
     convention = Convention(two_part=two_part, fixed=two_part is not None)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
