@@ -599,3 +599,40 @@ def test_rows_that_nothing_tells_apart(page: Page, spec: Spec) -> None:
     kept = read(view, replace(declared, extract=replace(declared.extract, keyless=True)))
     assert not kept.keyed
     assert all(record.key is None for record in kept.records)
+
+
+def test_a_name_that_ends_with_a_number_states_no_total(page: Page, spec: Spec) -> None:
+    """The page of pump 10 does not say that there are ten pumps; "10 pumps" and "Pumps (10)" do."""
+    rows = "".join(f"<li><h3>Part {n}</h3><p>{n + 30} left</p></li>" for n in range(5))
+
+    def stated(said: str) -> int | None:
+        view = page(f"<h1>Pumps</h1><p>{said}</p><ul>{rows}</ul>")
+        return read(view, spec({"name": "text"}, into="parts")).totals.stated
+
+    assert stated("Pump 10") is None
+    assert stated("Pumps (10)") == 10
+    assert stated("10 pumps") == 10
+
+
+def test_ages_are_offered_as_texts(page: Page, spec: Spec) -> None:
+    """The text "2 minutes ago" is no 2."""
+    rows = "".join(f"<tr><td>{n} minutes ago</td><td>Lamp</td></tr>" for n in range(2, 6))
+    (found,) = discover(page(f"<table><tr><th>Seen</th><th>Name</th></tr>{rows}</table>"), spec({"name": "text"}))
+    assert found.extract.fields[0].type.kind == "text"
+
+
+def test_what_a_records_own_page_offers(page: Page, spec: Spec) -> None:
+    """Its labels with their values, typed, and the heading that the window's title begins with."""
+    body = (
+        f"<div id=header><h1>Bridge works</h1></div><div><h2>Bug 42</h2>{ATTRIBUTES[ATTRIBUTES.index('<div') :]}</div>"
+    )
+    view = replace(page(body.replace("20%", "12")), title="Bug 42: Paint pump - Bridge works")
+    (found,) = discover(view, spec({"name": "text"}))
+    assert found.extract.each == "page"
+    assert [(field.name, field.type.kind) for field in found.extract.fields] == [
+        ("title", "text"),
+        ("progress", "integer"),
+        ("spent_time", "text"),
+        ("reviewer", "text"),
+    ]
+    assert found.records[0].values["title"] == "Bug 42"

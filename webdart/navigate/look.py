@@ -4,10 +4,15 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound
 from webdart.navigate.login import log_in
-from webdart.pages.port import BrowserPool, Guard, Held, Outcome, PageView
+from webdart.pages.effects import form_of
+from webdart.pages.labels import ancestors
+from webdart.pages.port import BrowserPool, Guard, Held, Node, Outcome, PageView
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
+
+_AROUND = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
+_A_PAGE = 400  # letters from which on a page says something of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +47,7 @@ async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> t
     tab = await pool.tab(site)
     view = await tab.open(visit.url)
     login: LoginPlan | None = None
-    if asks_to_log_in(view) or view.status == 401:
+    if asks_to_log_in(view, given=visit.login is not None) or view.status == 401:
         if visit.login is None:
             hint = "give the names of secrets: --user NAME --password NAME (webdart secret set NAME)"
             raise NotFound("this page asks to log in", url=view.url, hint=hint)
@@ -59,7 +64,28 @@ async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> t
     return view, login
 
 
-def asks_to_log_in(view: PageView) -> bool:
-    """Whether a page shows a box for a password, and nothing but a form to send it with: one, not two to register."""
+def asks_to_log_in(view: PageView, *, given: bool) -> bool:
+    """Whether a page shows one box for a password (two are for registering) and little else.
+
+    In a menu, or beside a page's own words, it only offers to log in: meant where what to log in with is `given`.
+    """
     boxes = [node for node in view.nodes if node.tag == "input" and node.attributes.get("type") == "password"]
-    return len([node for node in boxes if node.shown]) == 1
+    shown = [node for node in boxes if node.shown]
+    if len(shown) != 1:
+        return False
+    offered = any(above.role in _AROUND for above in ancestors(view, shown[0]))
+    return given or not (offered or _words_beside(view, shown[0]) >= _A_PAGE)
+
+
+def _words_beside(view: PageView, password: Node) -> int:
+    """How many letters a page shows outside of its menus and of the form around a password box."""
+    form = form_of(view, password)
+    place, letters = 0, 0
+    while place < len(view.nodes):
+        node = view.nodes[place]
+        if node.role in _AROUND or (form is not None and node.index == form.index):
+            place = node.end
+            continue
+        letters += sum(map(str.isalpha, node.text)) if node.text and node.shown else 0
+        place += 1
+    return letters

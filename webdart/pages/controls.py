@@ -11,7 +11,17 @@ from urllib.parse import urlsplit
 
 from webdart.pages.areas import area_of
 from webdart.pages.effects import form_of, method_of
-from webdart.pages.hints import DIRECTION, END_WORDS, ON_CLASS, SIZE_WORDS, SORT_WORDS
+from webdart.pages.hints import (
+    BACKWARD,
+    DIRECTION,
+    END_WORDS,
+    FORWARD,
+    NEXT_WORDS,
+    ON_CLASS,
+    PREVIOUS_WORDS,
+    SIZE_WORDS,
+    SORT_WORDS,
+)
 from webdart.pages.labels import ancestors, beside, group_label
 from webdart.pages.paging import paging
 from webdart.pages.port import Control, ControlKind, Node, PageView
@@ -29,6 +39,7 @@ _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
+_SIGNS = " " + "".join(FORWARD | BACKWARD)  # around the words of a link that turns pages
 _ROW = 3  # cells from which on a row is one of a table of data
 
 
@@ -130,7 +141,8 @@ class _Listing:
             return None
         target = next((below for below in clicked if self.view.text_of(below.index).strip()), (*clicked, node)[0])
         href = target.attributes.get("href", "")
-        if sorted_ is None and href and not self._same_path(href):
+        turns = loose(words_of(self.view, target)).strip(_SIGNS) in NEXT_WORDS | PREVIOUS_WORDS
+        if sorted_ is None and (turns or (href and not self._same_path(href))):
             return None
         value = "" if sorted_ in (None, "none") else sorted_
         return Control("sort", target.index, folded(self.view.text_of(node.index)) or node.name, (), value, href)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from webdart.records.coerce.dates import age_in
 from webdart.records.plausible import Plausible
 from webdart.workflow.model import Kind
 
@@ -15,7 +16,9 @@ _LEAST_WHOLE = 0.65  # how plausible a whole number with words around it must be
 
 
 def kind_of(texts: Sequence[str], plausible: Plausible) -> Kind:
-    """The narrowest type that nearly all of some texts are of."""
+    """The narrowest type that nearly all of some texts are of; ages ("2 hours ago") are texts."""
+    if sum(age_in(text, plausible.locale) is not None for text in texts) >= SHARE * len(texts):
+        return "text"
     for kind in _KINDS:
         least = _LEAST_WHOLE if kind == "integer" and len(texts) > 1 else SHARE
         good = sum(plausible.share(kind, (text,)) >= least for text in texts)

@@ -26,7 +26,7 @@ class Plausible:
     """Shares by text and type, `readings` and `cores` of elements, each worked out once a page."""
 
     def __init__(self, locale: str) -> None:
-        self._locale = locale
+        self.locale = locale
         self._tokens: dict[str, Token | None] = {}
         self.readings: dict[tuple[tuple[int, str | None], str, bool], tuple[str, ...]] = {}
         self.cores: dict[int, int] = {}
@@ -49,7 +49,7 @@ class Plausible:
     def token(self, text: str) -> Token | None:
         """The one number of a text."""
         if text not in self._tokens:
-            token = tokenise(text, self._locale) if len(text) <= _MAX_NUMBER else None
+            token = tokenise(text, self.locale) if len(text) <= _MAX_NUMBER else None
             self._tokens[text] = token if isinstance(token, Token) else None
         return self._tokens[text]
 
@@ -67,7 +67,7 @@ class Plausible:
         if kind == "money":
             return self._amount(text)
         if kind == "duration":
-            readable = not isinstance(read_duration(text, _CLOCK_CONVENTION, self._locale), Unreadable)
+            readable = not isinstance(read_duration(text, _CLOCK_CONVENTION, self.locale), Unreadable)
             return readable * (_BROKEN if _MILLIONS.fullmatch(text) else 1.0)
         return self._moment(text, kind)
 
@@ -81,7 +81,7 @@ class Plausible:
             case "rating":
                 return self._rating(text)
             case "currency":
-                return float(bool(currencies_in(text, self._locale)))
+                return float(bool(currencies_in(text, self.locale)))
             case _:
                 return 0.0  # links and images are addresses, no texts
 
@@ -96,11 +96,11 @@ class Plausible:
         return 1.0 if letters else 0.4
 
     def _number(self, text: str) -> float:
-        token = tokenise(text, self._locale)
+        token = tokenise(text, self.locale)
         if isinstance(token, Token) and reading_of(token.body)[0] != "bad":
             if not token.residue:
                 return 1.0
-            if not currencies_in(text, self._locale) and not dates_in(text, self._locale):
+            if not currencies_in(text, self.locale) and not dates_in(text, self.locale):
                 return _WORDED_NUMBER if len(token.residue.split()) <= 2 else 0.3
         return 0.0
 
@@ -110,7 +110,7 @@ class Plausible:
         return token is not None and token.times == 1 and reading_of(token.body)[0] == "decimal"
 
     def _amount(self, text: str) -> float:
-        amount = amount_in(text, self._locale)
+        amount = amount_in(text, self.locale)
         if not isinstance(amount, Amount):
             return 0.0
         if amount.currency:
@@ -118,9 +118,9 @@ class Plausible:
         return _BARE_AMOUNT if reading_of(amount.token.body)[0] == "decimal" else _BARE_NUMBER
 
     def _moment(self, text: str, kind: Kind) -> float:
-        found = dates_in(text, self._locale)
+        found = dates_in(text, self.locale)
         if not found:
-            return 0.6 if age_in(text, self._locale) is not None else 0.0
+            return 0.6 if age_in(text, self.locale) is not None else 0.0
         rest = len(found[0].rest.split())
         tidy = 1.0 if rest <= 4 else 0.6
         if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest)[0] is None:
@@ -133,7 +133,7 @@ class Plausible:
         token = self.token(text)
         if token is None or len(token.residue.split()) > 2:
             return 0.0
-        if rating_number(text, token, locale_decimal(self._locale)) is None:
+        if rating_number(text, token, locale_decimal(self.locale)) is None:
             return 0.0
         return 0.9 if counts_stars(text, token) else 0.5
 

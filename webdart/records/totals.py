@@ -29,6 +29,7 @@ _PAGE_OF = re.compile(
     re.IGNORECASE,
 )
 """What says that the first number is one of the second: a span of years does not, nor do opening hours."""
+_NUMBERED = re.compile(r"[^\W\d_]\s+[#№]?\d[\d.,]*$")  # "Fix pump 10" is a name, "Pumps (10)" and "Pumps: 10" count
 _DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
 _CONDITION = re.compile(
@@ -207,6 +208,8 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
         return False
     if any(word in _GENERIC for word in words):
         return True
+    if _NUMBERED.search(text):
+        return False
     said = " ".join((*seen.words, page.view.title, *_headings(page)))
     stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
     return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
