@@ -290,6 +290,26 @@ async def test_a_form_with_files_is_sent_whole(engine: Chromium, site_server: An
     assert int(site_server.seen("/write")[0].headers["content-length"]) == len(body)
 
 
+async def test_a_file_that_a_script_sends_by_itself(engine: Chromium, site_server: Any, tmp_path: Path) -> None:
+    """Its name stands in the address: the body is that file, and no other one that was given."""
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_bytes(b"first file")
+    two.write_bytes(b"second file")
+    site_server.page(
+        "/",
+        "<label>Files <input type=file multiple onchange=\"const f = this.files[1]; fetch('/write?filename=' + f.name,"
+        " {method: 'POST', headers: {'Content-Type': 'application/octet-stream'}, body: f})\"></label>",
+    )
+    site_server.page("/write", "")
+    tab = await engine.pool.tab(site_plan(site_server.url), "act", fresh=True)
+    view = await tab.open(site_server.url + "/")
+    node = next(node for node in view.nodes if node.attributes.get("type") == "file")
+    view = await tab.act(DoUpload(Element(node.index, node.role, node.name), (str(one), str(two))))
+    await engine.guard.release(view.held[0])
+    await tab.close()
+    assert site_server.seen("/write")[0].body == b"second file"
+
+
 async def test_a_body_that_nobody_saw_is_never_sent(engine: Chromium, site_server: Any) -> None:
     """A body that the page streams is not shown to the guard: released or not, it stays here."""
     site_server.page(

@@ -101,3 +101,14 @@ async def test_what_guards_a_form_against_forgery_is_not_shown() -> None:
     with pytest.raises(Refused, match="with status=Shipped, csrfmiddlewaretoken=…, ") as caught:
         await Consent(Mask()).decide(request, shapes=[shape("/orders/*")], site_url=SITE)
     assert "Zk3" not in str(caught.value)
+
+
+async def test_the_line_to_paste_has_a_star_where_a_declared_shape_has_it() -> None:
+    """What goes with each row's own number is declared once for all of them."""
+    consent = Consent(Mask(), yes=True)
+    with pytest.raises(Refused) as caught:
+        await consent.decide(held(f"{SITE}orders/7/edit.js"), shapes=[shape("/orders/*")], site_url=SITE)
+    assert caught.value.hint == 'writes: ["POST /orders/*", "POST /orders/*/edit.js"]'
+    with pytest.raises(Refused) as caught:
+        await consent.decide(held(f"{SITE}notes/7"), shapes=[shape("/orders/*")], site_url=SITE)
+    assert caught.value.hint == 'writes: ["POST /orders/*", "POST /notes/7"]'

@@ -8,10 +8,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from webdart.errors import Refused
 from webdart.pages.port import Held
 
+_QUOTED = re.compile(r"filename\*?=(?:UTF-8'')?\"?([^\";]+)")
 _FILENAME = re.compile(rb'filename="([^"\r\n]*)"')
 
 
@@ -35,9 +37,24 @@ def filled(held: Held, entries: Sequence[bytes | None], files: Mapping[str, Path
 
 
 def _content(held: Held, before: bytes, files: Mapping[str, Path]) -> bytes:
-    """The file for the hole after `before`, by the name that its part's head states."""
+    """The file for the hole after `before`, by the name that its part's head states, or that the request has for it."""
+    if not before:
+        return _read(held, _alone(held, files), files)
     names = _FILENAME.findall(before[before.rfind(b"\r\n--") :] if b"\r\n--" in before else before)
-    name = names[-1].decode("utf-8", "replace") if names else ""
+    return _read(held, names[-1].decode("utf-8", "replace") if names else "", files)
+
+
+def _alone(held: Held, files: Mapping[str, Path]) -> str:
+    """The name of the file that is a body by itself, as scripts send it: a value of the address, or in a header."""
+    said = {value for _, value in parse_qsl(urlsplit(held.url).query)} | {
+        unquote(urlsplit(held.url).path.split("/")[-1])
+    }
+    said |= {unquote(text) for value in held.headers.values() for text in _QUOTED.findall(value)}
+    named = [name for name in files if name in said]
+    return named[0] if len(named) == 1 else ""
+
+
+def _read(held: Held, name: str, files: Mapping[str, Path]) -> bytes:
     if name not in files:
         raise Refused(
             f"{held.method} {held.url}: the file {name!r} in its body was not given by this run",

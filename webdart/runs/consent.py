@@ -96,7 +96,23 @@ class Consent:
 
     def _paste(self, held: Held, shapes: Sequence[RequestShape]) -> str:
         declared = ", ".join(map(_yaml, shapes))
-        return f"writes: [{declared}{', ' if declared else ''}{json.dumps(request_line(held, self._mask))}]"
+        line = _as_declared(request_line(held, self._mask), shapes)
+        return f"writes: [{declared}{', ' if declared else ''}{json.dumps(line)}]"
+
+
+def _as_declared(line: str, shapes: Sequence[RequestShape]) -> str:
+    """A request below what a declared shape covers, with `*` where that has it: each row's own number."""
+    method, _, path = line.partition(" ")
+    segments = path.split("/")
+    for shape in shapes:
+        own = shape.path.split("/")
+        if len(own) >= len(path.rstrip("/").split("/")):
+            continue  # declared so, but for its fields
+        stars = [place for place, segment in enumerate(own) if segment == "*" and place < len(segments)]
+        for place in stars:
+            if all(one in (other, "*") for one, other in zip(own[:place], segments[:place], strict=True)):
+                segments[place] = "*"
+    return f"{method} {'/'.join(segments)}"
 
 
 def _yaml(shape: RequestShape) -> str:
