@@ -337,6 +337,7 @@ def test_a_lost_answer_is_settled_by_verify(tmp_path: Path):
         assert [(write.state, write.verified) for write in run.result.writes] == [("done", True)]
 
 
+@pytest.mark.proof
 def test_a_circle_of_pages_that_was_killed_is_walked_once(site_server: SiteServer, site: DemoSite, tmp_path: Path):
     """After `resume` a next link back to a page of before the kill ends the walk, as in a clean run."""
     heads = "<h1>Items</h1><table><tr><th>Name</th><th>Size</th></tr>"
