@@ -38,6 +38,11 @@ def path(control: Control) -> str:
         ),
         ("<p><a href='/?start=0'>Zurück</a> Seite 2 von 9 <a href='/?start=40'>Weiter</a></p>", "/?start=40"),
         ("<p><a href='/?start=40'>次へ</a></p>", "/?start=40"),
+        (
+            "<table><tr><th><a href='/?start=0'>&lt;&lt; previous</a><th>51..100 out of 463<th><a href='/?start=100'>next &gt;&gt;</a></table>",
+            "/?start=100",
+        ),
+        ("<p><a href='/?start=40'>Next &gt;</a></p>", "/?start=40"),
         ("<p><a href='/?page=1'>«</a> <a href='/?page=3'>»</a></p>", "/?page=3"),
         (
             "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",

@@ -18,6 +18,7 @@ Page = Callable[..., PageView]
     [
         ("Showing 11 to 20 of 57 entries", 57),
         ("Items 11-20 of 1,057", 1057),
+        ("11..20 out of 57", 57),
         ("11 bis 20 von 1.057 Einträgen", 1057),
         ("57 件中 11 から 20 まで表示", 57),
         ("عرض ١١ إلى ٢٠ من أصل ٥٧", 57),

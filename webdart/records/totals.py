@@ -30,6 +30,7 @@ _PAGE_OF = re.compile(
 )
 """What says that the first number is one of the second: a span of years does not, nor do opening hours."""
 _NUMBERED = re.compile(r"[^\W\d_]\s+[#№]?\d[\d.,]*$")  # "Fix pump 10" is a name, "Pumps (10)" and "Pumps: 10" count
+_DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
 _CONDITION = re.compile(
@@ -143,7 +144,7 @@ def _inline(page: Outline, index: int) -> bool:
 def _numbers(text: str, locale: str) -> list[int]:
     """The whole numbers of a text; dashes between them are ranges, no signs."""
     found: list[int] = []
-    for match in _NUMBER.finditer(_BLANK_GROUPED.sub("", text)):
+    for match in _NUMBER.finditer(_BLANK_GROUPED.sub("", _DOTTED.sub(" – ", text))):
         body = match[0]
         reading, mark = reading_of(body)
         decimal = locale_decimal(locale)
