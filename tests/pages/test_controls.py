@@ -43,6 +43,7 @@ def path(control: Control) -> str:
             "/?start=100",
         ),
         ("<p><a href='/?start=40'>Next &gt;</a></p>", "/?start=40"),
+        ("<ul><li><a href=/?ofs=50>[next]</a></ul>", "/?ofs=50"),
         ("<p><a href='/?page=1'>«</a> <a href='/?page=3'>»</a></p>", "/?page=3"),
         (
             "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",

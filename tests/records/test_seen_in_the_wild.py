@@ -636,3 +636,31 @@ def test_what_a_records_own_page_offers(page: Page, spec: Spec) -> None:
         ("reviewer", "text"),
     ]
     assert found.records[0].values["title"] == "Bug 42"
+
+
+LOG = "<table><tr><th>Age</th><th>Message (<a href='?all'>Expand</a>)</th><th>Author</th><th>Files</th></tr>" + "".join(
+    f"<tr><td><span class=age title='2026-11-{n + 10} 11:57:31'>{n} min.</span></td><td><a href='/c/{n}'>Mend lamp {n}</a></td>"
+    f"<td>Ana {n}</td><td>{n + 3}</td></tr>"
+    for n in range(1, 7)
+)
+
+
+def test_a_head_with_an_aside(page: Page, spec: Spec, declared: Declare) -> None:
+    """The label is what stands before the brackets."""
+    fields = [declared("age", "datetime"), declared("text", "text", label="Message"), declared("files", "integer")]
+    assert [row["text"] for row in rows_of(page(LOG), spec(fields))] == [f"Mend lamp {n}" for n in range(1, 7)]
+
+
+def test_a_label_that_no_head_has_is_all_that_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """The other fields are still found below their heads: the head itself is no row."""
+    fields = [
+        declared("age", "datetime"),
+        declared("text", "text", label="Commit msg"),
+        declared("author", "text"),
+        declared("files", "integer"),
+        declared("url", "link"),
+    ]
+    got = read(page(LOG), spec(fields))
+    assert not got.problems
+    assert [missing.field for missing in got.missing] == ["text"]
+    assert got.seen == ("Age", "Message (Expand)", "Author", "Files")

@@ -183,6 +183,8 @@ def _sample(region: Region) -> Sequence[int]:
 def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
+        if _rows_and_head(best.region, other.region):
+            continue
         mine, theirs = best.region.roots, other.region.roots
         sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
         more = (
@@ -192,6 +194,13 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         if (fuller or _wraps(sought, best, other)) and other.score >= best.score * _PART:
             best = other
     return best
+
+
+def _rows_and_head(table: Region, other: Region) -> bool:
+    """Whether a region is a table's rows over again, and its head taken for one more."""
+    return (
+        table.grid is not None and table.grid.headed and other.grid is None and len(other.records) > len(table.records)
+    )
 
 
 def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:

@@ -13,6 +13,7 @@ from webdart.records.outline import Outline
 from webdart.records.sums import ends_in_sum
 from webdart.records.words import plain
 
+_ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
 _CELLS = frozenset({"td", "th"})
 _CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
@@ -332,7 +333,15 @@ def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tup
         readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
         labels.append(_plainly(readings))
         shown.append(readings[0] if readings else "")
-    return tuple(labels), tuple(shown)
+    return _without_asides(labels, shown), tuple(shown)
+
+
+def _without_asides(labels: Sequence[tuple[str, ...]], shown: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The labels, and each head ("Price (USD)") without what stands in brackets behind it, if no other is called so."""
+    bare = [plain(_ASIDE.sub("", text)) if _ASIDE.search(text) else "" for text in shown]
+    known = Counter(name for names in labels for name in names) + Counter(bare)
+    pairs = zip(labels, bare, strict=True)
+    return tuple((*names, name) if name and known[name] == 1 else names for names, name in pairs)
 
 
 def _spanning(row: _Row, width: int) -> bool:
