@@ -664,3 +664,14 @@ def test_a_label_that_no_head_has_is_all_that_is_told(page: Page, spec: Spec, de
     assert not got.problems
     assert [missing.field for missing in got.missing] == ["text"]
     assert got.seen == ("Age", "Message (Expand)", "Author", "Files")
+
+
+def test_a_text_that_is_called_after_a_moment(page: Page, spec: Spec) -> None:
+    """Without heads: `age` is the column of ages, though it is declared first, and the linked text the message."""
+    rows = "".join(
+        f"<tr><td title='2026-11-1{n}'><i>{n} hours ago</i></td><td class=author><a href='/by/{n}'>Ana {n}</a></td>"
+        f"<td><a href='/c/{n}'>Mend the lamp of hall {n}</a></td><td><a href='/c/{n}'>commit</a> | <a href='/d/{n}'>diff</a></td></tr>"
+        for n in range(2, 8)
+    )
+    got = rows_of(page(f"<table>{rows}</table>"), spec({"age": "text", "author": "text", "message": "text"}))
+    assert got[0] == {"age": "2 hours ago", "author": "Ana 2", "message": "Mend the lamp of hall 2"}

@@ -20,7 +20,7 @@ from webdart.records.shares import Shares
 from webdart.records.sought import Match, Sought, label_of
 from webdart.records.spec import Problem
 from webdart.records.standing import Standing, links_around
-from webdart.records.words import plain
+from webdart.records.words import default_label, names_a_time, plain
 from webdart.workflow.model import Field
 
 _NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
@@ -28,6 +28,7 @@ _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
+_NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
 _RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
 _AROUND = 3  # elements around a piece of a text
 _TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
@@ -69,6 +70,7 @@ class Judge:
         self._labels = frozenset(sought.wanted())
         self._standing = Standing(sought.page, columns)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
+        self._moments: dict[str, bool] = {}
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
@@ -383,11 +385,21 @@ class Judge:
             if self._kind != "listing" and marked == 1.0:
                 return 0.0  # a page is full of texts: one that nothing names is nobody's
             quality *= self._standing.of(column) if leading else _NO_TITLE
+            if self._timely(column) != names_a_time(label_of(field)):
+                quality *= _NOT_THAT
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
         elif field.type.kind == "link" and any(self._titled_at) and self._linked(column) != self._titled_at:
             quality *= _NOT_THE_TITLES
         return quality * marked
+
+    def _timely(self, column: Column) -> bool:
+        """Whether a column shows moments, dates or ages, and nothing else."""
+        known = self._moments.get(column.key)
+        if known is None:
+            texts = [self._page.text[hits[0][0]] if hits[0][1] is None else hits[0][1] for hits in column.hits if hits]
+            known = self._moments[column.key] = any(texts) and all(self._plausible.timely(t) for t in texts if t)
+        return known
 
     def _hint(self, field: Field, column: Column) -> float:
         """What the mark-up hints of a column for a field, at the column's first hits."""
@@ -456,6 +468,7 @@ class Judge:
 def title_of(fields: Sequence[Field]) -> str:
     """The name of the text field that is the records' title, "" where there is no text field."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
+    texts = [name for name in texts if not names_a_time(default_label(name))] or texts
     return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
 
 

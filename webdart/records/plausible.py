@@ -19,6 +19,7 @@ _MILLIONS = re.compile(r"\(?[\d.,]+\s?M\)?")
 _MAX_NUMBER = 80  # letters around a number in a cell
 _WORDED_NUMBER = 0.7  # "12 reviews" may be an integer
 _WITHOUT_DIGITS = frozenset({"text", "boolean", "rating", "currency", "link", "image"})
+_MAX_AGE = 40  # letters of a date or an age
 _CLOCK_CONVENTION = Convention(two_part="m:s")
 
 
@@ -45,6 +46,12 @@ class Plausible:
                     return 1.0
                 best = max(best, known)
         return best
+
+    def timely(self, text: str) -> bool:
+        """Whether a text tells a moment and little else: a date, or an age ("2 hours ago")."""
+        if len(text) > _MAX_AGE or not any(c.isdigit() for c in text):
+            return False
+        return self.share("date", (text,)) > 0 or age_in(text, self.locale) is not None
 
     def token(self, text: str) -> Token | None:
         """The one number of a text."""

@@ -27,6 +27,63 @@ def plain(text: str) -> str:
     return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
 
 
+_TIMES = frozenset(
+    [
+        "age",
+        "date",
+        "time",
+        "day",
+        "when",
+        "updated",
+        "created",
+        "modified",
+        "changed",
+        "added",
+        "posted",
+        "published",
+        "opened",
+        "closed",
+        "seen",
+        "activity",
+        "since",
+        "deadline",
+        "due",
+        "datum",
+        "zeit",
+        "alter",
+        "wann",
+        "erstellt",
+        "geändert",
+        "aktualisiert",
+        "date",
+        "heure",
+        "quand",
+        "créé",
+        "modifié",
+        "publié",
+        "fecha",
+        "hora",
+        "cuándo",
+        "creado",
+        "modificado",
+        "publicado",
+        "data",
+        "ora",
+        "quando",
+        "criado",
+        "alterado",
+        "leeftijd",
+        "tijd",
+        "wanneer",
+    ]
+)
+
+
+def names_a_time(label: str) -> bool:
+    """Whether a label (in plain form) is about a moment: its values are dates or ages, also as texts."""
+    return not _TIMES.isdisjoint(label.split())
+
+
 def default_label(name: str) -> str:
     """The label of a field that declares none: its name, `_` read as a blank."""
     return plain(name.replace("_", " "))
