@@ -27,56 +27,10 @@ def plain(text: str) -> str:
     return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
 
 
-_TIMES = frozenset(
-    [
-        "age",
-        "date",
-        "time",
-        "day",
-        "when",
-        "updated",
-        "created",
-        "modified",
-        "changed",
-        "added",
-        "posted",
-        "published",
-        "opened",
-        "closed",
-        "seen",
-        "activity",
-        "since",
-        "deadline",
-        "due",
-        "datum",
-        "zeit",
-        "alter",
-        "wann",
-        "erstellt",
-        "geändert",
-        "aktualisiert",
-        "date",
-        "heure",
-        "quand",
-        "créé",
-        "modifié",
-        "publié",
-        "fecha",
-        "hora",
-        "cuándo",
-        "creado",
-        "modificado",
-        "publicado",
-        "data",
-        "ora",
-        "quando",
-        "criado",
-        "alterado",
-        "leeftijd",
-        "tijd",
-        "wanneer",
-    ]
-)
+_MOMENTS = """age date time day when updated created modified changed added posted published opened closed seen activity
+    since deadline due datum zeit alter wann erstellt geändert aktualisiert heure quand créé modifié publié fecha hora
+    cuándo creado modificado publicado data ora quando criado alterado leeftijd tijd wanneer"""
+_TIMES = frozenset(_MOMENTS.split())
 
 
 def names_a_time(label: str) -> bool:
