@@ -7,7 +7,7 @@ that a person had opened by hand can't be renewed here: the line that does it is
 """
 
 from collections.abc import Awaitable, Callable, Iterator
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
@@ -54,7 +54,7 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     """
     if view.status == 401:
         return True
-    if login.page is not None and _place(view.url) == _place(login.page):
+    if login.page is not None and _is_at(view.url, login.page):
         return True
     if login.check is not None and shows(view, login.check):
         return False
@@ -257,6 +257,12 @@ def shows(view: PageView, words: str) -> bool:
     except StepFailed:
         return False
     return True
+
+
+def _is_at(url: str, page: str) -> bool:
+    """Whether an address is a page's: some sites have all their pages at one path, told apart by the query."""
+    own, wanted = (set(parse_qsl(urlsplit(one).query, keep_blank_values=True)) for one in (url, page))
+    return _place(url) == _place(page) and wanted <= own
 
 
 def _place(url: str) -> tuple[str, str]:
