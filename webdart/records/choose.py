@@ -22,6 +22,7 @@ _DIGITS = str.maketrans("123456789", "1" * 9)
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
 _SHARE = 0.6  # of the declared fields, that must be there
+_AGAIN = 0.8  # of the fields of the pages before, that records of another shape must have
 _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _PART = 0.7  # of a part's score, that the whole must reach
@@ -273,8 +274,17 @@ def _called(sought: Sought, region: Region) -> float:
 
 
 def _recognised(sought: Sought, trial: Assigned) -> bool:
-    """Whether enough of the fields are there; what was declared by label or locator counts as much as the rest."""
-    fields = expected(sought, trial.region, trial.matches)
+    """Whether enough of the fields are there; what was declared by label or locator counts as much as the rest.
+
+    On a later page records of another shape must have nearly all that those before had, and be no menu: it may be
+    that there are none any more.
+    """
+    fields, old, region = expected(sought, trial.region, trial.matches), sought.wrapper, trial.region
+    headed = region.grid is not None and region.grid.headed
+    if old is not None and not headed and old.shape != record_shape(sought.page, region):
+        menu = sought.page.chrome[region.node] or is_menu(sought.page, region.records)
+        lacking = sum(name not in trial.matches for name in old.anchors)
+        return not menu and lacking <= (1 - _AGAIN) * len(old.anchors)
     return not fields or len(trial.matches) >= _SHARE * len(fields)
 
 
