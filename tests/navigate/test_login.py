@@ -301,6 +301,14 @@ def test_no_secret_of_a_session_stands_in_the_run(desk: Desk, tmp_path: Path) ->
     assert json.loads((tmp_path / "state/webdart/sessions/desk.json").read_text())["url"] == desk.site.url
 
 
+def test_a_first_page_that_is_the_login_page_too() -> None:
+    """Whoever is logged in sees it without the form."""
+    login = LoginPlan(page="http://shop.example/", check="Log out", at=SourceLine("test", 1, 1))
+    inside = build("<h1>Orders</h1><a href=/out>Log out</a>", url="http://shop.example/?page=2")
+    assert not sent_to_login(inside, login, first=False)
+    assert sent_to_login(build("<h1>Orders</h1>", url="http://shop.example/?page=2"), login, first=False)
+
+
 @pytest.mark.parametrize(
     ("at", "asked"),
     [
@@ -312,5 +320,5 @@ def test_no_secret_of_a_session_stands_in_the_run(desk: Desk, tmp_path: Path) ->
 def test_pages_that_share_a_path_are_told_apart_by_their_query(at: str, asked: bool) -> None:
     """Every page of such a site has the login page's path."""
     login = LoginPlan(page="http://shop.example/index.php?title=Login", check="Log out", at=SourceLine("test", 1, 1))
-    view = build("<h1>Orders</h1><a href=/out>Log out</a>", url=f"http://shop.example{at}")
+    view = build("<h1>Orders</h1><p>For members</p>", url=f"http://shop.example{at}")
     assert sent_to_login(view, login, first=False) is asked

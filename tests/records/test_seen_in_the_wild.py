@@ -449,14 +449,14 @@ ATTRIBUTES = (
     '<div class="done attribute"><div class=label>Progress:</div><div class=value>20%</div></div>'
     '<div class="estimate attribute"><div class=label>Estimated time:</div><div class=value></div></div>'
     '<div class="spent attribute"><div class=label>Spent time:</div><div class=value>1:15 h</div></div></div>'
-    "<p><b>Owner:</b></p><p><b>Reviewer:</b> ana</p>"
+    "<p><b>Owner:</b></p><p><b>Reviewer:</b> ana</p><p><b>Keeper</b></p><p><b>Eve</b> Moss</p>"
 )
 
 
 def test_a_label_without_a_value_does_not_take_the_next_pair(page: Page, spec: Spec) -> None:
     """What stands behind an empty place is the next label with its value."""
     fields = {"title": "text", "due_date": "text", "progress": "text", "estimated_time": "text", "owner": "text"}
-    (row,) = rows_of(page(ATTRIBUTES), spec(fields | {"reviewer": "text"}, kind="page"))
+    (row,) = rows_of(page(ATTRIBUTES), spec(fields | {"reviewer": "text", "keeper": "text"}, kind="page"))
     assert row == {
         "title": "Paint pump 7",
         "due_date": None,
@@ -464,6 +464,7 @@ def test_a_label_without_a_value_does_not_take_the_next_pair(page: Page, spec: S
         "estimated_time": None,
         "owner": None,
         "reviewer": "ana",
+        "keeper": "Eve Moss",
     }
 
 

@@ -54,6 +54,8 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     """
     if view.status == 401:
         return True
+    if login.check is not None and shows(view, login.check) and not _password_boxes(view):
+        return False  # also at the login page's address: a site may have its first page there
     if login.page is not None and _is_at(view.url, login.page):
         return True
     if login.check is not None and shows(view, login.check):

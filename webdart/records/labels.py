@@ -223,10 +223,16 @@ def _is_blank_cell(page: Outline, index: int) -> bool:
 
 
 def _is_pair(page: Outline, label: int, index: int) -> bool:
-    """Whether an element begins with a label of the same kind as another one, and has more than that."""
-    kind = page.step[label if page.nodes[label].tag != "#text" else page.nodes[label].parent]
+    """Whether an element begins with a label of the same kind as another one, and has more than that.
+
+    Both end in a colon, or both are of a class: bold print alone makes no label.
+    """
+    own = label if page.nodes[label].tag != "#text" else page.nodes[label].parent
     first = next((kid for kid in page.kids[index] if page.text[kid]), None)
-    return first is not None and page.step[first] == kind and page.text[first] != page.text[index]
+    if first is None or page.step[first] != page.step[own] or page.text[first] == page.text[index]:
+        return False
+    colons = {page.text[one].endswith((":", "：")) for one in (own, first)}
+    return colons == {True} or (colons == {False} and bool(page.classes[own]))
 
 
 def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:
