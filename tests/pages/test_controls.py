@@ -44,6 +44,9 @@ def path(control: Control) -> str:
         ),
         ("<p><a href='/?start=40'>Next &gt;</a></p>", "/?start=40"),
         ("<ul><li><a href=/?ofs=50>[next]</a></ul>", "/?ofs=50"),
+        ("<p><a href='/?page=2'><img src=/r.png></a></p>", "/?page=2"),
+        ("<p><a href='/?sort=up'>Price</a> <a href='/?offset=8'>ďalšie</a></p>", "/?offset=8"),
+        ("<p><a href='/page/2/'><img src=/r.png></a></p>", "/page/2/"),
         ("<p><a href='/?page=1'>«</a> <a href='/?page=3'>»</a></p>", "/?page=3"),
         (
             "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",
@@ -71,6 +74,8 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         + "".join(f"<tr><td>{n}</td><td><a href='/c/{n + n % 3}'>{n + n % 3}</a></td></tr>" for n in range(1, 8))
         + "</table>",
         "".join(f"<li>Thing <b>{n}</b> <a href='/c/{n + n % 3}'>{n + n % 3}</a></li>" for n in range(1, 8)),
+        "<ul><li><a href='/?page=2'>Company</a><li><a href='/?page=3'>Contact</a></ul>",
+        "<p><a href='/?p=2'>An article</a> <a href='/?page=7'>Imprint</a></p>",
         "<p>Rated <a href='/item/1#r'>4</a> of <b>5</b></p>",
         "",
     ],

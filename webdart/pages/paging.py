@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from webdart.pages.further import further
 from webdart.pages.hints import BACKWARD, FORWARD, NEXT_PERIODS, NEXT_WORDS, ON_CLASS, PREVIOUS_PERIODS, PREVIOUS_WORDS
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
@@ -67,9 +68,16 @@ def paging(view: PageView) -> tuple[Control, ...]:
         if step.clicked is not None and not step.current
     )
     if not any(control.kind == "next" for control in found):
-        boxed = by_number_box(view)
-        found += more(view, clickable, sayings) if boxed is None else [boxed]
+        found += _otherwise(view, clickable, sayings, runs)
     return tuple(found)
+
+
+def _otherwise(view: PageView, clickable: Sequence[Node], sayings: Sayings, runs: Sequence[_Run]) -> list[Control]:
+    """What leads on where no next does: a box for the page's number, a button for more, an address."""
+    boxed = by_number_box(view)
+    found = more(view, clickable, sayings) if boxed is None else [boxed]
+    onwards = None if found or runs else further(view, clickable)
+    return found if onwards is None else [control_for(view, "next", onwards)]
 
 
 # -- next and previous ----------------------------------------------------------------------------------------

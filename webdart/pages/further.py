@@ -1,0 +1,90 @@
+"""Which link leads to the next page by its address alone, where nothing on it says so?
+
+A picture, an icon, a word in a language that nobody listed: the address is the page's own, but for a number that counts
+pages (one more than this page's) or rows (the least that is more). The last resort: what any pager says goes before,
+and of several addresses with words of their own none is taken, as a menu has them.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from webdart.pages.leads import address_of, in_carousel, leads_on
+from webdart.pages.port import Node, PageView
+from webdart.pages.roles import words_of
+
+_PAGES = frozenset(
+    ["page", "pg", "pn", "pageno", "pagenumber", "pagenum", "paged", "currentpage", "curpage", "pageindex", "cpage", "seite", "pagina", "strona"]
+)
+_OFFSETS = frozenset(["start", "startwith", "startat", "startindex", "startrow", "offset", "ofs", "skip", "first", "firstresult", "begin"])
+_IN_PATH = re.compile(r"^(.*?)/(?:page|seite|pagina)[/-]?(\d{1,6})/?$", re.IGNORECASE)
+_FEW_WORDS = 3
+_MOST_ROWS = 1000  # rows of one page
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an address stands in a listing: all but its number, and the number with what it counts (None: unsaid)."""
+
+    root: tuple[str, str]
+    query: Mapping[str, str]
+    pages: int | None
+    rows: int | None
+
+
+def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
+    """The link to the next page as addresses tell it; None where none does."""
+    here = _place_of(view.url)
+    found: list[tuple[int, Node]] = []
+    elsewhere: set[str] = set()
+    for node in clickable:
+        address = address_of(view, node) if node.shown else ""
+        there = _place_of(address) if address else here
+        if there.root != here.root or (there.pages is None and there.rows is None):
+            continue
+        step = _step(here, there)
+        if step is None:
+            elsewhere.add(address)
+        elif leads_on(view, node) and not in_carousel(view, node):
+            found.append((step, node))
+    step, node = min(found, key=lambda one: one[0], default=(0, None))
+    if node is None:
+        return None
+    words = words_of(view, node)
+    if not any(letter.isalpha() for letter in words):
+        return node
+    others = elsewhere | {address_of(view, other) for own, other in found if own != step}
+    backward = {address for address in elsewhere if _step(_place_of(address), here) is not None}
+    return node if not others - backward and len(words.split()) <= _FEW_WORDS else None
+
+
+def _step(here: _Place, there: _Place) -> int | None:
+    """How far on an address leads in the listing that is shown: 1 for the next page, else rows; None for elsewhere."""
+    if here.root != there.root or any(there.query.get(name) != value for name, value in here.query.items()):
+        return None
+    if there.pages is not None and there.rows is None:
+        return 1 if there.pages == (1 if here.pages is None else here.pages) + 1 else None
+    if there.rows is not None and there.pages is None:
+        rows = there.rows - (here.rows or 0)
+        return rows if 1 < rows <= _MOST_ROWS else None
+    return None
+
+
+def _place_of(url: str) -> _Place:
+    parts = urlsplit(url)
+    query: dict[str, str] = {}
+    pages = rows = None
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        plain = re.sub(r"[^a-z]", "", name.casefold())
+        if plain in _PAGES and value.isdecimal():
+            pages = int(value)
+        elif plain in _OFFSETS and value.isdecimal():
+            rows = int(value)
+        else:
+            query[name] = value
+    path = parts.path
+    counted = _IN_PATH.match(path)
+    if counted is not None and pages is None:
+        path, pages = counted[1], int(counted[2])
+    return _Place((parts.netloc, path.rstrip("/")), query, pages, rows)
