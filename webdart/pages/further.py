@@ -14,10 +14,9 @@ from webdart.pages.leads import address_of, in_carousel, leads_on
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import words_of
 
-_PAGES = frozenset(
-    ["page", "pg", "pn", "pageno", "pagenumber", "pagenum", "paged", "currentpage", "curpage", "pageindex", "cpage", "seite", "pagina", "strona"]
-)
-_OFFSETS = frozenset(["start", "startwith", "startat", "startindex", "startrow", "offset", "ofs", "skip", "first", "firstresult", "begin"])
+_PAGE_NAMES = "page pg pn pageno pagenumber pagenum paged currentpage curpage pageindex cpage seite pagina strona"
+_ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first firstresult begin"
+_PAGES, _OFFSETS = frozenset(_PAGE_NAMES.split()), frozenset(_ROW_NAMES.split())
 _IN_PATH = re.compile(r"^(.*?)/(?:page|seite|pagina)[/-]?(\d{1,6})/?$", re.IGNORECASE)
 _FEW_WORDS = 3
 _MOST_ROWS = 1000  # rows of one page
