@@ -302,7 +302,7 @@ def command(*words: str, site: DemoSite, project: Path, crash: str = "") -> subp
         pytest.param("after_rows:2", plain, marks=pytest.mark.proof),
         pytest.param("after_commit:3", plain, marks=pytest.mark.proof),
         pytest.param("after_ack:2", plain, marks=pytest.mark.proof),
-        ("after_commit:2", pushed),
+        pytest.param("after_commit:2", pushed, marks=pytest.mark.proof),
     ],
 )
 def test_a_walk_that_was_killed_is_resumed_to_the_clean_runs_table(

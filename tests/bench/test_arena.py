@@ -146,6 +146,7 @@ def test_a_task_about_several_sites_says_where_each_is(tmp_path: Path) -> None:
     assert one.others == (("reddit", "http://r.example/"), ("wiki", "__WIKI__/"))
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 async def test_a_task_file_is_run_and_scored(demo_site: DemoSite, datasette: Application, tmp_path: Path) -> None:
     """Right by answer, address and page; wrong where the reference is another; unjudged where no site was given."""

@@ -1,6 +1,6 @@
 """Does a sentence become a file that loads, and the right answer?
 
-The plans for two sites are made and held against the loader in each test run, and a few answers; all in the proof.
+The plans for the bundled site are made and held against the loader in each test run, and a few answers; all in the proof.
 """
 
 import asyncio
@@ -90,7 +90,7 @@ def _marked(every: Sequence[Chore]) -> list[Any]:
     return [pytest.param(one, id=one.id, marks=pytest.mark.xdist_group(one.site)) for one in every]
 
 
-_GATE = frozenset({"demo", "trac"})  # sites whose plans every test run makes anew
+_GATE = frozenset({"demo"})  # sites whose plans every test run makes anew
 _GROUPS = sorted({(chore.site, chore.login) for chore in ALL})
 
 
