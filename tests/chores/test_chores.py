@@ -51,7 +51,8 @@ class Site:
 @pytest.fixture
 def site(request: pytest.FixtureRequest, demo_site: DemoSite) -> Site:
     """The site of the parametrised chore."""
-    chore: Chore = request.node.callspec.params["chore"]
+    node = cast("pytest.Function", request.node)
+    chore = cast("Chore", node.callspec.params["chore"])
     if chore.site == "demo":
         return Site(demo_site.url, demo_site.rows, USER, PASSWORD)
     application: Application = request.getfixturevalue(chore.site)
