@@ -51,7 +51,7 @@ class Site:
 @pytest.fixture
 def site(request: pytest.FixtureRequest, demo_site: DemoSite) -> Site:
     """The site of the parametrised chore."""
-    node = cast("pytest.Function", request.node)
+    node = cast("pytest.Function", request.node)  # pyright: ignore[reportUnknownMemberType] - untyped in pytest
     chore = cast("Chore", node.callspec.params["chore"])
     if chore.site == "demo":
         return Site(demo_site.url, demo_site.rows, USER, PASSWORD)
