@@ -1,9 +1,12 @@
-"""Does a page that is only looked at ask to log in, or does it merely offer to?"""
+"""Which page asks to log in: one that is only looked at, and one that the walk was sent to?"""
 
 import pytest
 
 from tests.records.conftest import build
+from webdart.errors import SourceLine
+from webdart.navigate.login import sent_to_login
 from webdart.navigate.look import asks_to_log_in
+from webdart.plan.model import LoginPlan
 
 FORM = "<form method=post><input name=user> <input type=password name=word> <button>Log in</button></form>"
 WORDS = "<p>" + "Trams ran here until the bridge was closed. " * 12 + "</p>"
@@ -27,3 +30,26 @@ def test_a_form_beside_a_page_only_offers(html: str, asks: bool):
 
 def test_what_is_given_is_used_wherever_it_can_be():
     assert asks_to_log_in(build(f"<nav>{FORM}</nav><h1>Tram 7</h1>{WORDS}"), given=True)
+
+
+def test_a_first_page_that_is_the_login_page_too() -> None:
+    """Whoever is logged in sees it without the form."""
+    login = LoginPlan(page="http://shop.example/", check="Log out", at=SourceLine("test", 1, 1))
+    inside = build("<h1>Orders</h1><a href=/out>Log out</a>", url="http://shop.example/?page=2")
+    assert not sent_to_login(inside, login, first=False)
+    assert sent_to_login(build("<h1>Orders</h1>", url="http://shop.example/?page=2"), login, first=False)
+
+
+@pytest.mark.parametrize(
+    ("at", "asked"),
+    [
+        ("/index.php?title=Login&returnto=Orders", True),
+        ("/index.php?title=Orders", False),
+        ("/index.php", False),
+    ],
+)
+def test_pages_that_share_a_path_are_told_apart_by_their_query(at: str, asked: bool) -> None:
+    """Every page of such a site has the login page's path."""
+    login = LoginPlan(page="http://shop.example/index.php?title=Login", check="Log out", at=SourceLine("test", 1, 1))
+    view = build("<h1>Orders</h1><p>For members</p>", url=f"http://shop.example{at}")
+    assert sent_to_login(view, login, first=False) is asked

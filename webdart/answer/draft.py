@@ -16,6 +16,7 @@ from webdart.answer.plain import printable
 from webdart.errors import SourceLine
 from webdart.pages.port import Control, PageView
 from webdart.plan.model import LoginPlan
+from webdart.records.described import described
 from webdart.records.discover import Found, discover
 from webdart.records.spec import ListingSpec
 from webdart.secret import Mask, Secret
@@ -33,20 +34,30 @@ _RESERVED = frozenset(_SQL_OWN.split())
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What was seen at an address: the page, its listings (the richest first), how its site may be called."""
+    """What was seen at an address: the page, its listings (the richest first), how its site may be called.
+
+    `own` is the page as one record, where it has no listing.
+    """
 
     view: PageView
     found: tuple[Found, ...]
     locale: str = "en-US"
     login: LoginPlan | None = None
     blank: Mask = Mask()
+    own: Found | None = None
 
     @classmethod
     def of(cls, view: PageView, locale: str, login: LoginPlan | None = None, blank: Mask | None = None) -> "Sighting":
         """What a page has for a workflow."""
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
-        return cls(view, discover(view, spec), locale, login, blank or Mask())
+        listings = discover(view, spec)
+        return cls(view, listings, locale, login, blank or Mask(), None if listings else described(view, spec))
+
+    @property
+    def tables(self) -> tuple[Found, ...]:
+        """All that a person is shown: the listings, else the page itself."""
+        return self.found or tuple(filter(None, (self.own,)))
 
     @property
     def pushable(self) -> tuple[Control, ...]:
@@ -74,12 +85,11 @@ def _file(sighting: Sighting, url: str) -> Iterator[str]:
     yield from _seen(sighting)
     if not sighting.found:
         yield "  # No listing was recognised. This reads the page itself as one record."
+    if not sighting.tables:
         yield "  - extract: {into: page, each: page, fields: {title: text}}"
         yield "  - execute: SELECT * FROM page"
         return
-    first, *others = sighting.found
-    if first.extract.each == "page":
-        yield "  # No listing was recognised. This reads the page itself as one record."
+    first, *others = sighting.tables
     yield from _extract(first)
     yield f"  - execute: SELECT * FROM {_named(first.extract.into)}"  # noqa: S608 - a name of letters, made here
     for other in others:
@@ -181,7 +191,7 @@ def to_object(sighting: Sighting, written: str, file: str | None) -> dict[str, o
     return {
         "url": sighting.view.url,
         "title": sighting.view.title,
-        "tables": [_table(found) for found in sighting.found],
+        "tables": [_table(found) for found in sighting.tables],
         "controls": [{"kind": one.kind, "label": one.label, "options": list(one.options)} for one in sighting.pushable],
         "more_pages": any(one.kind == "next" for one in sighting.view.controls),
         "file": file,

@@ -63,7 +63,7 @@ def command(
     if as_json:
         click.echo(write(cell(draft.to_object(sighting, written, out)), 2))
         return
-    for found in sighting.found:
+    for found in sighting.tables:
         columns, rows = draft.rows_of(found)
         stated = "" if found.totals.stated is None else f" of {found.totals.stated:,}"
         click.secho(printable(f"{found.extract.into}: {found.count}{stated} records"), err=True, bold=True)

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from webdart.errors import NotFound
+from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import log_in
 from webdart.pages.effects import form_of
 from webdart.pages.labels import ancestors
 from webdart.pages.port import BrowserPool, Guard, Held, Node, Outcome, PageView
+from webdart.pages.unreached import AGAIN
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace
@@ -45,7 +46,11 @@ async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> t
     """
     site = visit.site
     tab = await pool.tab(site)
-    view = await tab.open(visit.url)
+    try:
+        view = await tab.open(visit.url)
+    except SiteDown as error:
+        hint = error.hint.removesuffix(f"; {AGAIN}")  # there is no run that could go on
+        raise SiteDown(error.problem, url=error.url, hint=hint) from error
     login: LoginPlan | None = None
     if asks_to_log_in(view, given=visit.login is not None) or view.status == 401:
         if visit.login is None:

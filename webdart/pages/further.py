@@ -44,7 +44,7 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
             continue
         step = _step(here, there)
         if step is None:
-            elsewhere.add(address)
+            elsewhere |= {address} if _number(there) > _number(here) else set()
         elif leads_on(view, node) and not in_carousel(view, node):
             found.append((step, node))
     step, node = min(found, key=lambda one: one[0], default=(0, None))
@@ -54,8 +54,11 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
     if not any(letter.isalpha() for letter in words):
         return node
     others = elsewhere | {address_of(view, other) for own, other in found if own != step}
-    backward = {address for address in elsewhere if _step(_place_of(address), here) is not None}
-    return node if not others - backward and len(words.split()) <= _FEW_WORDS else None
+    return node if not others and len(words.split()) <= _FEW_WORDS else None
+
+
+def _number(place: _Place) -> int:
+    return place.pages if place.pages is not None else place.rows or 0
 
 
 def _step(here: _Place, there: _Place) -> int | None:

@@ -4,10 +4,10 @@ from webdart.errors import NoPage, Refused, SiteDown, SiteError
 from webdart.pages.hosts import allow_line, endpoint_of
 from webdart.pages.proxy import Door
 
-DOWN = "see that it is running and that the address is right; what was collected is kept, `webdart resume ID` goes on"
-
 AGAIN = "what was collected is kept, `webdart resume` goes on"
-SLOW = "`--timeout 60s` gives every page more time; what was collected is kept, `webdart resume` goes on"
+CHECK = "see that it is running and that the address is right"
+DOWN = f"{CHECK}; {AGAIN}"
+SLOW = f"`--timeout 60s` gives every page more time; {AGAIN}"
 UNKNOWN_AUTHORITY = "check the address; where the site has a company's own authority: --ca-file FILE (PEM)"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from webdart.records.coerce.signs import read_boolean
 from webdart.records.columns import is_drawn
 from webdart.records.fit import expected, extend, fit
 from webdart.records.marks import told
@@ -11,7 +12,7 @@ from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Match, Sought, from_attribute
+from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
@@ -127,8 +128,8 @@ def _bits(sought: Sought) -> Bits:
     fields = sought.by_column
     of = [0] * len(page.nodes)
     memo: dict[str, int] = {}
-    texts: list[tuple[int, Kind]] = [
-        (1 << n, field.type.kind)
+    texts: list[tuple[int, Kind, str]] = [
+        (1 << n, field.type.kind, label_of(field))
         for n, field in enumerate(fields)
         if field.type.kind not in {"link", "image"} and not from_attribute(field)
     ]
@@ -145,7 +146,12 @@ def _bits(sought: Sought) -> Bits:
             pattern = node.text.translate(_DIGITS)  # texts that differ in digits alone could be the same
             held = memo.get(pattern)
             if held is None:
-                held = memo[pattern] = sum(bit for bit, kind in texts if plausible.share(kind, (node.text,)) > 0)
+                held = memo[pattern] = sum(
+                    bit
+                    for bit, kind, label in texts
+                    if plausible.share(kind, (node.text,)) > 0
+                    or (kind == "boolean" and read_boolean(node.text, label) is not None)
+                )
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
             of[index] |= links

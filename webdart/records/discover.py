@@ -14,7 +14,6 @@ from webdart.records.cells import cell_of
 from webdart.records.coerce.readers import said_by
 from webdart.records.columns import Column, mine
 from webdart.records.kinds import SHARE, identifier, kind_of, unaccented
-from webdart.records.labels import seen
 from webdart.records.links import main_link
 from webdart.records.menus import is_menu
 from webdart.records.model import Record, Totals
@@ -23,7 +22,7 @@ from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible, rating_share
 from webdart.records.read import read
 from webdart.records.regions import Bits, Region, propose
-from webdart.records.spec import Extraction, ListingSpec
+from webdart.records.spec import ListingSpec
 from webdart.records.words import default_label, folded, is_placeholder, plain
 from webdart.workflow.model import Extract, Field, Kind, Type, Words
 from webdart.workflow.templates import parse
@@ -78,49 +77,7 @@ def discover(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     for _, region, listing in sorted(content or found, key=lambda one: -one[0]):
         if not any(_overlap(page, region, other) for other, _ in kept):
             kept.append((region, listing))
-    listings = tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))
-    return listings or tuple(filter(None, (_described(page, spec, plausible),)))
-
-
-def _described(page: Outline, spec: ListingSpec, plausible: Plausible) -> Found | None:
-    """The page as one record of what its labels name; None where it has fewer than two with a value."""
-    of_page = replace(spec, kind="page")
-    title = Field(name="title", type=Type("text"), at=_NOWHERE)
-    fields = [title]
-    taken = {"title"}
-    for label in seen(page, None, max(page.main, 0)):
-        name = identifier(label)
-        if name and name not in taken and len(fields) < _MOST_FIELDS:
-            taken.add(name)
-            written = label if default_label(name) != plain(label) else None
-            fields.append(Field(name=name, type=Type("text"), label=written, at=_NOWHERE))
-    got = _read_page(page, of_page, fields)
-    values = dict(got.records[0].values) if got.records else {}
-    told = [one for one in fields if isinstance(values.get(one.name), str) and len(str(values[one.name])) <= _LONGEST]
-    typed = [replace(one, type=Type(kind_of([str(values[one.name])], plausible))) for one in told if one is not title]
-    if len(typed) < 2:
-        return None
-    fields = [title, *typed]
-    got = _read_page(page, of_page, fields)
-    kept = [
-        one if got.records[0].values.get(one.name) is not None else replace(one, type=Type("text")) for one in fields
-    ]
-    got = _read_page(page, of_page, kept)
-    extract = Extract(into="page", each="page", fields=tuple(kept), at=_NOWHERE)
-    return Found(extract=extract, records=got.records, count=1, keyed=False, totals=Totals())
-
-
-def _read_page(page: Outline, spec: ListingSpec, fields: Sequence[Field]) -> Extraction:
-    """What reading the page gives, without the fields that it has twice or not."""
-    while True:
-        got = read(
-            page.view, replace(spec, extract=Extract(into="page", each="page", fields=tuple(fields), at=_NOWHERE))
-        )
-        wrong = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
-        left = [field for field in fields if field.name not in wrong]
-        if len(left) == len(fields) or not left:
-            return got
-        fields = left
+    return tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))
 
 
 def _overlap(page: Outline, one: Region, other: Region) -> bool:
@@ -254,7 +211,8 @@ class _Proposal:
         field = Field(name="sign", type=Type("boolean"), at=_NOWHERE)
         cells = [cell_of(self._page, column, place, field) for place in range(len(column.hits))]
         there = [cell for cell in cells if cell.text or cell.attributes or cell.classes or cell.checked is not None]
-        read = [said_by(cell) for cell in there if not cell.text.isdecimal()]
+        label = self._naming.called(column, "text")[0]
+        read = [said_by(cell, label) for cell in there if not cell.text.isdecimal()]
         return len(read) >= SHARE * len(column.hits) and set(read) == {True, False}
 
     def _draft(self, column: Column, taken: set[str], *, title: bool) -> _Draft | None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from webdart.records.cells import cell_at, cell_of, text_at
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
-from webdart.records.coerce.signs import boolean_of_classes, read_rating
+from webdart.records.coerce.readers import said_by
+from webdart.records.coerce.signs import read_rating
 from webdart.records.coerce.stars import LEAST, MOST
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import Shown
@@ -14,6 +15,7 @@ from webdart.records.links import is_link, link_quality
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible, rating_share
+from webdart.records.sought import label_of
 from webdart.workflow.model import Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
@@ -64,7 +66,7 @@ class Shares:
     def _shown_share(self, field: Field, column: Column, record: int) -> float:
         cell = cell_of(self._page, column, record, field)
         if field.type.kind == "boolean":
-            return 1.0 if cell.checked is not None or boolean_of_classes(cell.classes) is not None else 0.0
+            return float(said_by(cell, label_of(field)) is not None)
         drawn = LEAST <= len(cell.icons) <= MOST
         return max(rating_share(cell.classes), 1.0 if drawn else 0.5 * bool(cell.icons))
 

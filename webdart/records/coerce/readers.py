@@ -29,7 +29,8 @@ from webdart.records.coerce.signs import (
 )
 from webdart.records.coerce.stars import ALIKE, stars_of
 from webdart.records.model import Remark
-from webdart.workflow.model import Kind, Scalar
+from webdart.records.words import default_label, plain
+from webdart.workflow.model import Field, Kind, Scalar
 
 _BIGINT = 2**63
 _MONEY_DIGITS = 18
@@ -41,16 +42,16 @@ def reader(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     with_convention = _WITH_CONVENTION.get(kind)
     if with_convention is not None:
         return with_convention(task, cells, settled)
-    return Convention(), (), lambda cell: _cell_by_itself(cell, kind, task.locality.locale)
+    return Convention(), (), lambda cell: _cell_by_itself(cell, task.field, task.locality.locale)
 
 
-def _cell_by_itself(cell: RawCell, kind: Kind, locale: str) -> Scalar | Unreadable:
+def _cell_by_itself(cell: RawCell, field: Field, locale: str) -> Scalar | Unreadable:
     """Types of which a cell can be read without its column."""
-    match kind:
+    match field.type.kind:
         case "currency":
             return _currency(cell, locale)
         case "boolean":
-            return _boolean(cell)
+            return _boolean(cell, field)
         case _:
             return cell.text or None
 
@@ -260,19 +261,19 @@ def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None)
 # -- signs ----------------------------------------------------------------------------------------------------
 
 
-def said_by(cell: RawCell) -> bool | None:
+def said_by(cell: RawCell, called: str = "") -> bool | None:
     """Yes or no as a box, a text, an attribute or an icon says it; None where none does."""
     if cell.checked is not None:
         return cell.checked
     for text in (cell.text, *cell.attributes):
-        value = read_boolean(text) if text else None
+        value = read_boolean(text, called) if text else None
         if value is not None:
             return value
     return boolean_of_classes(cell.classes)
 
 
-def _boolean(cell: RawCell) -> bool | Unreadable | None:
-    shown = said_by(cell)
+def _boolean(cell: RawCell, field: Field) -> bool | Unreadable | None:
+    shown = said_by(cell, default_label(field.name) if field.label is None else plain(field.label))
     return Unreadable("neither yes nor no") if shown is None else shown
 
 

@@ -53,14 +53,13 @@ _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
 _STARS_IN_A_BAR = 5
 _HIGHEST = 10
-_LABEL_WORDS = 3
 _WORDS_BEFORE = 1  # "Rated 4"; "Mon, Dec 2" is none
 
 
-def read_boolean(text: str) -> bool | None:
-    """Yes, no, or neither; what is said may stand behind its own label ("paid: no")."""
+def read_boolean(text: str, called: str = "") -> bool | None:
+    """Yes, no, or neither; what is said may stand behind what it is `called` ("paid: no")."""
     label, colon, said = text.partition(":")
-    if colon and said.strip() and len(label.split()) <= _LABEL_WORDS:
+    if colon and called and plain(label) == called:
         return read_boolean(said)
     letters = {c for c in text if not c.isspace() and c != "\ufe0f"}
     if letters and letters <= _TICKS:
