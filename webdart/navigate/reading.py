@@ -252,7 +252,7 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
-        self._regions = {table: one.region if one.records else -1 for table, one in found.items()}
+        self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
             problem = extraction.error(view.url)

@@ -18,6 +18,8 @@ from webdart.plan.model import SitePlan
 from webdart.workflow.model import Locator, Paging
 from webdart.workflow.templates import Names
 
+_ROOM = 80.0  # pixels below the records: more than a box has for its looks
+
 LAST = "the last page was reached"
 
 
@@ -27,13 +29,14 @@ class Turn:
 
     `open` loads `url` (`node` is the link, where there is one); `click` turns the page by `node`; `set` gives the box
     `node` the number or option `words`; `more` lets the listing grow by `node`; `scroll` moves or grows it by
-    scrolling the box `node` (None: the page).
+    scrolling the box `node` (None: the page); `within` a page that goes on behind it.
     """
 
     kind: Literal["open", "click", "set", "more", "scroll"]
     url: str = ""
     node: Node | None = None
     words: str = ""
+    within: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Turns:
     _parts: tuple[Part, ...] = ()
     _proof: str = ""
     _turned: int = 0
+    _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
     _first: bool = True
 
     def passed(self, url: str) -> None:
@@ -87,7 +91,12 @@ class Turns:
     def worked(self, turn: Turn) -> None:
         """This way brought rows."""
         self._first = False
+        if turn.within:
+            self._windowed = True
+            return
         self._turned += 1
+        if self._windowed:  # another page of such a listing: its box is scrolled in its turn
+            self._spent.discard("scroll")
         if turn.kind in ("more", "scroll"):
             self._grown = turn.kind
             self._spent.discard("more" if turn.kind == "scroll" else "scroll")
@@ -139,6 +148,9 @@ class Turns:
 
     def _seen(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End | None:
         control = next((control for control in view.controls if control.kind == "next"), None)
+        window = _unfilled(view, region) if view.scripted and not satisfied and "scroll" not in self._spent else None
+        if window is not None and not self._grown and (control is not None or self._windowed):
+            return Turn(kind="scroll", node=window, within=True)
         if control is not None and not self._grown:
             node = view.nodes[control.node]
             if not is_control(node):
@@ -177,8 +189,7 @@ class Turns:
 
     def _scroll(self, view: PageView, region: int) -> Turn | None:
         """What has to be scrolled: the innermost box around the records that goes on, else the page."""
-        place = view.nodes[region] if region >= 0 else view.nodes[0]
-        inside = [node for node in (place, *ancestors(view, place)) if node.index in view.scrollers and node.index]
+        inside = _boxes(view, region)
         boxes = [node for node in inside if not view.scrollers[node.index].at_end] or inside
         page = view.scrollers.get(0)
         if boxes and (self._grown or not view.scrollers[boxes[0].index].at_end):
@@ -233,6 +244,24 @@ class Turns:
         """Whether the page shown is the last of those that are numbered: as many were read, and none is behind it."""
         others = [int(control.label) for control in view.controls if control.kind == "page number"]
         return bool(others) and max(others) == self._turned
+
+
+def _boxes(view: PageView, region: int) -> list[Node]:
+    """The boxes around the records that can be scrolled, the innermost first; not the page."""
+    place = view.nodes[region] if region >= 0 else view.nodes[0]
+    return [node for node in (place, *ancestors(view, place)) if node.index in view.scrollers and node.index]
+
+
+def _unfilled(view: PageView, region: int) -> Node | None:
+    """The box around the records that has room below them: it is filled as it is scrolled."""
+    for node in _boxes(view, region):
+        box = view.scrollers[node.index]
+        if not box.at_end:
+            texts = (text.box for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
+            last = max((text.y + text.height for text in texts), default=node.box.y)
+            if node.box.y - box.top + box.height - last > _ROOM:
+                return node
+    return None
 
 
 def _usable(node: Node) -> bool:

@@ -12,13 +12,11 @@ from urllib.parse import urlsplit
 from webdart.pages.areas import area_of
 from webdart.pages.effects import form_of, method_of
 from webdart.pages.hints import (
-    BACKWARD,
     DIRECTION,
     END_WORDS,
-    FORWARD,
-    NEXT_WORDS,
+    NEXT,
     ON_CLASS,
-    PREVIOUS_WORDS,
+    PREVIOUS,
     SIZE_WORDS,
     SORT_WORDS,
 )
@@ -39,7 +37,7 @@ _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
-_SIGNS = " " + "".join(FORWARD | BACKWARD)  # around the words of a link that turns pages
+_SIGNS = " " + "".join(NEXT.signs | PREVIOUS.signs)  # around the words of a link that turns pages
 _ROW = 3  # cells from which on a row is one of a table of data
 
 
@@ -141,7 +139,8 @@ class _Listing:
             return None
         target = next((below for below in clicked if self.view.text_of(below.index).strip()), (*clicked, node)[0])
         href = target.attributes.get("href", "")
-        turns = loose(words_of(self.view, target)).strip(_SIGNS) in NEXT_WORDS | PREVIOUS_WORDS
+        said = loose(words_of(self.view, target)).strip(_SIGNS)
+        turns = NEXT.worded(said) or PREVIOUS.worded(said)
         if sorted_ is None and (turns or (href and not self._same_path(href))):
             return None
         value = "" if sorted_ in (None, "none") else sorted_

@@ -5,10 +5,10 @@ that names the element.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import assert_never
+from typing import assert_never, cast
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webdart.errors import StepFailed
@@ -70,19 +70,32 @@ async def carry_out(
                 return
             if clear is None or patience == milliseconds or "performing" in error.message:
                 raise
+            point = None
             if "intercepts pointer events" in error.message:
                 await clear()
-            await _perform(gesture, page, found, milliseconds - patience)
+                if isinstance(gesture, DoClick):
+                    point = await _free_point(found[0])
+                    if point is None and await _under_a_neighbour(found[0]):
+                        await found[0].press("Enter", timeout=milliseconds - patience)
+                        return
+            await _perform(gesture, page, found, milliseconds - patience, point)
     except PlaywrightTimeout as error:
         raise StepFailed(f"{_named(gesture)} did not become ready: {_reason(error)}", url=page.url) from error
     except PlaywrightError as error:
         raise (typed(error) or StepFailed(f"{_named(gesture)}: {_reason(error)}", url=page.url)) from error
 
 
-async def _perform(gesture: Gesture, page: Page, found: tuple[Locator, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
+async def _perform(
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+    point: Position | None = None,
+) -> None:
     match gesture:
         case DoClick(through=through):
-            await found[0].click(timeout=timeout, force=through and await _covered_by_its_own(found[0]))
+            force = through and await _covered_by_its_own(found[0])
+            await found[0].click(timeout=timeout, force=force, position=None if force else point)
         case DoHover():
             await found[0].hover(timeout=timeout)
         case DoType(text=text):
@@ -145,6 +158,34 @@ async def _covered_by_its_own(found: Locator) -> bool:
     return bool(await found.evaluate(_COVERED))
 
 
+async def _free_point(found: Locator) -> Position | None:
+    """Where a click reaches the element though something reaches over its middle: a neighbour's picture, say."""
+    return cast("Position | None", await found.evaluate(_FREE_POINT))
+
+
+async def _under_a_neighbour(found: Locator) -> bool:
+    """Whether what lies over a link or a button stands beside it in one line: only a pointer can't get there."""
+    return bool(await found.evaluate(_UNDER_A_NEIGHBOUR))
+
+
+_UNDER_A_NEIGHBOUR = """element => {
+  if (!element.matches("button, a[href], input[type=submit], input[type=button]")) return false;
+  const box = element.getBoundingClientRect();
+  const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const line = element.parentElement;
+  return hit !== null && line !== null && line.contains(hit) && line.offsetHeight <= 100;
+}"""
+_FREE_POINT = """element => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const shares = [0.5, 0.3, 0.7, 0.15, 0.85];
+  for (const down of shares) for (const along of shares) {
+    const x = box.width * along, y = box.height * down;
+    const hit = element.getRootNode().elementFromPoint(box.left + x, box.top + y);
+    if (hit !== null && element.contains(hit)) return { x: x - element.clientLeft, y: y - element.clientTop };
+  }
+  return null;
+}"""
 _IS_INPUT = "element => element instanceof HTMLInputElement"
 _IS_DRAWN = """element => {
   if (!(element instanceof HTMLInputElement)) return false;

@@ -4,6 +4,7 @@ Hints only: `paging` looks at structure first. Compared loosely (wording.py).
 """
 
 import re
+from dataclasses import dataclass
 
 NEXT_WORDS = frozenset(
     re.split(
@@ -26,6 +27,23 @@ PREVIOUS_WORDS = frozenset(
         "anterioara",
     )
 )
+_NEXT_PAGE = re.compile(
+    r"\bnext page\b|\bnächste[nr]? seite\b|\bpage suivante\b|\bpágina siguiente\b|\bsiguiente página\b|"
+    r"\bpróxima página\b|\bpágina seguinte\b|\bpagina successiva\b|\bprossima pagina\b|\bvolgende pagina\b|"
+    r"\bnästa sida\b|\bn[æe]ste side\b|\bseuraava(?:lle)? sivu(?:lle)?\b|\bnastępn\w+ stron\w+|"
+    r"\bdalší\w* strán\w+|\bследующ\w+ страниц\w+|\bнаступн\w+ сторінк\w+|\bsonraki sayfa|\bεπόμενη σελίδα\b|"
+    r"次のページ|下一页|下一頁|다음 페이지|الصفحة التالية|अगला पृष्ठ|העמוד הבא",
+    re.IGNORECASE,
+)
+_PREVIOUS_PAGE = re.compile(
+    r"\bprevious page\b|\bvorherige[nr]? seite\b|\bpage précédente\b|\bpágina anterior\b|\banterior página\b|"
+    r"\bpagina precedente\b|\bvorige pagina\b|\bföregående sida\b|\bforrige side\b|"
+    r"\bedellinen sivu\b|\bedelliselle sivulle\b|\bpoprzedni\w+ stron\w+|\bpředchozí\w* strán\w+|"
+    r"\bпредыдущ\w+ страниц\w+|\bпопередн\w+ сторінк\w+|\bönceki sayfa|\bπροηγούμενη σελίδα\b|"
+    r"前のページ|上一页|上一頁|이전 페이지|الصفحة السابقة|पिछला पृष्ठ|העמוד הקודם",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
 NEXT_PERIODS = frozenset(
     re.split(
         r"\s*\|\s*",
@@ -55,7 +73,32 @@ MORE_WORDS = frozenset(
         "加载更多 | 查看更多 | 더 보기 | 더보기 | عرض المزيد | تحميل المزيد | daha fazla | więcej | pokaż więcej",
     )
 )
-FORWARD, BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
+_FORWARD, _BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """What hints at a way through pages: whole texts (loose), a phrase within a short text, signs."""
+
+    words: frozenset[str]
+    phrase: re.Pattern[str]
+    signs: frozenset[str]
+
+    def worded(self, text: str) -> bool:
+        """Whether a loose text says it: "Go to next page" does, "Next 5 pages" does not."""
+        return text in self.words or (not _DIGIT.search(text) and bool(self.phrase.search(text)))
+
+
+NEXT = Direction(NEXT_WORDS, _NEXT_PAGE, _FORWARD)
+PREVIOUS = Direction(PREVIOUS_WORDS, _PREVIOUS_PAGE, _BACKWARD)
+MORE = Direction(MORE_WORDS, re.compile(r"(?!)"), frozenset())
+
+PLACE = re.compile(
+    r"\b(?:page|seite|página|pagina|sida|side|sivu|strona|stránka|страница|сторінка|sayfa|σελίδα)\W{0,3}\d+\D{1,8}\d"
+    r"|\d\s*[-–—]\s*\d[\d.,]*\D{1,12}\d|第\s*\d+\s*[页頁ページ]|\d+\s*[/／]\s*\d+\s*(?:ページ|페이지|页|頁)",
+    re.IGNORECASE,
+)
+"""What tells where among the pages, or the rows, this page is: "Page 1 of 20", "1-25 of 300"."""
 
 ON_CLASS = re.compile(r"(?:^|[\s_-])(?:active|current|selected|chosen)(?:$|[\s_-])", re.IGNORECASE)
 """A class that hints at the choice, or the page, that holds now."""

@@ -3,9 +3,10 @@
 import re
 from urllib.parse import urldefrag
 
+from webdart.pages.hints import Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Control, ControlKind, Node, PageView
-from webdart.pages.roles import words_of
+from webdart.pages.roles import listens, words_of
 from webdart.pages.wording import folded, loose
 
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
@@ -34,12 +35,12 @@ class Sayings:
         self._view = view
         self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}
 
-    def says(self, node: Node, words: frozenset[str], signs: frozenset[str]) -> bool:
-        """Whether its name, its title or its short text is one of these words, or only of these signs."""
+    def says(self, node: Node, way: Direction) -> bool:
+        """Whether its name, its title or its short text says so, or is only of its signs."""
         known = self._known.get(node.index)
         if known is None:
             known = self._known[node.index] = self._said(node)
-        return not known[0].isdisjoint(words) or any(signs.issuperset(text) for text in known[1])
+        return any(map(way.worded, known[0])) or any(way.signs.issuperset(text) for text in known[1])
 
     def _said(self, node: Node) -> tuple[frozenset[str], tuple[str, ...]]:
         """The loose forms of its short texts, and those of them that may be signs."""
@@ -60,8 +61,8 @@ def leads_on(view: PageView, node: Node) -> bool:
     ):
         return False
     if node.tag == "a" and "href" not in node.attributes and not node.role:
-        return False
-    return node.attributes.get("href", "") != view.url
+        return listens(node) or listens(around)
+    return address_of(view, node) != view.url
 
 
 def in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:

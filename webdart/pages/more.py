@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from webdart.pages.hints import MORE_WORDS
+from webdart.pages.hints import MORE, MORE_WORDS
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.port import Control, Node, PageView
 from webdart.pages.roles import words_of
@@ -42,7 +42,7 @@ def _more_words(view: PageView, node: Node) -> str:
 
 def _says_more(view: PageView, node: Node, sayings: Sayings) -> bool:
     """Whether it says that it shows more: of nothing said, of a number, or of what is listed ("Load 20 more posts")."""
-    if sayings.says(node, MORE_WORDS, frozenset()):
+    if sayings.says(node, MORE):
         return True
     if node.end - node.index > _FEW or len(words_of(view, node)) > _SHORT:
         return False

@@ -10,16 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.pages.further import further
-from webdart.pages.hints import BACKWARD, FORWARD, NEXT_PERIODS, NEXT_WORDS, ON_CLASS, PREVIOUS_PERIODS, PREVIOUS_WORDS
+from webdart.pages.hints import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
 from webdart.pages.port import Control, ControlKind, Node, PageView
-from webdart.pages.roles import is_clicked, is_control, words_of
-from webdart.pages.wording import loose
+from webdart.pages.roles import is_clicked, is_control, is_part, words_of
+from webdart.pages.wording import folded, loose
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
+_PLACE_TEXT = 200  # characters of a pager
 _LONG = 20  # characters, more than that pattern can have
 
 
@@ -127,16 +128,16 @@ def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
 
 def _beside_runs(page: _Turning, step: int) -> Iterator[Node]:
     view, says = page.view, page.sayings.says
-    words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
+    way = NEXT if step > 0 else PREVIOUS
     for run in page.runs:
         following = _following(run, step)
         numbers = {one.clicked.index for one in run.steps if one.clicked is not None}
         beside = [
             node
             for node in view.nodes[run.start : run.end]
-            if is_clicked(node) and not is_control(node) and node.index not in numbers
+            if (is_clicked(node) or is_part(node)) and not is_control(node) and node.index not in numbers
         ]
-        yield from (node for node in beside if says(node, words, signs))
+        yield from (node for node in beside if says(node, way))
         if following is None:
             continue
         address = address_of(view, following)
@@ -155,20 +156,19 @@ def _following(run: _Run, step: int) -> Node | None:
 def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     """Without numbers: a link that says so, or a button that does, outside of carousels."""
     view, says = page.view, page.sayings.says
-    words, signs = (NEXT_WORDS, FORWARD) if step > 0 else (PREVIOUS_WORDS, BACKWARD)
-    opposite, others = (PREVIOUS_WORDS, BACKWARD) if step > 0 else (NEXT_WORDS, FORWARD)
+    way, opposite = (NEXT, PREVIOUS) if step > 0 else (PREVIOUS, NEXT)
     periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
     for node in page.clickable:
         if address_of(view, node) and loose(words_of(view, node)) in periods:
             yield node  # a button that says so belongs to a widget that picks a date
-        if not says(node, words, signs) or in_carousel(view, node):
+        if not says(node, way) or in_carousel(view, node):
             continue
-        if loose(words_of(view, node)) in words and (address_of(view, node) or node.role == "button"):
+        if way.worded(loose(words_of(view, node))) and (address_of(view, node) or node.role == "button"):
             yield node
-        elif address_of(view, node) and any(
-            says(other, opposite, others) for other in _near(view, node) if other.index != node.index
+        elif any(says(other, opposite) for other in _near(view, node) if other.index != node.index) and (
+            address_of(view, node) or _tells_pages(view, node)
         ):
-            yield node  # a sign alone says little: only as one of a pair of links
+            yield node  # a sign alone says little: only as one of a pair, of links or beside the page's number
 
 
 def _near(view: PageView, node: Node) -> Iterator[Node]:
@@ -177,6 +177,13 @@ def _near(view: PageView, node: Node) -> Iterator[Node]:
     if around.parent >= 0 and around.end - around.index < 8:
         around = view.nodes[around.parent]
     return (other for other in view.nodes[around.index + 1 : around.end] if other.tag != "#text")
+
+
+def _tells_pages(view: PageView, node: Node) -> bool:
+    """Whether the box around a button tells where among the pages, or among the rows, this one is."""
+    around = view.nodes[node.parent]
+    boxes = (around, view.nodes[around.parent]) if around.parent >= 0 else (around,)
+    return any(PLACE.search(folded(view.text_of(box.index))[:_PLACE_TEXT]) for box in boxes)
 
 
 # -- runs of numbers ------------------------------------------------------------------------------------------
@@ -215,10 +222,10 @@ def _step(view: PageView, text: Node) -> _Step | None:
     for depth, above in enumerate(ancestors(view, text)):
         if depth > 3 or not _only(view, above, text, match.group(1)):
             break
-        if clicked is None and is_clicked(above):
+        if clicked is None and (is_clicked(above) or is_part(above)):
             clicked = above
         current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
-    if clicked is not None and clicked.attributes.get("href") == view.url:
+    if clicked is not None and address_of(view, clicked) == view.url:
         current = True
     return _Step(int(match.group(1)), text, clicked, current or clicked is None)
 
@@ -264,7 +271,19 @@ def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
     """Whether the numbers stand together as a pager's do: not down a column, over a calendar, or in a table's row."""
     rows = {above.index for step in steps for above in ancestors(view, step.node) if above.tag == "tr"}
     lines = {round(step.node.box.y / 12) for step in steps}
-    return len(rows) <= 1 and len(lines) <= 3 and not any(_among_alike(view, row, steps) for row in rows)
+    together = len(lines) <= 3 or _one_list(view, steps)
+    return len(rows) <= 1 and together and not any(_among_alike(view, row, steps) for row in rows)
+
+
+def _one_list(view: PageView, steps: Sequence[_Step]) -> bool:
+    """Whether each number has an entry of one list to itself: a pager without its style sheet."""
+    entries = [next((above for above in ancestors(view, step.node) if above.tag == "li"), None) for step in steps]
+    found = [
+        entry
+        for entry, step in zip(entries, steps, strict=True)
+        if entry is not None and view.text_of(entry.index) == step.node.text
+    ]
+    return len({entry.index for entry in found}) == len(steps) and len({entry.parent for entry in found}) == 1
 
 
 def _among_alike(view: PageView, row: int, steps: Sequence[_Step]) -> bool:
@@ -308,10 +327,8 @@ def _around(view: PageView, around: Node) -> tuple[int, int]:
 
 
 def _has_turns(view: PageView, run: _Run, sayings: Sayings) -> bool:
-    beside = [node for node in view.nodes[run.start : run.end] if is_clicked(node)]
-    return any(
-        sayings.says(node, NEXT_WORDS, FORWARD) or sayings.says(node, PREVIOUS_WORDS, BACKWARD) for node in beside
-    )
+    beside = [node for node in view.nodes[run.start : run.end] if is_clicked(node) or is_part(node)]
+    return any(sayings.says(node, NEXT) or sayings.says(node, PREVIOUS) for node in beside)
 
 
 def _in_navigation(view: PageView, run: _Run) -> bool:

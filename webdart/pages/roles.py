@@ -99,8 +99,12 @@ def is_part(node: Node) -> bool:
         return not node.attributes.get("href", "").partition("#")[0] or "#" in node.attributes.get("href", "")
     if node.tag in ("button", "input"):
         return node.attributes.get("type", "submit") == "button"
-    listens = "onclick" in node.attributes or node.attributes.get("tabindex", "-1").isdecimal()
-    return node.role in CLICKED or listens
+    return node.role in CLICKED or listens(node)
+
+
+def listens(node: Node) -> bool:
+    """Whether a script is made to hear of it: it takes a click, or the keyboard's focus."""
+    return "onclick" in node.attributes or node.attributes.get("tabindex", "-1").isdecimal()
 
 
 def options_of(view: PageView, node: Node) -> tuple[Node, ...]:

@@ -8,7 +8,8 @@
 (() => {
   const CALM = 60;
   const SHELL = 3000;
-  const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow="100"])';
+  const BUSY = '[aria-busy="true"]';
+  const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
   let changed = -Infinity;
   let watching = false;
 
@@ -27,10 +28,16 @@
       .observe(document, { childList: true, subtree: true, characterData: true });
   };
 
+  // widgets keep a bar ready that is not drawn while nothing is under way
+  const shown = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width * height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+
   const waiting = () => {
     const body = document.body;
     if (!body) return true;
-    if (body.querySelector(BUSY)) return true;
+    if (body.querySelector(BUSY) || [...body.querySelectorAll(BAR)].some(shown)) return true;
     return !body.innerText.trim() && !body.querySelector("img, svg, canvas, input, button, iframe, frame, frameset");
   };
 

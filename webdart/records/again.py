@@ -7,13 +7,13 @@ from webdart.records.alone import TYPES, alone, worded
 from webdart.records.columns import Column, mine
 from webdart.records.fit import located
 from webdart.records.frame import frame_of
-from webdart.records.grid import grids
 from webdart.records.labels import labelled
 from webdart.records.lattice import lattices
 from webdart.records.marks import marked
 from webdart.records.regions import Region, of_table, shape_of, starts_at
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Match, Sought, label_of
+from webdart.records.tables import tables
 from webdart.records.wrapper import Wrapper
 
 
@@ -50,7 +50,7 @@ def _region(sought: Sought, wrapper: Wrapper) -> Region | None:
         return starts_at(page, [hit for hit in sought.spec.locate(page.view, each) if allowed(hit)])
     if wrapper.kind == "table":
         wanted = frozenset(sought.wanted())
-        found = [of_table(grid) for grid in (*grids(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
+        found = [of_table(grid) for grid in (*tables(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
         alike = [region for region in found if region.shape == wrapper.shape and region.records]
         return alike[0] if len(alike) == 1 else None
     if wrapper.kind != "siblings":

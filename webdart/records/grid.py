@@ -68,35 +68,14 @@ class _Row:
 
 
 def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
-    """The tables of a page; `wanted` are labels in plain form, which tell a head row without head cells."""
+    """The tables of a page, each by itself; `wanted` are labels in plain form: a head row may have no head cells."""
     found: list[Grid] = []
     for node in page.nodes:
         if node.tag == "table" or node.role in {"table", "grid", "treegrid"}:
             grid = _grid(page, node.index, wanted)
             if grid is not None:
                 found.append(grid)
-    return _rejoined(found)
-
-
-def _rejoined(found: Sequence[Grid]) -> list[Grid]:
-    """Grids with the heads that stand in a table of their own, right before: so they stay while rows scroll."""
-    joined: list[Grid] = []
-    for grid in found:
-        heads = joined[-1] if joined and joined[-1].headed and not joined[-1].records else None
-        width = len(grid.labels)
-        if heads is not None and not grid.headed and grid.records and width <= len(heads.labels) <= width + 1:
-            joined[-1] = Grid(
-                grid.table,
-                heads.labels[:width],
-                heads.shown[:width],
-                grid.records,
-                grid.notes,
-                grid.unfilled,
-                grid.sums,
-            )
-        else:
-            joined.append(grid)
-    return joined
+    return found
 
 
 def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:

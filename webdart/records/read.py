@@ -99,7 +99,17 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
         seen=seen(page, assigned.region, assigned.region.node) if missing or problems else (),
         fit=_share(spec, missing),
         region=assigned.region.node,
+        around=_around_all(page, assigned.region),
     )
+
+
+def _around_all(page: Outline, region: Region) -> int:
+    """The innermost element that holds every record."""
+    first, last = min(region.roots, default=0), max(region.roots, default=0)
+    place = page.nodes[first].parent
+    while place > 0 and page.nodes[place].end <= last:
+        place = page.nodes[place].parent
+    return max(place, 0)
 
 
 def appraise(view: PageView, spec: ListingSpec) -> Fit:

@@ -12,10 +12,11 @@ from itertools import pairwise
 from math import log2
 from typing import Literal
 
-from webdart.records.grid import Grid, grids
+from webdart.records.grid import Grid
 from webdart.records.lattice import lattices
 from webdart.records.menus import is_menu
 from webdart.records.outline import Outline
+from webdart.records.tables import tables
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
 _KEPT = 6  # proposals that are looked at closely
@@ -60,8 +61,8 @@ class Bits:
 
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
     """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves."""
-    tables = [grid for grid in (*grids(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
-    found = [of_table(grid) for grid in tables if grid.records]
+    gridded = [grid for grid in (*tables(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
+    found = [of_table(grid) for grid in gridded if grid.records]
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records]
     ranked = sorted(
@@ -95,7 +96,7 @@ def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
 
 def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
     """Tables with heads and no records; rows that are yet to be filled are not none."""
-    found = (grid for grid in grids(page, wanted) if grid.headed and not grid.records and not grid.unfilled)
+    found = (grid for grid in tables(page, wanted) if grid.headed and not grid.records and not grid.unfilled)
     return [grid for grid in found if allowed(grid.table)]
 
 

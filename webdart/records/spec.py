@@ -121,7 +121,8 @@ Found = Literal["found", "empty", "not found"]
 class Extraction:
     """What a page gave. `fit` is the share of declared fields found; `seen` are labels of the page, for messages.
 
-    `region` is the node around the records (-1: none); `keyed` whether records carry a key.
+    `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
+    whether records carry a key.
     """
 
     verdict: Found
@@ -135,6 +136,7 @@ class Extraction:
     seen: tuple[str, ...] = ()
     fit: float = 0.0
     region: int = -1
+    around: int = -1
 
     def error(self, url: str) -> NotFound | None:
         """The error that this page alone justifies: no listing, or two readings of one field."""

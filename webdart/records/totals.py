@@ -74,7 +74,23 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
                 lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
         else:
             pages = pages or _page_of(numbers, text, seen)
-    return _settled(exact or lone, pages, seen)
+    return _settled(exact or lone or _counted(page, seen), pages, seen)
+
+
+def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:
+    """The number of rows that a grid declares where it shows only some of them (`aria-rowcount`, ARIA 1.2, 6.6)."""
+    first = min(seen.roots, default=-1)
+    around = list(page.ancestors(first)) if first >= 0 else []
+    grid = next((place for place in around if page.nodes[place].attributes.get("aria-rowcount", "").isdecimal()), None)
+    if grid is None:
+        return {}
+    before = (page.nodes[place] for place in range(grid + 1, first) if place not in around)
+    indexes = [node.attributes.get("aria-rowindex", "") for node in before]
+    heads = max((int(index) for index in indexes if index.isdecimal()), default=0)
+    count = int(page.nodes[grid].attributes["aria-rowcount"]) - heads
+    if not heads or count <= seen.rows or count < seen.rows + (seen.before or 0):
+        return {}
+    return {count: Totals(stated=count, text=f"aria-rowcount={count + heads}")}
 
 
 def _parts(text: str, seen: Seen) -> Sequence[str]:

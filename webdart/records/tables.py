@@ -1,0 +1,91 @@
+"""Which tables does a page have, with the heads that stand in a table of their own?
+
+Heads that stay while rows scroll are another table than the rows: the one right before, or whichever element is drawn
+right above, column over column, wherever the mark-up has it.
+"""
+
+from dataclasses import replace
+
+from webdart.records.grid import Grid, grids
+from webdart.records.outline import Outline
+from webdart.records.words import plain
+
+_CELLS = frozenset({"td", "th"})
+_ROLES = frozenset({"columnheader", "cell", "gridcell"})
+_HEAD = 40  # letters of a head
+_ABOVE = 120.0  # pixels: how far above the rows their heads are drawn at most
+_ASKEW = 12.0  # pixels by which a head may be off its column at either side
+_MOST = 0.6  # of the columns with texts, that must have a head
+
+
+def tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
+    """The tables of a page; `wanted` are labels in plain form, which tell a head row without head cells."""
+    found = grids(page, wanted)
+    joined: list[Grid] = []
+    for grid in found:
+        heads = joined[-1] if joined and joined[-1].headed and not _says_anything(page, joined[-1]) else None
+        width = len(grid.labels)
+        if heads is not None and not grid.headed and grid.records and width <= len(heads.labels) <= width + 1:
+            joined[-1] = replace(grid, labels=heads.labels[:width], shown=heads.shown[:width])
+        else:
+            joined.append(grid)
+    return [grid if grid.headed or not grid.records else _headed(page, grid) for grid in joined]
+
+
+def _says_anything(page: Outline, grid: Grid) -> bool:
+    """Whether a table has a record with a text: boxes for filters below the heads are none."""
+    return any(page.text[row] for record in grid.records for row in record.rows)
+
+
+def _headed(page: Outline, grid: Grid) -> Grid:
+    """The same with the heads that are drawn right above its columns, if most of those with texts have one."""
+    columns = _columns(page, grid)
+    top = _top(page, grid)
+    heads = [cell for cell in _cells(page) if _over(page, cell, top) and not _inside(page, cell, grid)]
+    names: dict[int, str] = {}
+    for column, (left, width) in columns.items():
+        near = [cell for cell in heads if _stands(page, cell, left, width)]
+        lowest = max(near, key=lambda cell: page.nodes[cell].box.y, default=None)
+        if lowest is not None:
+            names[column] = page.text[lowest]
+    if len(names) < max(2, _MOST * len(columns)) or len(set(names.values())) < len(names):
+        return grid
+    shown = tuple(names.get(column, "") for column in range(len(grid.labels)))
+    return replace(grid, labels=tuple((plain(name),) if name else () for name in shown), shown=shown)
+
+
+def _columns(page: Outline, grid: Grid) -> dict[int, tuple[float, float]]:
+    """Where the columns that have texts are drawn: left and width, by the first record that shows each."""
+    found: dict[int, tuple[float, float]] = {}
+    for record in grid.records:
+        for column, cell in enumerate(record.cells):
+            if column not in found and cell >= 0 and page.text[cell] and page.nodes[cell].box.width > 1:
+                box = page.nodes[cell].box
+                found[column] = box.x, box.width
+    return found
+
+
+def _top(page: Outline, grid: Grid) -> float:
+    """Where the rows begin to be seen: at their table, or at the box that they are scrolled in."""
+    scrolled = (place for place in page.ancestors(grid.table) if place and place in page.view.scrollers)
+    boxes = [page.nodes[place].box for place in (grid.table, *scrolled)]
+    return max(box.y for box in boxes[:2])
+
+
+def _cells(page: Outline) -> list[int]:
+    named = (node for node in page.nodes if node.tag in _CELLS or node.role in _ROLES)
+    return [node.index for node in named if node.shown and 0 < len(page.text[node.index]) <= _HEAD]
+
+
+def _over(page: Outline, cell: int, top: float) -> bool:
+    box = page.nodes[cell].box
+    return top - _ABOVE <= box.y and box.y + box.height <= top + _ASKEW
+
+
+def _inside(page: Outline, cell: int, grid: Grid) -> bool:
+    return grid.table < cell < page.nodes[grid.table].end
+
+
+def _stands(page: Outline, cell: int, left: float, width: float) -> bool:
+    box = page.nodes[cell].box
+    return abs(box.x - left) <= _ASKEW and abs(box.x + box.width - left - width) <= _ASKEW
