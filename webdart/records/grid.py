@@ -303,6 +303,7 @@ def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tup
             cell = row.cells[column] if column < len(row.cells) else -1
             if cell >= 0 and cell not in path:
                 path.append(cell)
+        path = [cell for cell in path if page.view.text_of(cell)] or path  # a box for a filter is no head
         readings: list[str] = []
         for depth in range(len(path) - 1, -1, -1):
             texts = [page.view.text_of(cell) for cell in path[depth:]]
