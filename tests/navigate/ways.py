@@ -284,6 +284,35 @@ def clamped(site: SiteServer) -> list[Row]:
     return rows
 
 
+def windowed(site: SiteServer) -> list[Row]:
+    """Pages of thirty rows, of which a scrolled box has a dozen at a time; the heads are another table behind them."""
+    rows = rows_of(75, "windowed")
+    site.page(
+        "/windowed",
+        f"""<!doctype html><title>Goods</title><style>td{{height:29px;padding:0;width:200px}}table{{border-spacing:0}}</style>
+<h1>Goods</h1><div role=progressbar style="height:0"></div>
+<div role=grid aria-rowcount={len(rows) + 1} style="position:relative;padding-top:30px">
+  <div style="position:absolute;top:0"><table><tr role=row aria-rowindex=1><td>Name</td><td>Size</td></tr></table></div>
+  <div id=box style="height:200px;overflow:auto"><div id=all style="position:relative"><table id=t style="position:absolute"></table></div></div>
+</div>
+<div style="height:30px"><button id=n aria-label="Go to next page" style="width:40px">&gt;</button
+><span style="margin-left:-40px;position:relative">a picture whose font is missing</span></div>
+<script>
+  const rows = {json.dumps(rows)}, size = 30; let page = 0;
+  const draw = () => {{
+    const first = Math.max(0, Math.floor(box.scrollTop / 30) - 3);
+    const here = rows.slice(page * size, page * size + size);
+    all.style.height = here.length * 30 + 'px'; t.style.top = first * 30 + 'px';
+    t.innerHTML = here.slice(first, first + 12).map(([name, size], i) =>
+      `<tr role=row aria-rowindex=${{page * 30 + first + i + 2}}><td>${{name}}</td><td>${{size}}</td></tr>`).join('');
+    n.disabled = (page + 1) * size >= rows.length;
+  }};
+  box.onscroll = draw; n.onclick = () => {{ page += 1; box.scrollTop = 0; draw(); }}; draw();
+</script>""",
+    )
+    return rows
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """One listing: where it begins, what builds it, the verdict that its walk deserves."""
@@ -308,4 +337,5 @@ WAYS = {
     "calendar": Way("/calendar", calendar, "unknown"),
     "shadowed": Way("/shadow", shadowed),
     "clamped": Way("/clamped", clamped),
+    "windowed": Way("/windowed", windowed),
 }

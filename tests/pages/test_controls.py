@@ -77,6 +77,8 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         "<ul><li><a href='/?page=2'>Company</a><li><a href='/?page=3'>Contact</a></ul>",
         "<p><a href='/?p=2'>An article</a> <a href='/?page=7'>Imprint</a></p>",
         "<p>Rated <a href='/item/1#r'>4</a> of <b>5</b></p>",
+        "<div><button>&lt;</button><img alt=Photo><button>&gt;</button> 1 / 5</div>",
+        "<button>Next 5 pages</button>",
         "",
     ],
 )
@@ -95,6 +97,35 @@ async def test_pager_of_buttons(observe: Observe):
     assert view.nodes[following.node].attributes["id"] == "n"
     assert [control.label for control in of(view, "page number")] == ["2", "3"]
     assert of(view, "previous") == []
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        "<p>1-8 of 300</p><button aria-label='Go to previous page' disabled></button><button id=n aria-label='Go to next page'></button>",
+        "<button aria-label='Zur vorherigen Seite'></button><button id=n aria-label='Zur nächsten Seite'></button>",
+        "<div><button disabled>&lt;&lt;</button><button disabled>&lt;</button><button id=n>&gt;</button><button>&gt;&gt;</button> Page <b>1 of 20</b></div>",
+        "<ul><li class=active><a href='#'>1</a><li><a id=n href='#'>2</a><li><a href='#'>3</a><li><a href='#'>4</a><li><a href='#'>5</a></ul>",
+        (
+            "<ul><li tabindex=-1 title=Previous aria-disabled=true><button disabled>left</button><li class=item-active tabindex=0><a rel=nofollow>1</a>"
+            "<li tabindex=0><a rel=nofollow>2</a><li tabindex=0 title='Next 5 pages'><a>•••</a><li tabindex=0><a rel=nofollow>15</a>"
+            "<li id=n tabindex=0 title='Next page'><button tabindex=-1>right</button></ul>"
+        ),
+    ],
+)
+async def test_pagers_of_common_widgets(observe: Observe, pager: str):
+    """Names that hold the words, signs beside the page's number, entries without an address that listen."""
+    view = await observe(ROWS + pager)
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes.get("id") == "n"
+
+
+async def test_a_link_of_a_script_leads_on_from_an_address_with_its_hash(observe: Observe):
+    """Once such a link was clicked, the page's own address ends with `#` as those of all the others do."""
+    pager = "<ul><li><a href='#'>1</a> <li class=active><a href='#'>2</a> <li><a id=n href='#'>3</a></ul>"
+    view = await observe(ROWS + pager + "<script>location.hash = '#'; history.replaceState({}, '', '#')</script>")
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes.get("id") == "n"
 
 
 async def test_head_may_say_what_is_next(observe: Observe):

@@ -41,6 +41,17 @@ def test_a_stated_total_fits_the_rows_seen(page: Page, text: str, stated: int | 
     assert got.stated == stated
 
 
+@pytest.mark.parametrize(("before", "rows", "stated"), [(0, 3, 300), (297, 3, 300), (0, 300, None)])
+def test_a_grid_may_declare_its_rows(page: Page, before: int, rows: int, stated: int | None) -> None:
+    """`aria-rowcount` counts the heads, and tells what is missing where some rows are not there."""
+    row = '<div role=row aria-rowindex="{}"><span role=gridcell>x</span></div>'
+    heads = '<div role=row aria-rowindex="1"><span role=columnheader>Name</span></div>'
+    body = heads + "".join(row.format(before + n + 2) for n in range(3))
+    view = page(f'<div role=grid aria-rowcount="301">{body}</div>')
+    roots = frozenset(n.index for n in view.nodes if n.role == "row" and n.attributes["aria-rowindex"] != "1")
+    assert read_totals(outline(view), Seen(rows=rows, before=before, roots=roots)).stated == stated
+
+
 def test_a_pagers_numbers_are_no_total(page: Page) -> None:
     """1 10 57 as links of a pager would fit."""
     view = page('<p><a href="?p=1">1</a> <a href="?p=10">10</a> <a href="?p=57">57</a></p>')

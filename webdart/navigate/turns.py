@@ -18,7 +18,7 @@ from webdart.plan.model import SitePlan
 from webdart.workflow.model import Locator, Paging
 from webdart.workflow.templates import Names
 
-_ROOM = 80.0  # pixels below the records: more than a box has for its looks
+_ROOM = 20.0  # pixels below the last text of a box: less than a row, more than most boxes have for their looks
 
 LAST = "the last page was reached"
 
