@@ -12,7 +12,6 @@ the resident memory of this process grew from the hundredth to the last.
 import argparse
 import asyncio
 import os
-import shutil
 import statistics
 import sys
 import time
@@ -27,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
 from webdart.errors import SourceLine  # noqa: E402 - the checkout comes first
+from webdart.pages.discover import find_browser  # noqa: E402 - as above
 from webdart.pages.view import FramePayload, expression, parse  # noqa: E402 - as above
 from webdart.records import ListingSpec, Wrapper, read  # noqa: E402 - as above
 from webdart.workflow.model import Extract, Field, Kind, Type  # noqa: E402 - as above
@@ -80,7 +80,7 @@ async def timed(rounds: int) -> tuple[list[tuple[float, float, float]], str, Wra
     times: list[tuple[float, float, float]] = []
     wrapper: Wrapper | None = None
     spec, payload = declared(), ""
-    path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = find_browser(None, "")
     flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=path, args=flags)

@@ -10,7 +10,6 @@ fails where that is above 1. A round begins with a fresh browser on either side.
 import argparse
 import multiprocessing
 import os
-import shutil
 import statistics
 import sys
 import tempfile
@@ -27,6 +26,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 import webdart  # noqa: E402 - the checkout comes first
 from tests.comparing import SqlValue, rows  # noqa: E402 - as above
 from webdart.demo import serve  # noqa: E402 - as above
+from webdart.pages.discover import find_browser  # noqa: E402 - as above
 
 _COLUMNS = ("number", "name", "price", "stock", "added")
 _CHORE = """
@@ -99,9 +99,8 @@ def by_webdart(url: str, pages: int) -> Rows:
         return rows(run.table("parts").arrow(), _COLUMNS)
 
 
-def _browser() -> str | None:
-    named = os.environ.get("WEBDART_BROWSER")
-    return named or shutil.which("chromium") or shutil.which("google-chrome")  # None: Playwright's own
+def _browser() -> str:
+    return find_browser(None, "")  # the one that webdart takes
 
 
 def _flags() -> list[str]:

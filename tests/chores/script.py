@@ -35,7 +35,6 @@ class Chore:
     at: str
     replies: Mapping[str, Sequence[object]]
     expected: str
-    sample: bool
     login: bool
     writes: Mapping[str, str] | None
 
@@ -76,7 +75,6 @@ def chores() -> tuple[Chore, ...]:
             at=one.get("at", "/"),
             replies=one["replies"],
             expected=one.get("expected", ""),
-            sample=bool(one.get("sample")),
             login=bool(one.get("login")),
             writes=one.get("writes"),
         )

@@ -1,12 +1,9 @@
-"""Does a sentence become a file that loads, and the right answer?
-
-The plans for the bundled site are made and held against the loader in each test run, and a few answers; all in the proof.
-"""
+"""Does a sentence become a file that loads, and the right answer?"""
 
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,12 +16,10 @@ from webdart.answer.rehearsal import rehearse
 from webdart.demo import DemoSite
 from webdart.demo.state import PASSWORD, USER
 from webdart.errors import SourceLine
-from webdart.llm.opened import Opened
-from webdart.looking import look_around
 from webdart.plan.model import LoginPlan
 from webdart.secret import Secret
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_at, plan_task
+from webdart.task.chore import TaskRequest, TaskSite, plan_task
 from webdart.trace import Trace
 from webdart.workflow import loads
 
@@ -71,56 +66,16 @@ def request_of(chore: Chore, site: Site, project: Path) -> TaskRequest:
     )
 
 
-async def plans_of(every: Sequence[Chore], site: Site, project: Path) -> dict[str, TaskPlan]:
-    """The plans of chores on one site, all in one browser."""
-    trace, plans = Trace(time.monotonic), dict[str, TaskPlan]()
-    first = request_of(every[0], site, project)
-    visit = first.sites[0].visit
-    async with look_around(visit, first.settings, trace) as around:
-        for chore in every:
-            request = request_of(chore, site, project)
-            url = request.sites[0].url
-            here = replace(around, visit=replace(visit, url=url), first=await around.at(url))
-            model = Opened(model=chore.model(), name="script")
-            plans[chore.id] = await plan_at(request, [here], model, trace)
-    return plans
-
-
 def _marked(every: Sequence[Chore]) -> list[Any]:
     """A group for each site, so that each is served by one worker."""
     return [pytest.param(one, id=one.id, marks=pytest.mark.xdist_group(one.site)) for one in every]
 
 
-_GATE = frozenset({"demo"})  # sites whose plans every test run makes anew
-_GROUPS = sorted({(chore.site, chore.login) for chore in ALL})
-
-
-@pytest.mark.parametrize(
-    ("chore", "group"),
-    [
-        pytest.param(
-            next(one for one in ALL if (one.site, one.login) == group),
-            group,
-            id=f"{group[0]}{'-logged-in' if group[1] else ''}",
-            marks=[pytest.mark.xdist_group(group[0]), *([] if group[0] in _GATE else [pytest.mark.proof])],
-        )
-        for group in _GROUPS
-    ],
-)
-def test_every_sentence_becomes_a_file_that_loads(
-    chore: Chore, group: tuple[str, bool], site: Site, tmp_path: Path
-) -> None:
-    """Valid at the first try; its SQL can run; no secret stands in it; a few questions were enough."""
-    del chore
-    plans = asyncio.run(plans_of([one for one in ALL if (one.site, one.login) == group], site, tmp_path))
-    for name, plan in plans.items():
-        assert asyncio.run(rehearse(loads(plan.text), Settings())) == (), name
-        assert not site.password or site.password not in plan.text, name
-        assert sum(use.calls for use in plan.spent) <= 8, name
-
-
 def _answers(chore: Chore, site: Site, folder: Path) -> None:
     plan = asyncio.run(plan_task(request_of(chore, site, folder), Trace(time.monotonic)))
+    assert asyncio.run(rehearse(loads(plan.text), Settings())) == (), plan.text
+    assert not site.password or site.password not in plan.text
+    assert sum(use.calls for use in plan.spent) <= 8, plan.spent
     file = folder / "plan.yaml"
     file.write_text(plan.text)
     secrets = {"THE_USER": site.user, "THE_PASSWORD": site.password}
@@ -145,14 +100,10 @@ def _plain(rows: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize("chore", _marked([one for one in ALL if one.sample]))
+@pytest.mark.parametrize("chore", _marked(ALL))
 def test_a_sentence_has_its_answer(chore: Chore, site: Site, tmp_path: Path) -> None:
-    """The answer is what SQL over the site's own database gives; a change is held, and asks for what was meant."""
-    _answers(chore, site, tmp_path)
+    """A file that loads, with SQL that can run and no secret, by a few questions; then what SQL over the site gives.
 
-
-@pytest.mark.proof
-@pytest.mark.parametrize("chore", _marked([one for one in ALL if not one.sample]))
-def test_every_other_sentence_has_its_answer(chore: Chore, site: Site, tmp_path: Path) -> None:
-    """As above."""
+    A change is held, and asks for what was meant.
+    """
     _answers(chore, site, tmp_path)

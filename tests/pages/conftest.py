@@ -1,7 +1,6 @@
 """Real pages in a real browser, observed as an adapter would: the script in an isolated world over CDP."""
 
 import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from playwright.async_api import BrowserContext, Locator, Page, Route, async_pla
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import StaleElement
+from webdart.pages.discover import find_browser
 from webdart.pages.gestures import carry_out, elements_of
 from webdart.pages.port import (
     Action,
@@ -82,7 +82,7 @@ class Tab:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Chromium]:
-    path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = find_browser(None, "")
     async with async_playwright() as driver:
         flags = [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
         browser = await driver.chromium.launch(executable_path=path, args=flags)

@@ -23,6 +23,23 @@ def test_the_place_that_named_a_wrong_browser_is_what_is_to_be_corrected(monkeyp
             find_browser(named, "")
 
 
+def test_the_build_without_windows_comes_first_where_nobody_watches(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Playwright's own pair beside each other; a window needs the other one."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    own, unseen = (
+        tmp_path / place
+        for place in ("chromium-9/chrome-linux/chrome", "chromium_headless_shell-9/chrome-linux/headless_shell")
+    )
+    for program in (own, unseen):
+        program.parent.mkdir(parents=True)
+        program.touch(mode=0o755)
+    assert find_browser(None, str(own)) == str(unseen)
+    assert find_browser(None, str(own), headed=True) == str(own)
+    assert find_browser(str(own), str(own)) == str(own)
+
+
 def test_a_window_needs_a_display() -> None:
     """On Linux one of two variables says that there is one; elsewhere it is always there."""
     with pytest.raises(BrowserMissing, match=r"no display .*\n  leave --headed out, or put `xvfb-run"):

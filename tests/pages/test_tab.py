@@ -325,6 +325,7 @@ async def test_a_crashed_page_is_lost_and_the_tab_goes_on(tab: ChromiumTab, engi
 async def test_a_missing_browser_is_said_with_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     """No browser anywhere: the message has the commands that mend it; a named one is not replaced by another."""
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("webdart.pages.discover._UNSEEN", ())
     monkeypatch.setenv("WEBDART_BROWSER", "nosuch")
     with pytest.raises(BrowserMissing, match="nosuch"):
         find_browser(None, "")

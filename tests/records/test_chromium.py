@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from decimal import Decimal
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import async_playwright
 
+from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
 from webdart.pages.view import FramePayload, expression, parse, payloads_of
 from webdart.records import ListingSpec, read
@@ -35,7 +35,7 @@ CARD = """<li><a href="/p/%(n)d.html"><img src="/i/%(n)d.png" alt=""></a>
 @pytest.fixture
 async def observe() -> AsyncIterator[Observe]:
     """`observe(html)`: the page in Chromium, looked at in an isolated world."""
-    path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = find_browser(None, "")
     flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=path, args=flags)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from playwright.async_api import async_playwright
 
 from tests.records.conftest import make_field, make_spec
 from tests.records.snapshots import SNAPSHOTS, Snapshot
+from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
 from webdart.pages.view import FramePayload, expression, parse
 from webdart.records import ListingSpec, read
@@ -26,7 +26,7 @@ def views() -> Mapping[str, PageView]:
 
 
 async def _observed() -> dict[str, PageView]:
-    path = os.environ.get("WEBDART_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = find_browser(None, "")
     flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     found: dict[str, PageView] = {}
     async with async_playwright() as driver:

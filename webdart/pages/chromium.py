@@ -52,6 +52,7 @@ _FLAGS = (
     "--safebrowsing-disable-auto-update",
     "--no-first-run",
     "--dns-prefetch-disable",
+    "--site-per-process",
 )
 _DISABLED_FEATURES = (
     # what Playwright disables and we rely on; naming the switch again replaces its list
@@ -348,7 +349,7 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
     await asyncio.to_thread(clear_abandoned)
     place = await asyncio.to_thread(Place.make)
     try:
-        executable = find_browser(options.executable, driver.chromium.executable_path)
+        executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
         browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
         chromium = Chromium(options, driver, browser, place)
         try:

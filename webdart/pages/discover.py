@@ -1,6 +1,7 @@
 """Which browser of this machine is used?
 
-The one that the operator names, else Playwright's own build, else an installed Chromium, Chrome or Edge.
+The one that the operator names, else Playwright's own build, else an installed Chromium, Chrome or Edge. Where nobody
+watches, the build that never shows a window comes first: it starts in a third of the time and loads pages faster.
 """
 
 import os
@@ -30,15 +31,21 @@ _PLACES = (
     "/snap/bin/chromium",
     "/opt/google/chrome/chrome",
 )
+_UNSEEN = (
+    "/usr/lib/chromium/chromium-headless-shell",  # Debian's own program, without the shell script around it
+    "/usr/lib64/chromium-browser/headless_shell",
+)
+_UNSEEN_NAMES = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
+_OWN_UNSEEN = "chromium_headless_shell-*/*/*headless[_-]shell*"  # beside Playwright's own build
 _GIVEN = "--browser (or `browser` in your own webdart.toml)"
 _REMEDY = "install one: `playwright install chromium`, or `apt-get install chromium`; or name it: {variable}=/path"
 
 
-def find_browser(named: str | None, own_build: str) -> str:
+def find_browser(named: str | None, own_build: str, *, headed: bool = False) -> str:
     """The path of the browser's executable.
 
     `named` is the operator's choice (a setting; the environment's WEBDART_BROWSER where it is None), `own_build` where
-    Playwright would have put its own.
+    Playwright would have put its own; `headed` where a window has to be shown.
 
     Raises:
         BrowserMissing: there is none, or the named one is no executable file.
@@ -54,14 +61,21 @@ def find_browser(named: str | None, own_build: str) -> str:
                 hint=f"correct {place}, or leave it out: one is looked for",
             )
         return found
-    for candidate in (own_build, *_PLACES):
+    unseen, unseen_names = ((), ()) if headed else ((*_beside(own_build), *_UNSEEN), _UNSEEN_NAMES)
+    for candidate in (*unseen, own_build, *_PLACES):
         if candidate and Path(candidate).is_file() and os.access(candidate, os.X_OK):
             return candidate
-    for name in _NAMES:
+    for name in (*unseen_names, *_NAMES):
         found = shutil.which(name)
         if found is not None:
             return found
     raise BrowserMissing("no Chromium, Chrome or Edge on this machine", hint=_REMEDY.format(variable=VARIABLE))
+
+
+def _beside(own_build: str) -> list[str]:
+    """Playwright's builds without a window, the latest first; it puts them beside the one that has windows."""
+    builds = next((above.parent for above in Path(own_build).parents if above.name.startswith("chromium-")), None)
+    return [] if builds is None else sorted(map(str, builds.glob(_OWN_UNSEEN)), reverse=True)
 
 
 def require_display(environment: Mapping[str, str], platform: str = sys.platform) -> None:
