@@ -372,8 +372,11 @@ def test_one_record_on_the_last_page_is_read(layout: str, page: Build, spec: Spe
 
 
 @pytest.mark.proof
-def test_a_page_of_a_thousand_elements_is_read_quickly(page: Build, spec: Spec, declared: Declare) -> None:
-    """Median of ten on a page of 100 cards, in processor time: a figure, so no part of every test run."""
+def test_a_page_of_a_thousand_elements_is_mined_quickly(page: Build, spec: Spec, declared: Declare) -> None:
+    """Median of ten on a page of 100 cards, in processor time: a figure, so no part of every test run.
+
+    Mined as the first two pages of a listing are; those of a known template are read without it (`make bench`).
+    """
     made = Maker(Random(5), "en-US", "cards", 100, frozenset({"menu", "facets"})).make()
     view, wanted = page(made.html, URL), spec(declare(made, declared))
     elements = sum(node.tag != "#text" for node in view.nodes)
@@ -385,4 +388,4 @@ def test_a_page_of_a_thousand_elements_is_read_quickly(page: Build, spec: Spec, 
         times.append(process_time() - start)
     median = sorted(times)[5] * 1000
     print(f"{elements} elements, {len(view.nodes)} nodes: {median:.1f} ms")  # noqa: T201 - a figure
-    assert median < 60
+    assert median < 150

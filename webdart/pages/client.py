@@ -4,8 +4,10 @@ The browser would send a request again when its answer is lost. This client send
 no retries, no redirects followed, through the same door as the page. What comes back is handed to the page whole.
 """
 
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlsplit
 
 import httpx
@@ -51,7 +53,14 @@ class Client:
     def __init__(self, *, timeouts: Timeouts | None = None, authorities: Authorities | None = None) -> None:
         """`authorities` are those that certificates are checked against."""
         self._timeouts = timeouts or Timeouts()
-        self._trust = (authorities or Authorities()).context()
+        self._authorities = authorities or Authorities()
+        if self._authorities.file is not None:
+            _ = self._trust  # a file that can't be used is said before anything is sent
+
+    @cached_property
+    def _trust(self) -> ssl.SSLContext:
+        """Reading the system's certificates takes long: only a run that sends something itself does it."""
+        return self._authorities.context()
 
     async def send(self, held: Held, *, door: str, language: str) -> Answer:
         """Send `held` through the proxy at `door`.

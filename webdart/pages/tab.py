@@ -41,6 +41,7 @@ from webdart.pages.port import (
 from webdart.pages.sight import EvaluationFailed, Sight
 from webdart.pages.unreached import AGAIN, SLOW, cut_off, failed, off_limits, reached, with_files
 from webdart.pages.view import Located
+from webdart.pages.windows import gives_a_file
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
@@ -265,24 +266,12 @@ class ChromiumTab:
         if self._now is not None:
             self._before.append(self._now)
         self._now = taken
-        if await self._gives_a_file(page, taken.frame):  # some browsers leave a window open that was for it alone
+        if await gives_a_file(
+            page, taken.frame, self._watch
+        ):  # some browsers leave a window open that was for it alone
             await self._close_page(page, taken.frame)
             self._on_end(page)
         self._watch.navigating.discard(taken.frame)  # it may have arrived before we listened
-
-    async def _gives_a_file(self, page: Page, frame: str) -> bool:
-        """Whether a new window brings a file and no document, once either is there."""
-        loaded = asyncio.create_task(page.wait_for_load_state("domcontentloaded"))
-        try:
-            while not loaded.done() and frame not in self._watch.gave:
-                signal = asyncio.create_task(self._watch.changed.wait())
-                await asyncio.wait({loaded, signal}, return_when=asyncio.FIRST_COMPLETED)
-                signal.cancel()
-            if loaded.done():
-                loaded.result()
-        finally:
-            loaded.cancel()
-        return frame in self._watch.gave
 
     async def _drop(self, shown: _Shown) -> None:
         self._around.guard.forget_frame(shown.frame)
