@@ -377,8 +377,8 @@ class ChromiumTab:
     async def _gesture(self, action: Gesture, shown: _Shown) -> None:
         elements = elements_of(action)
         found = [await self._find(element, shown) for element in elements]
-        ready = self._around.times.ready * 1000
-        await carry_out(action, shown.page, tuple(found), ready, lambda: self._clear_way_to(elements))
+        times = self._around.times
+        await carry_out(action, shown.page, tuple(found), times.ready * 1000, lambda: self._clear_way_to(elements))
 
     async def _again(self, action: Gesture, shown: _Shown, times: int, size: int) -> None:
         """The same gesture, as long as the page has grown by it; it leaves time enough for a look."""
@@ -403,10 +403,9 @@ class ChromiumTab:
 
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
-        seen = self._seen
-        place = None if seen is None else place_in(seen, element)
-        if seen is not None and place is not None:
-            live = await self._live(seen, place)
+        place = None if self._seen is None else place_in(self._seen, element)
+        if self._seen is not None and place is not None:
+            live = await self._live(self._seen, place)
             if live is not None:
                 return live
         role: Any = element.role  # a Literal of Playwright's; any ARIA role may stand there
@@ -417,10 +416,9 @@ class ChromiumTab:
 
     async def _back(self, shown: _Shown) -> None:
         history = await shown.line.send("Page.getNavigationHistory")
-        place = history["currentIndex"]
-        if place == 0:
+        if not history["currentIndex"]:
             raise StaleElement("there is no page to go back to", url=self._address())
-        entry = history["entries"][place - 1]
+        entry = history["entries"][history["currentIndex"] - 1]
         self._allowed(entry["url"])
         await shown.line.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
 
@@ -479,8 +477,7 @@ class ChromiumTab:
                 yield
         except (TimeoutError, Late) as error:
             await self._abandon()
-            seconds = self._around.times.call
-            raise PageTimeout(f"{what} took longer than {seconds:g} s", url=url, hint=SLOW) from error
+            raise PageTimeout(f"{what} took longer than {self._around.times.call:g} s", url=url, hint=SLOW) from error
         except Closed as error:
             raise self._lost(url) from error
         except Gone as error:
