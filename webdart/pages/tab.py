@@ -440,7 +440,7 @@ class ChromiumTab:
             if not task.cancelled():
                 task.exception()
 
-    # -- going ----------------------------------------------------------------------------------------------
+    # -- going, within a deadline -------------------------------------------------------------------------------------
 
     def _allowed(self, url: str) -> None:
         if not self._watch.hosts.navigates(url):
@@ -464,8 +464,6 @@ class ChromiumTab:
         problem = str(answer.get("errorText", ""))
         if problem:
             raise failed(problem, watch.asked or url)
-
-    # -- deadlines ------------------------------------------------------------------------------------------
 
     @asynccontextmanager
     async def _limited(self, what: str, url: str) -> AsyncGenerator[None]:
