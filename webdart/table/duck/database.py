@@ -178,7 +178,10 @@ class Database:
             for name, rows in together.items():
                 self._add(self.schemas[name], rows)
             markers = [(*page.key, page.commit, dump(asdict(page.cursor)).decode()) for page in pages]
-            self._insert("webdart.pages", _to_arrow(markers, _PAGES))
+            if len(markers) == 1:  # a walk's every page: cheaper than to offer it as a table
+                self._connection.execute("INSERT INTO webdart.pages VALUES (?, ?, ?, ?, ?)", markers[0])
+            else:
+                self._insert("webdart.pages", _to_arrow(markers, _PAGES))
             for name, size in logged.items():
                 self._connection.execute("UPDATE webdart.logs SET bytes = ? WHERE name = ?", [size, name])
             crash_point("in_commit")
@@ -199,11 +202,13 @@ class Database:
                 self._connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM offered")
         if len(merged.added) != len(rows):
             self._insert(table, to_arrow(merged.added, schema))
-        self._connection.execute(
-            "UPDATE webdart.tables SET repeats = repeats + ?, conflicts = conflicts + ?, dropped = dropped + ?, "
-            "unfit = unfit + ? WHERE name = ?",
-            [merged.repeats, merged.conflicts, incoming.dropped, incoming.unfit, schema.name],
-        )
+        counts = [merged.repeats, merged.conflicts, incoming.dropped, incoming.unfit]
+        if any(counts):
+            self._connection.execute(
+                "UPDATE webdart.tables SET repeats = repeats + ?, conflicts = conflicts + ?, dropped = dropped + ?, "
+                "unfit = unfit + ? WHERE name = ?",
+                [*counts, schema.name],
+            )
 
     def _known(self, schema: TableSchema) -> dict[str, Known]:
         names = [column.name for column in schema.columns]
