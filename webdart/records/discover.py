@@ -150,7 +150,7 @@ class _Proposal:
 
     def _drafts(self) -> list[_Draft]:
         link = main_link(self._page, self._columns)
-        titles = self._naming.texts(link) if link is not None else ()
+        titles = self._naming.texts(link) if link is not None else self._headings()
         taken: set[str] = {"url"} if link is not None else set()
         seen: set[tuple[int, ...]] = set()
         heads: set[str] = set()
@@ -179,6 +179,22 @@ class _Proposal:
                 taken.add(draft.field.name)
                 drafts.append(draft)
         return drafts
+
+    def _headings(self) -> tuple[int, ...]:
+        """The texts of the column that stands in the records' own headings, where they have such."""
+        for column in self._columns:
+            firsts = [hits[0][0] for hits in column.hits if hits]
+            headed = sum(any(map(self._page.level, (node, *self._page.ancestors(node)))) for node in firsts)
+            inside = all(self._in_record(node) for node in firsts)
+            if column.source == "path" and firsts and inside and headed >= SHARE * len(column.hits):
+                return self._naming.texts(column)
+        return ()
+
+    def _in_record(self, node: int) -> bool:
+        """Whether the heading around a node, if any, is within its record: not one above them all."""
+        roots = self._region.roots
+        level = next((place for place in (node, *self._page.ancestors(node)) if self._page.level(place)), node)
+        return any(root <= level < self._page.nodes[root].end for root in roots)
 
     def _worth(self, column: Column) -> bool:
         """Whether a column may be a field: in most records, one text each, not the same in all of them."""
@@ -218,6 +234,7 @@ class _Proposal:
     def _draft(self, column: Column, taken: set[str], *, title: bool) -> _Draft | None:
         kind = "text" if title and column.source != "head" else self._kind(column)
         label = self._naming.called(column, kind)[1] or (column.shown if column.source == "head" else "")
+        label = label or (self._around_number(column) if kind == "integer" else "")
         name = "number" if label.strip() in _NUMBERED else identifier(label) if label else ""
         if not name:
             label = ""
@@ -243,6 +260,13 @@ class _Proposal:
         if not texts:
             return "text"
         return kind_of(texts, self._plausible)
+
+    def _around_number(self, column: Column) -> str:
+        """The words around the numbers of a column ("No. 135", "12 reviews"), the same in nearly all cells."""
+        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
+        tokens = [token for text in texts if (token := self._plausible.token(text)) is not None]
+        said = {token.residue for token in tokens}
+        return said.pop() if len(said) == 1 and len(tokens) == len(texts) else ""
 
     def _marked(self, column: Column) -> str:
         """A name that the mark-up gives: microdata, a test id, else words of a class."""
@@ -310,7 +334,8 @@ class _Proposal:
         if field.type.kind != "text":
             there = sum(value is not None for value in values[: len(texts)])
             return there >= SHARE * max(1, len(wanted))
-        hits = sum(isinstance(v, str) and folded(v) == text for v, text in zip(values, texts, strict=False) if text)
+        pairs = [(folded(v), text) for v, text in zip(values, texts, strict=False) if text and isinstance(v, str)]
+        hits = sum(text in {value, f"{text.partition(':')[0]}: {value}"} for value, text in pairs)
         return hits >= SHARE * max(1, len([text for text in texts if text]))
 
     # -- names of tables --------------------------------------------------------------------------------------
