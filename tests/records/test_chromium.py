@@ -115,3 +115,40 @@ async def test_records_in_shadow_roots(observe: Observe, spec: Spec) -> None:
     assert [(r.values["name"], r.values["price"]) for r in got.records] == [
         (f"Item {n}", Decimal(f"{n}.25")) for n in (1, 2, 3)
     ]
+
+
+HEADS = """<!doctype html><html lang=en><style>table{table-layout:fixed;width:600px;border-spacing:0} td,th{padding:2px}
+</style><h1>Parts</h1>"""
+ROWS = "".join(f"<tr><td>Lamp {name}</td><td>{place}</td><td>{count}</td></tr>" for name, place, count in (
+    ("Ada", "Oslo", 12), ("Bo", "Turin", 3), ("Cy", "Lyon", 40), ("Di", "Graz", 7)
+))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<table><tr><th>Part</th><th>Where</th><th>In stock</th></tr></table>",
+        "<table><tr><td>Part</td><td>Where</td><td>In stock</td></tr></table>",
+        "<table><tr><th colspan=3>What we have</th></tr><tr><th>Part</th><th>Where</th><th>In stock</th></tr></table>",
+        "<table><tr><td>Part</td><td>Where</td><td>In stock</td></tr><tr><td><input></td><td></td><td></td></tr></table>",
+    ],
+)
+async def test_heads_in_a_table_of_their_own(observe: Observe, spec: Spec, declared: Declare, above: str) -> None:
+    """Drawn right above the rows, column over column, wherever the mark-up has them."""
+    view = await observe(f"{HEADS}<div><div>{above}</div></div><div><table>{ROWS}</table></div>")
+    wanted = spec([declared("part"), declared("where"), declared("stock", "integer", label="In stock")])
+    got = read(view, wanted)
+    assert got.error(view.url) is None
+    assert [tuple(record.values.values()) for record in got.records] == [
+        ("Lamp Ada", "Oslo", 12), ("Lamp Bo", "Turin", 3), ("Lamp Cy", "Lyon", 40), ("Lamp Di", "Graz", 7)
+    ]  # fmt: skip
+
+
+async def test_rows_of_a_table_right_above_are_no_heads(observe: Observe, spec: Spec) -> None:
+    """Words of another table's record stand over the same columns."""
+    heads = "<tr><th>Place</th><th>Name</th><th>Kept by</th></tr>"
+    body = "<tr><td>Part</td><td>Where</td><td>Mia</td></tr><tr><td>Shed</td><td>Rig</td><td>Tom</td></tr>"
+    above = f"<table>{heads}{body}</table>"
+    view = await observe(f"{HEADS}{above}<table>{ROWS}</table>")
+    got = read(view, spec({"part": "text", "where": "text"}))
+    assert "field 'part' could be" in str(got.error(view.url))

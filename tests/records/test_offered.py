@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from tests.records.seen import ATTRIBUTES
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec
 from webdart.records.described import described
@@ -10,16 +11,6 @@ from webdart.records.discover import discover
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
-
-
-ATTRIBUTES = (
-    "<h1>Paint pump 7</h1><div class=attributes>"
-    '<div class="due attribute"><div class=label>Due date:</div><div class=value></div></div>'
-    '<div class="done attribute"><div class=label>Progress:</div><div class=value>20%</div></div>'
-    '<div class="estimate attribute"><div class=label>Estimated time:</div><div class=value></div></div>'
-    '<div class="spent attribute"><div class=label>Spent time:</div><div class=value>1:15 h</div></div></div>'
-    "<p><b>Owner:</b></p><p><b>Reviewer:</b> ana</p><p><b>Keeper</b></p><p><b>Eve</b> Moss</p>"
-)
 
 
 def test_what_a_table_offers(page: Page, spec: Spec) -> None:

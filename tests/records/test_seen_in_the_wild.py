@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from tests.records.seen import ATTRIBUTES, rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -10,13 +11,6 @@ from webdart.workflow.model import Field
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
 Declare = Callable[..., Field]
-
-
-def rows_of(view: PageView, spec: ListingSpec) -> list[dict[str, object]]:
-    got = read(view, spec)
-    assert got.error(view.url) is None, got.error(view.url)
-    assert got.lacking(view.url) is None, got.lacking(view.url)
-    return [dict(record.values) for record in got.records]
 
 
 def test_a_head_that_spans_more_columns_than_there_are(page: Page, spec: Spec) -> None:
@@ -281,16 +275,6 @@ def test_a_field_from_an_attribute_needs_no_locator(page: Page, spec: Spec, decl
     assert [(row["name"], row["sku"], row["left"]) for row in rows] == [
         ("Lamp", "A-1", 3), ("Desk", "A-2", 6), ("Sofa", "A-3", 9),
     ]  # fmt: skip
-
-
-ATTRIBUTES = (
-    "<h1>Paint pump 7</h1><div class=attributes>"
-    '<div class="due attribute"><div class=label>Due date:</div><div class=value></div></div>'
-    '<div class="done attribute"><div class=label>Progress:</div><div class=value>20%</div></div>'
-    '<div class="estimate attribute"><div class=label>Estimated time:</div><div class=value></div></div>'
-    '<div class="spent attribute"><div class=label>Spent time:</div><div class=value>1:15 h</div></div></div>'
-    "<p><b>Owner:</b></p><p><b>Reviewer:</b> ana</p><p><b>Keeper</b></p><p><b>Eve</b> Moss</p>"
-)
 
 
 def test_a_label_without_a_value_does_not_take_the_next_pair(page: Page, spec: Spec) -> None:

@@ -5,18 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from tests.records.seen import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
-
-
-def rows_of(view: PageView, spec: ListingSpec) -> list[dict[str, object]]:
-    got = read(view, spec)
-    assert got.error(view.url) is None, got.error(view.url)
-    assert got.lacking(view.url) is None, got.lacking(view.url)
-    return [dict(record.values) for record in got.records]
 
 
 def test_the_mark_of_a_note_is_no_part_of_a_number(page: Page, spec: Spec) -> None:

@@ -11,6 +11,7 @@ from webdart.records.outline import Outline
 from webdart.records.words import plain
 
 _CELLS = frozenset({"td", "th"})
+_TABLES = frozenset({"table", "grid", "treegrid"})
 _ROLES = frozenset({"columnheader", "cell", "gridcell"})
 _HEAD = 40  # letters of a head
 _ABOVE = 120.0  # pixels: how far above the rows their heads are drawn at most
@@ -73,8 +74,27 @@ def _top(page: Outline, grid: Grid) -> float:
 
 
 def _cells(page: Outline) -> list[int]:
-    named = (node for node in page.nodes if node.tag in _CELLS or node.role in _ROLES)
-    return [node.index for node in named if node.shown and 0 < len(page.text[node.index]) <= _HEAD]
+    """The cells that may be heads: short words in a table that has heads alone, or nothing but this line."""
+    named = [node for node in page.nodes if node.tag in _CELLS or node.role in _ROLES]
+    said = [node.index for node in named if node.shown and page.text[node.index]]
+    lines: dict[int, set[int]] = {}
+    rows: set[int] = set()  # tables that have other cells than heads
+    for cell in said:
+        table = _table(page, cell)
+        lines.setdefault(table, set()).add(round(page.nodes[cell].box.y / _ASKEW))
+        if page.nodes[cell].tag != "th" and page.nodes[cell].role != "columnheader":
+            rows.add(table)
+    alone = {table for table, drawn in lines.items() if len(drawn) == 1 or table not in rows}
+    return [cell for cell in said if _table(page, cell) in alone and _is_head(page.text[cell])]
+
+
+def _is_head(text: str) -> bool:
+    return len(text) <= _HEAD and not any(letter.isdigit() for letter in text)
+
+
+def _table(page: Outline, cell: int) -> int:
+    around = ((place, page.nodes[place]) for place in page.ancestors(cell))
+    return next((place for place, node in around if node.tag == "table" or node.role in _TABLES), -1)
 
 
 def _over(page: Outline, cell: int, top: float) -> bool:
