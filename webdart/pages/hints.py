@@ -76,7 +76,7 @@ MORE_WORDS = frozenset(
 _FORWARD, _BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Direction:
     """What hints at a way through pages: whole texts (loose), a phrase within a short text, signs."""
 

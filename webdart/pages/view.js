@@ -214,7 +214,8 @@
     Math.round(rect.left + sx), Math.round(rect.top + sy), Math.round(rect.width), Math.round(rect.height));
 
   // Whether text `node` carries on what stands before it, as letters of one word do: no blank between them, one line,
-  // one size, no gap. (What merely lacks a blank in the source, such as two spaced badges, does not.)
+  // one size (raised cents have five sixths of it), no gap. (What merely lacks a blank in the source, such as two
+  // spaced badges, does not.)
   const last = { node: null, blank: true };
   const rectOfText = (node) => { range.selectNodeContents(node); return range.getClientRects(); };
   const joined = (node) => {
@@ -224,7 +225,7 @@
     if (!left || !right) return false;
     const tall = Math.max(left.height, right.height);
     const gap = Math.min(Math.abs(right.left - left.right), Math.abs(left.left - right.right));
-    return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.2 && gap < 1;
+    return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.1 && gap < 1;
   };
 
   const GONE = 2;   // what holds for all below: nothing of it can be seen
