@@ -308,9 +308,9 @@
   const VISIBLE = { visibilityProperty: true, opacityProperty: true };
   const SCROLLED = /^(?:auto|scroll|overlay)$/u;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
-  const walk = (element, parent, above, depth) => {
+  const walk = (element, face, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
-    const face = plain(element), tag = face.localName;
+    const tag = face.localName;
     if (SKIPPED.has(tag)) return;
     const index = enter(parent, tag);
     elements[index] = element;
@@ -330,19 +330,22 @@
     else if (tag === "label") labelled(element, index);
     if (!LEAVES.has(tag)) {
       const given_ = tag === "slot" ? element.assignedNodes() : [];
-      if (given_.length) for (const child of given_) visit(child, index, hidden, depth, true);
+      if (given_.length) for (const child of given_) visit(child, plain(child), index, hidden, depth, true);
       else {
         const start = (face.shadowRoot ?? face).firstChild;
         const mixed = start !== null && nextSibling(start) !== null;
-        for (let child = start; child !== null; child = nextSibling(child)) visit(child, index, hidden, depth, mixed);
+        for (let child = start, seen; child !== null; child = seen.nextSibling) {
+          seen = plain(child);
+          visit(child, seen, index, hidden, depth, mixed);
+        }
       }
     }
     if (edge) last.blank = true;
     ends[index] = parents.length;
   };
-  const visit = (child, parent, hidden, depth, mixed) => {
-    const type = plain(child).nodeType;
-    if (type === 1) walk(child, parent, hidden, depth + 1);
+  const visit = (child, face, parent, hidden, depth, mixed) => {
+    const type = face.nodeType;
+    if (type === 1) walk(child, face, parent, hidden, depth + 1);
     else if (type === 3) textNode(child, parent, hidden, mixed);
   };
 
@@ -464,7 +467,7 @@
   for (const link of document.querySelectorAll("head link[rel]"))
     if (/\b(next|prev|canonical|alternate)\b/iu.test(attribute(link, "rel"))) links.push(link);
   if (root) {
-    walk(root, -1, 0, 0);
+    walk(root, root, -1, 0, 0);
     for (const link of links.slice(0, 50)) {  // said by the head: part of the page, never shown
       const index = enter(0, "link");
       elements[index] = link;
