@@ -69,6 +69,27 @@ _SELF = """<!doctype html><title>Goods</title><h1>Goods</h1>
   draw();</script>"""
 
 
+_DRAWN = """<!doctype html><title>Goods</title><h1>Goods</h1><form onsubmit="return false">
+  <fieldset><legend>Kind</legend><label><input type=checkbox value=lamp> lamp</label>
+  <label><input type=checkbox value=chair> chair</label><label><input type=checkbox value=desk> desk</label></fieldset>
+  <div id=field><label for=i>Colour</label> <div id=box><span id=chips></span><input id=i role=combobox aria-haspopup=listbox
+    aria-expanded=false></div></div></form>
+  <div id=list hidden></div><table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><script>
+  const all = %s, colours = ['green', 'red', 'blue'], chosen = new Set();
+  const draw = () => {
+    const kinds = [...document.querySelectorAll('[type=checkbox]:checked')].map(b => b.value);
+    document.querySelector('tbody').innerHTML = all.filter(([,, c, k]) => (!kinds.length || kinds.includes(k))
+      && (!chosen.size || chosen.has(c))).map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+    chips.innerHTML = [...chosen].map(c => `<span>${c}</span> `).join('');
+  };
+  const take = c => { chosen.has(c) ? chosen.delete(c) : chosen.add(c); draw(); };
+  i.onclick = () => { list.hidden = false; list.innerHTML = colours.map(c => `<p>${c}</p>`).join(''); };
+  list.onclick = e => { take(e.target.textContent); list.hidden = true; };
+  i.onkeydown = e => { if (e.key === 'Enter' || e.key === 'Tab') take(colours[0]); };
+  for (const box of document.querySelectorAll('[type=checkbox]')) box.onchange = draw;
+  draw();</script>"""
+
+
 def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
     file = folder / "set.yaml"
     file.write_text(
@@ -112,6 +133,13 @@ def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_serv
     assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
     assert run.result.grade == "trusted", "the file's own controls are obeyed, not verified"
     assert [one.does for one in run.result.pushdowns] == ["set to 'chair'", "set to 'blue'"]
+
+
+def test_several_values_are_set_in_boxes_and_drawn_lists(site_server: SiteServer, tmp_path: Path):
+    """Exactly these boxes of a group, these entries of a list; Enter or Tab would choose another one."""
+    site_server.page("/drawn", _DRAWN % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /drawn, set: {Kind: [lamp, desk], Colour: [blue]}")
+    assert _names(run) == ["blue lamp 1", "blue lamp 5", "blue lamp 9"]
 
 
 def test_a_box_without_a_form_is_sent_by_enter(site_server: SiteServer, tmp_path: Path):

@@ -118,7 +118,7 @@ class Controls:
         if button is not None:
             self.tools.budget.spend("pages")
             after = await self.tab.act(DoClick(element(view, button)))
-        elif is_text_box(node) and (form_of(view, node) is not None or await self._still(pending)):
+        elif _is_typed(node, pending.setting) and (form_of(view, node) is not None or await self._still(pending)):
             self.tools.budget.spend("pages")
             after = await self.tab.act(DoPress("Enter", element(view, node)))
         else:
@@ -167,7 +167,7 @@ def target_of(view: PageView, setting: Setting) -> Node:
         NotFound: neither is there, or not with this value; the message lists controls, or options.
         Ambiguous: several are.
     """
-    value = setting.words
+    value = setting.value[0] if isinstance(setting.value, tuple) and setting.value else setting.words
     try:
         node = one_sought(view, setting.wanted, Wish("fill", value))
     except Ambiguous:
@@ -178,6 +178,11 @@ def target_of(view: PageView, setting: Setting) -> Node:
             return other
         raise _nothing(view, setting, missing) from missing
     return node if is_control(node) or is_opener(node) else _link(view, setting) or node
+
+
+def _is_typed(node: Node, setting: Setting) -> bool:
+    """Whether a text was typed that Enter sends; in a list that was chosen from, Enter chooses once more."""
+    return is_text_box(node) and (not is_opener(node) or folded(node.value or "") == setting.value)
 
 
 def _link(view: PageView, setting: Setting) -> Node | None:

@@ -13,6 +13,7 @@ from webdart.pages.calendars import choose_day
 from webdart.pages.choosing import Before, Choice, Choosing
 from webdart.pages.dates import iso_date
 from webdart.pages.fields import field_parts, says_part
+from webdart.pages.labels import ancestors
 from webdart.pages.locate import FillWords, Wish, described, element, one_sought
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import (
@@ -208,16 +209,26 @@ async def _choose_from_widget(view: PageView, node: Node, setting: Setting, word
         before = Before.of(view)
         asked = Choice(str(setting.wanted), words, marks_of(setting.wanted), data=setting.data)
         await Choosing(control, asked, patience).run()
-        await _leave(before, patience)
+        await _leave(before, control, patience)
 
 
-async def _leave(before: Before, patience: Patience) -> None:
-    """Leave a control that has opened something which is still open: what lies over others can't be worked through."""
-    view = await patience.tab.view()
-    if view.held:
-        raise HeldBack(view)
-    if any(other.role in ("option", "listbox", "menu", "gridcell") for other in before.new(view)):
-        await patience.act(lambda _: DoPress("Tab"))
+async def _leave(before: Before, control: Callable[[PageView], Node], patience: Patience) -> None:
+    """Leave a control that has opened something which is still open: what lies over others can't be worked through.
+
+    By Escape, which chooses nothing; by Tab where that may close more than the list, or has closed nothing.
+    """
+    for keys in ("Escape", "Tab"):
+        view = await patience.tab.view()
+        if view.held:
+            raise HeldBack(view)
+        if not any(other.role in ("option", "listbox", "menu", "gridcell") for other in before.new(view)):
+            return
+        try:
+            inside = any(above.role in ("dialog", "alertdialog") for above in ancestors(view, control(view)))
+        except NotFound:
+            return
+        if keys == "Tab" or not inside:
+            await patience.act(lambda _, keys=keys: DoPress(keys))
 
 
 async def _type(view: PageView, setting: Setting, patience: Patience) -> None:
@@ -335,6 +346,8 @@ async def _set_many(setting: Setting, values: Sequence[str], patience: Patience)
         await _take_out_others(setting, first, values, patience)
     for value in values:
         view = await set_control(replace(setting, value=value), patience)
+    if not is_ticked(node):
+        await _take_out_others(setting, first, values, patience)
     return await _untick_others(view, node, values, patience)
 
 

@@ -113,7 +113,8 @@ def remover_of(view: PageView, node: Node, wanted: Sequence[str]) -> Node | None
 def _lets_go(view: PageView, part: Node, chip: Node, node: Node) -> bool:
     """Whether a part is a sign or says that it removes, and stands beside a text in a box smaller than the control."""
     words = words_of(view, part)
-    sign = words.strip() in _SIGNS or (is_part(part) and (not words or _REMOVES.match(words) is not None))
+    removes = _REMOVES.match(words) is not None
+    sign = words.strip() in _SIGNS or (is_part(part) and (not words or removes)) or (part.role == "img" and removes)
     return sign and chip.end - chip.index <= _CHIP and not _within(node, chip) and chip.index != node.index
 
 
