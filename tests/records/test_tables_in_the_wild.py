@@ -67,3 +67,20 @@ def test_levels_of_heads_stay_levels(page: Page, spec: Spec, declared: Declare) 
     assert [(row["name"], row["weight"], row["length"]) for row in got] == [
         (f"Part {n}", n * 3, n * 5) for n in range(1, 5)
     ]
+
+
+def test_links_with_commas_between_them_are_one_text(page: Page, spec: Spec, declared: Declare) -> None:
+    """What a cell lists is not cut to its first entry; links to act on the record, behind its title, are left out."""
+    named = {1: ["Boats"], 2: ["Boats", "Weather"], 3: ["Markets", "People", "Recipes"]}
+    rows = "".join(
+        row(
+            f"<a href='/p/{n}'>Post {n}</a> <a href='/p/{n}/edit'>Edit</a> | <a href='/p/{n}/bin'>Bin</a>",
+            ", ".join(f"<a href='/c/{name}'>{name}</a>" for name in names),
+        )
+        for n, names in named.items()
+    )
+    fields = [declared("title", "text"), declared("categories", "text")]
+    got = rows_of(page(f"<table><tr><th>Title</th><th>Categories</th></tr>{rows}</table>"), spec(fields))
+    assert [(one["title"], one["categories"]) for one in got] == [
+        (f"Post {n}", ", ".join(names)) for n, names in named.items()
+    ]
