@@ -49,7 +49,7 @@ class Sayings:
         said = {node.name, node.attributes.get("title", "")}
         if node.end - node.index < _FEW:
             said.add(self._view.text_of(node.index))
-        return frozenset().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
+        return frozenset[Direction]().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
 
 
 @lru_cache(maxsize=20_000)

@@ -201,7 +201,7 @@
     if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
   };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const scrolls = {}, offsets = {}, gone = [], raw = [];
+  const scrolls = {}, wides = {}, offsets = {}, gone = [], raw = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement;
   const leftmost = style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -284,8 +284,13 @@
     const rect = face.getBoundingClientRect();
     box(rect);
     masks[index] |= OWN_BOX;
-    if (SCROLLED.test(seen.overflowY) && face.scrollHeight > face.clientHeight + 2)
-      scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+    const flow = seen.overflowY;  // "visible" says that the box scrolls in no direction
+    if (flow !== "visible") {
+      if (SCROLLED.test(flow) && face.scrollHeight > face.clientHeight + 2)
+        scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+      if (face.scrollWidth > face.clientWidth + 2 && SCROLLED.test(seen.overflowX))
+        wides[index] = face.scrollWidth - face.clientWidth;
+    }
     if (clipped(seen, position, rect)) return { display, below: GONE };
     const inside = rect.width > 0 && rect.height > 0 && rect.right + sx > leftmost && rect.bottom + sy > 0;
     const tag = words[tags[index]];
@@ -557,6 +562,6 @@
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
-    scrolls, scripted: document.scripts.length > 0,
+    scrolls, wides, scripted: document.scripts.length > 0,
   });
 }

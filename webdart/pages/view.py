@@ -167,6 +167,7 @@ class _Document:
     marked: dict[str, list[int]]
     wrong: dict[str, str]
     scrolls: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
+    wides: dict[str, float] = field(default_factory=dict[str, float])
     scripted: bool = True
 
 
@@ -308,6 +309,7 @@ def parse(
         cut=any(document.cut for document in documents),
         height=top.size[1],
         scrollers=_scrollers(documents, splicer.places),
+        wider=_wider(documents, splicer.places),
         scripted=any(document.scripted for document in documents),
         frames=tuple(document.url for document in documents),
     )
@@ -323,6 +325,12 @@ def _scrollers(documents: Sequence[_Document], places: Sequence[Sequence[int]]) 
             if own and own[int(key)]:
                 found[own[int(key)]] = Scroller(at, whole, shown)
     return found
+
+
+def _wider(documents: Sequence[_Document], places: Sequence[Sequence[int]]) -> dict[int, float]:
+    """The boxes of all documents that hold more to the side than they show."""
+    found = zip(documents, places, strict=True)
+    return {own[int(key)]: beyond for document, own in found if own for key, beyond in document.wides.items()}
 
 
 def payloads_of(view: PageView) -> tuple[FramePayload, ...]:
