@@ -1,4 +1,4 @@
-"""Tables in the manner of real applications: records of two lines, cells of several links, icons in heads."""
+"""Tables in the manner of real applications: records of two lines, units below heads, cells of several links."""
 
 from collections.abc import Callable
 

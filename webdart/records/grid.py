@@ -211,6 +211,12 @@ def _figures(page: Outline, row: TableRow) -> bool:
     return sum(not _YEAR.fullmatch(number) for number in numbers) * 3 >= len(row.own)
 
 
+def _head_text(page: Outline, cell: int) -> str:
+    """The words of a head, without those kept from readers of the screen: the name of an icon's sign."""
+    text, name = page.view.text_of(cell), page.nodes[cell].name
+    return name if name and name in text else text
+
+
 def _head_readings(page: Outline, cell: int) -> list[str]:
     """Every way to read a head: its whole text, that of each element in it, its accessible name."""
     node = page.nodes[cell]
@@ -242,7 +248,7 @@ def _labels(
         path = [cell for cell in path if page.view.text_of(cell)] or path  # a box for a filter is no head
         readings: list[str] = []
         for depth in range(len(path) - 1, -1, -1):
-            texts = [page.view.text_of(cell) for cell in path[depth:]]
+            texts = [_head_text(page, cell) for cell in path[depth:]]
             readings.append(" ".join(text for text in texts if text))
         lone = [cell for cell in path[:-1] if sum(row.cells.count(cell) for row in heads) == 1]  # "Weight" above "kg"
         for cell in (*path[-1:], *lone):
