@@ -73,6 +73,43 @@ def test_child_rows_carry_their_parents_key_and_are_walked_to_their_end(site_ser
     assert (child.rows, child.verdict) == (10, "complete"), child.reasons
 
 
+def test_the_next_record_is_no_further_page_of_a_records_rows(site_server: SiteServer, tmp_path: Path):
+    """Records that are linked one to the next keep their rows apart; the rows that do go on are read to their end."""
+    count = {1: 2, 2: 5, 3: 1, 4: 3}
+    items = "".join(f"<tr><td>{n}</td><td><a href=/post/lamp-{n}>Lamp {n}</a></td></tr>" for n in count)
+    site_server.page("/posts", f"<h1>Posts</h1><table><tr><th>Id</th><th>Title</th></tr>{items}</table>")
+
+    def post(asked: Asked) -> Reply:
+        number, page = int(asked.path.split("/")[2].rpartition("-")[2]), int(asked.query.get("page", ["1"])[0])
+        first, last = (page - 1) * PAGE + 1, min(page * PAGE, count[number])
+        after = f"/post/lamp-{number}?page=2" if last < count[number] else f"/post/lamp-{number + 1}"
+        onwards = f"<a rel=next href='{after}'>Next</a>" if last < count[number] or number < len(count) else ""
+        said = comments(str(number), first, last)
+        return Reply(f"<h1>Lamp {number}</h1><p>Text.</p><section>{said}</section><nav>{onwards}</nav>")
+
+    site_server.on("/post/*", post)
+    file = tmp_path / "posts.yaml"
+    file.write_text(
+        f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /posts}}
+  - extract:
+      into: posts
+      key: id
+      fields: {{id: integer, title: text, url: link}}
+      detail: {{fetch: all}}
+      tables:
+        comments: {{key: number, fields: {{number: {{type: integer, label: "No."}}, author: text}}}}
+  - execute: SELECT posts_id, count(*) FROM comments GROUP BY 1 ORDER BY 1
+"""
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [tuple(row) for row in run.answer.rows] == list(count.items())
+
+
 def test_rows_behind_a_link_replace_the_few_that_the_page_shows(site_server: SiteServer, tmp_path: Path):
     """`through`: the page shows two reviews, the link leads to all five, on pages of three."""
     names = ["Byron", "Hopper", "Na", "Sol", "Ek"]

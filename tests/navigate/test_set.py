@@ -90,6 +90,25 @@ _DRAWN = """<!doctype html><title>Goods</title><h1>Goods</h1><form onsubmit="ret
   draw();</script>"""
 
 
+_HELD = """<!doctype html><title>Goods</title><h1>Goods</h1><div>
+  <button type=button role=combobox aria-haspopup=listbox aria-expanded=false id=size><span>Size</span></button>
+  <button type=button role=combobox aria-haspopup=listbox aria-expanded=false id=hue><span>Colour</span></button>
+  <ul role=listbox id=list hidden></ul></div>
+  <table><thead><tr><th>Name</th><th>Size <button style="width:12px;height:12px"></button></th></tr></thead><tbody></tbody></table>
+  <script>
+  const all = %s, offered = {size: ['Small', 'Large'], hue: ['Red', 'Blue']}, chosen = {}, list = document.getElementById('list');
+  const draw = () => document.querySelector('tbody').innerHTML = all
+    .filter(([, s, c]) => (!chosen.size || (chosen.size === 'Large') === (s > 4)) && (!chosen.hue || chosen.hue.toLowerCase() === c))
+    .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+  for (const box of document.querySelectorAll('[role=combobox]')) box.onclick = () => {
+    list.hidden = false; box.setAttribute('aria-expanded', 'true');
+    list.innerHTML = offered[box.id].map(one => `<li role=option>${one}</li>`).join('');
+    for (const li of list.children) li.onclick = () => { chosen[box.id] = box.firstChild.textContent = li.textContent;
+      list.hidden = true; list.innerHTML = ''; box.setAttribute('aria-expanded', 'false'); draw(); };
+  };
+  draw();</script>"""
+
+
 def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
     file = folder / "set.yaml"
     file.write_text(
@@ -190,3 +209,12 @@ def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, 
     )
     site_server.page("/lamps", table([("a lamp", 1), ("b lamp", 2)]))
     assert _names(_run(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]
+
+
+def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp_path: Path):
+    """Its words go away with the choice, and a column's head says the same: it is still the box that was set."""
+    site_server.page("/held", _HELD % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /held, set: {Size: Large, Colour: Red}")
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [row[0] for row in run.answer.rows] == [name for name, n, colour, _ in ROWS if colour == "red" and n > 4]
+    assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Size", "taken"), ("Colour", "taken")}

@@ -78,6 +78,11 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         "<p><a href='/?p=2'>An article</a> <a href='/?page=7'>Imprint</a></p>",
         "<p>Rated <a href='/item/1#r'>4</a> of <b>5</b></p>",
         "<div><button>&lt;</button><img alt=Photo><button>&gt;</button> 1 / 5</div>",
+        "<div><button><svg></svg></button> 12 / 12 <button disabled><svg></svg></button></div>",
+        "<div class=swiper><button><svg></svg></button> 1 / 5 <button><svg></svg></button></div>",
+        "".join(
+            f"<li>Flat {n} <p><button><svg></svg></button> 1 / {n} <button><svg></svg></button>" for n in range(3, 7)
+        ),
         "<button>Next 5 pages</button>",
         "",
     ],
@@ -110,6 +115,10 @@ async def test_pager_of_buttons(observe: Observe):
             "<ul><li tabindex=-1 title=Previous aria-disabled=true><button disabled>left</button><li class=item-active tabindex=0><a rel=nofollow>1</a>"
             "<li tabindex=0><a rel=nofollow>2</a><li tabindex=0 title='Next 5 pages'><a>•••</a><li tabindex=0><a rel=nofollow>15</a>"
             "<li id=n tabindex=0 title='Next page'><button tabindex=-1>right</button></ul>"
+        ),
+        (
+            "<div><button disabled><svg></svg></button><button disabled><svg></svg></button><p><b>1</b><input placeholder=1>"
+            " / <b>12</b></p><button id=n><svg></svg></button><button><svg></svg></button></div>"
         ),
     ],
 )

@@ -382,3 +382,19 @@ async def test_a_link_that_logs_out_is_not_followed_in_a_tab_that_reads(engine: 
     await tab.close()
     assert view.title == "home"
     assert site_server.seen("/log-out") == site_server.seen("/items") == []
+
+
+async def test_a_request_that_is_tried_again_is_noted_once(engine: Chromium, site_server: Any) -> None:
+    """Scripts that try again, with a counter in the query, are one thing to tell a person; another path is another."""
+    tries = "for (const n of [1, 2, 3]) fetch('/again?try=' + n, {method: 'POST'}); fetch('/another', {method: 'POST'})"
+    site_server.page("/", f"<p>x</p><script>{tries}</script>")
+    tab = await engine.pool.tab(site_plan(site_server.url), "read", fresh=True)
+    await tab.open(site_server.url + "/")
+
+    def noted() -> list[str]:
+        ours = [held.url for held in engine.guard.refused() if held.url.startswith(site_server.url)]
+        return sorted(url.removeprefix(site_server.url).partition("?")[0] for url in ours)
+
+    await until(lambda: "/another" in noted(), "the other one noted")
+    assert [path for path in noted() if "ano" in path or "again" in path] == ["/again", "/another"]
+    await tab.close()

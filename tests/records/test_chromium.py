@@ -13,6 +13,8 @@ from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
 from webdart.pages.view import FramePayload, expression, parse, payloads_of
 from webdart.records import ListingSpec, read
+from webdart.records.grid import grids
+from webdart.records.outline import outline
 from webdart.workflow.model import Field
 
 Observe = Callable[[str], Awaitable[PageView]]
@@ -152,3 +154,13 @@ async def test_rows_of_a_table_right_above_are_no_heads(observe: Observe, spec: 
     view = await observe(f"{HEADS}{above}<table>{ROWS}</table>")
     got = read(view, spec({"part": "text", "where": "text"}))
     assert "field 'part' could be" in str(got.error(view.url))
+
+
+async def test_the_sign_in_a_head_is_no_part_of_its_label(observe: Observe, spec: Spec) -> None:
+    """An icon font's sign has a name for a text ("arrow_upward"), which the mark-up keeps from readers of the screen."""
+    rows = "".join(f"<tr><td>{n}<td>Lamp {n}<td>{n * 3}" for n in range(1, 4))
+    heads = "".join(f"<th>{head}<i aria-hidden=true>arrow_upward</i>" for head in ("ID", "Name", "Stock"))
+    view = await observe(f"<table><thead><tr>{heads}<tbody>{rows}</table>")
+    got = read(view, spec({"name": "text", "stock": "integer"}))
+    assert [tuple(one.values.values()) for one in got.records] == [(f"Lamp {n}", n * 3) for n in range(1, 4)]
+    assert [grid.shown for grid in grids(outline(view), frozenset())] == [("ID", "Name", "Stock")]

@@ -120,6 +120,7 @@ def test_a_convention_settled_on_one_page_holds_on_the_next(declared: Declare) -
     ("locale", "texts", "values"),
     [
         ("en-US", ["2024-03-05"], [date(2024, 3, 5)]),
+        ("en-US", ["11 Oct '23", "Oct 9, ’99"], [date(2023, 10, 11), date(1999, 10, 9)]),
         ("en-US", ["3/25/2024", "3/4/2024"], [date(2024, 3, 25), date(2024, 3, 4)]),
         ("en-US", ["25/3/2024", "3/4/2024"], [date(2024, 3, 25), date(2024, 4, 3)]),
         ("de-DE", ["5. März 2024", "05.03.2024", "31.12.99"], [date(2024, 3, 5), date(2024, 3, 5), date(1999, 12, 31)]),

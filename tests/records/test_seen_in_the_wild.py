@@ -355,3 +355,20 @@ def test_a_label_that_no_head_has_is_all_that_is_told(page: Page, spec: Spec, de
     assert not got.problems
     assert [missing.field for missing in got.missing] == ["text"]
     assert got.seen == ("Age", "Message (Expand)", "Author", "Files")
+
+
+def test_what_is_drawn_for_a_person_is_no_text_of_the_record(page: Page, spec: Spec) -> None:
+    """The initials in the place of a picture, and the date that `posted` has: what is left is the text."""
+    posts = "".join(
+        f"<div class=post><div class=face>{name[0]}</div><div><a href='/u/{name}'><b>{name}</b></a>"
+        f"<a href='#c{n}'><time datetime='2024-01-0{n}T06:00:00'>January {n}, 2024 at 6:00 am</time></a></div>"
+        f"<div><p>{text}</p></div></div>"
+        for n, name, text in ((1, "Eli", "I do object."), (2, "Fay", "So do I, at length."), (3, "Gus", "Same here!"))
+    )
+    rows = rows_of(page(f"<main>{posts}</main>"), spec({"author": "text", "posted": "datetime", "body": "text"}))
+    assert [(row["author"], row["body"]) for row in rows] == [
+        ("Eli", "I do object."),
+        ("Fay", "So do I, at length."),
+        ("Gus", "Same here!"),
+    ]
+    assert [str(row["posted"]) for row in rows] == [f"2024-01-0{n} 06:00:00" for n in (1, 2, 3)]

@@ -32,6 +32,8 @@ Page = Callable[..., PageView]
         ('1,057 orders matching "lamps and 12 more words of 2024"', 1057),
         ("57 people found in 3 rooms of the orders office today", None),
         ("Page 2 of 6", None),
+        ("Published January 20, 2024", None),  # a date, though 20 rows were seen
+        ("20 of 2024 orders", 2024),
     ],
 )
 def test_a_stated_total_fits_the_rows_seen(page: Page, text: str, stated: int | None) -> None:

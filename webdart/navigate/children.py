@@ -4,16 +4,18 @@ Every record's page has its own little listing: it is walked to its end at once,
 page of the parent's listing, so that a kill loses none and doubles none. The rows carry the parent's key columns.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.another import is_another, is_below
 from webdart.navigate.ledger import Ledger, OfParent
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
-from webdart.pages.port import Browser, Node, PageView
+from webdart.pages.port import Browser, PageView
 from webdart.plan.model import PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge, read
 from webdart.records.model import Record, Remark, Rows, Totals
@@ -23,6 +25,9 @@ from webdart.workflow.templates import Names
 MakeSpec = Callable[[Extract], ListingSpec]
 Open = Callable[[ListingSpec, tuple[Record, ...]], Awaitable[tuple[Record, ...]]]
 """Gives records the fields and the child tables of their own pages."""
+
+_PRESSED = "-"  # no address: what turns the page is a button
+_STRAYS = 2  # next links that led to other records before they are no longer tried
 
 
 def family(extracts: Sequence[Extract]) -> tuple[Extract, ...]:
@@ -64,6 +69,7 @@ class Children:
         self._marks = marks
         self._wrappers: dict[str, Wrapper] = {}
         self._rows: list[Rows] = []
+        self._strays: Counter[str] = Counter()
         self.ledgers: dict[str, Ledger] = {}
 
     def begin(self, extracts: Sequence[Extract]) -> None:
@@ -148,7 +154,7 @@ class Children:
 
     async def _pages(self, child: Extract, view: PageView, *, last: bool = False) -> _Listing:
         """The pages of a child listing from `view` on; with `last`, that page alone."""
-        listing, passed, seen = _Listing(), [without_fragment(view.url)], set[object]()
+        listing, passed, seen, first = _Listing(), [without_fragment(view.url)], set[object](), view
         known = self._wrappers.get(child.into)
         tab = None
         try:
@@ -172,24 +178,33 @@ class Children:
                     pages=listing.pages + 1,
                     totals=got.totals if got.totals.stated is not None or not listing.pages else listing.totals,
                 )
-                following = None if last else _next_in(view, got)
-                if following is None:
+                address = "" if last else _next_in(view, got)
+                if not address or address in passed or self._strayed(child, address, first.url):
                     return listing
-                address = without_fragment(following.attributes.get("href", ""))
                 if not address.startswith("http") or not stays_on(self._site, address):
                     return replace(listing, short="the rows of a record go on behind a button")
-                if address in passed:
-                    return listing
                 passed.append(address)
                 self._tools.budget.spend("pages")
                 tab = tab or await self._tools.pool.tab(self._site)
                 after = await self._load(tab, address)
                 if isinstance(after, str):
                     return replace(listing, short=f"page {len(passed)} of a record's rows {after}")
+                if self._strays_to(child, first, after):
+                    return listing
                 view = after
         finally:
             if tab is not None:
                 await tab.close()
+
+    def _strayed(self, child: Extract, address: str, first: str) -> bool:
+        """Whether such a next link has led to other records before, and is not tried again."""
+        return self._strays[child.into] >= _STRAYS and not is_below(address, first)
+
+    def _strays_to(self, child: Extract, first: PageView, after: PageView) -> bool:
+        """Whether the next link of a record's page led to another record."""
+        strays = not is_below(after.url, first.url) and is_another(first, after)
+        self._strays[child.into] += strays
+        return strays
 
     def _read(self, child: Extract, view: PageView, before: int) -> Extraction:
         known = self._wrappers.get(child.into)
@@ -220,11 +235,12 @@ def _alike(one: Wrapper, other: Wrapper | None) -> bool:
     return one.shape == other.shape if one.kind == "table" else one.shape.split(".")[0] == other.shape.split(".")[0]
 
 
-def _next_in(view: PageView, got: Extraction) -> Node | None:
-    """The control that turns the page of the rows: of several pagers on a page the first after the rows."""
+def _next_in(view: PageView, got: Extraction) -> str:
+    """Where what turns the page of the rows leads, "" where nothing does: of several, the first after the rows."""
     nexts = [view.nodes[control.node] for control in view.controls if control.kind == "next"]
     after = [node for node in nexts if node.index > got.region]
-    return next(iter(after or nexts), None)
+    found = next(iter(after or nexts), None)
+    return "" if found is None else without_fragment(found.attributes.get("href", "")) or _PRESSED
 
 
 def _carried(extract: Extract, record: Record) -> Mapping[str, Value]:

@@ -7,7 +7,7 @@ apply by itself is sent by the form's own button, else by Enter. The guard holds
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from webdart.errors import Ambiguous, NotFound, StepFailed
 from webdart.navigate.address import without_fragment
@@ -20,6 +20,7 @@ from webdart.pages.forms import applier, button_for
 from webdart.pages.labels import beside
 from webdart.pages.locate import Wish, area, element, find_sought, one_sought
 from webdart.pages.patience import HeldBack, Patience
+from webdart.pages.placeheld import Spot, spot_of
 from webdart.pages.port import Browser, DoClick, DoPress, DoWait, Node, PageView, WasSet
 from webdart.pages.roles import is_clicked, is_control, is_opener, is_text_box, options_of, words_of
 from webdart.pages.shown import shows
@@ -48,6 +49,7 @@ class Controls:
     names: Names
     tools: Tools
     marks: tuple[str, ...] = ()
+    _spots: dict[str, Spot] = field(default_factory=dict[str, Spot])
 
     async def set_all(self, wanted: Sequence[tuple[Template, FillValue]]) -> tuple[PageView, tuple[WasSet, ...]]:
         """Set them in their order, send what has to be sent; the page after it, and what it shows of each.
@@ -80,6 +82,9 @@ class Controls:
         if pending is not None and not _one_form(before, pending.setting, found):
             await self._send(pending)
             before, found = await patience.until(lambda view: target_of(view, setting), self.marks)
+        spot = spot_of(before, found, setting.wanted)
+        if spot is not None:
+            self._spots[str(setting.wanted)] = spot
         try:
             if not is_control(found) and (found.attributes.get("href") or _in_list(before, found, setting)):
                 await self._follow(before, found, patience)
@@ -111,7 +116,7 @@ class Controls:
         """Send the form of a control, as a person would; a text of no form by Enter, where it changed nothing yet."""
         view = await self.tab.view(self.marks)
         try:
-            node = target_of(view, pending.setting)
+            node = self._spotted(view, pending.setting) or target_of(view, pending.setting)
         except NotFound:
             return  # it is gone: what was set has had its effect
         button = button_for(view, node) or applier(view, node)
@@ -141,11 +146,16 @@ class Controls:
                 return view
         return view
 
+    def _spotted(self, view: PageView, setting: Setting) -> Node | None:
+        """The control that was set, where it was called by words that it no longer shows."""
+        spot = self._spots.get(str(setting.wanted))
+        return None if spot is None else spot.find(view)
+
     def _read_back(self, begun: PageView, view: PageView, setting: Setting) -> WasSet:
         values = setting.value if isinstance(setting.value, tuple) else (_said(setting),)
         label = str(setting.wanted.text if isinstance(setting.wanted, SoughtWords) else setting.wanted)
         try:
-            node = one_sought(view, setting.wanted, Wish("fill"))
+            node = self._spotted(view, setting) or one_sought(view, setting.wanted, Wish("fill"))
         except NotFound:
             return WasSet(label, values)
         if not is_control(node) or isinstance(setting.value, tuple):

@@ -223,7 +223,7 @@ class WireGuard:
             await self._answer_204(waiting.paused)
 
     def refused(self) -> tuple[Held, ...]:
-        """What was refused so far in read stages, for the `reads:` lines that would allow it; each once."""
+        """What was refused so far in read stages, for the `reads:` lines that would allow it; once a path."""
         return tuple(self._refused.values())
 
     def _take(self, held: Held) -> _Waiting | None:
@@ -301,7 +301,7 @@ class WireGuard:
 
     async def _refuse_read(self, watch: Watch | None, paused: _Paused) -> None:
         held = _held(paused, watch.id if watch is not None else "")
-        key = (held.tab, held.method, held.url)
+        key = (held.tab, held.method, held.url.partition("?")[0])  # a script that tries again counts its tries there
         if key not in self._refused and len(self._refused) < _KEPT_REFUSALS:
             self._refused[key] = held
             self._trace("refused", f"{held.method} {held.url}", tab=held.tab, asked=held.kind)

@@ -162,7 +162,10 @@ class _Asked:
         if isinstance(self.wish.value, str) and is_ticked(node):
             words.append(group_label(self.view, node))
         if is_list_box(node) and node.tag != "select":  # its name may end with what it shows
-            words.append(node.name.removesuffix(self.view.text_of(node.index)))
+            shown = self.view.text_of(node.index)
+            words.append(node.name.removesuffix(shown))
+            if node.role == "combobox" and not node.name:  # its name may stand where a choice will
+                words.append(shown)
         return tuple(folded(text) for text in words if text)
 
     def beside(self, node: Node) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
+from webdart.pages.pictured import pictured
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, is_part, words_of
 from webdart.pages.wording import folded, loose
@@ -102,6 +103,7 @@ def _turn(page: _Turning, step: int) -> Control | None:
         _by_relation(view, "next" if step > 0 else "prev"),
         _beside_runs(page, step),
         _by_words(page, step),
+        pictured(view, page.clickable, step),
     ):
         nodes = list(candidates)
         usable = [node for node in nodes if leads_on(view, node)]

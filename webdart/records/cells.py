@@ -17,6 +17,7 @@ from webdart.workflow.model import Field
 
 _CUT = ("…", "...")
 _CENTS = 2  # digits
+_COMMAS = frozenset({",", ";", "、", "，"})
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
@@ -144,7 +145,7 @@ def _parted(page: Outline, texts: Sequence[Node]) -> list[str]:
 
 
 def beginning(page: Outline, cell: int) -> int:
-    """The link or heading that a cell begins with, else the cell."""
+    """The link or heading that a cell begins with, unless it is the first of several; else the cell."""
     place = cell
     while True:
         first = next((kid for kid in page.kids[place] if page.text[kid]), None)
@@ -152,8 +153,19 @@ def beginning(page: Outline, cell: int) -> int:
             return cell
         node = page.nodes[first]
         if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
-            return first
+            return place if _enumerates(page, place) else first
         place = first
+
+
+def _enumerates(page: Outline, cell: int) -> bool:
+    """Whether a cell holds nothing but links with commas between them: all of them are what it says."""
+    kids = [kid for kid in page.kids[cell] if page.text[kid]]
+    links, signs = kids[::2], kids[1::2]
+    return (
+        len(links) == len(signs) + 1 > 1
+        and all(page.nodes[sign].tag == "#text" and page.text[sign] in _COMMAS for sign in signs)
+        and all(page.nodes[link].tag == "a" for link in links)
+    )
 
 
 def _completed(page: Outline, node: int, text: str) -> str:

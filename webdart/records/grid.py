@@ -1,21 +1,22 @@
 """What does a table say: which rows are records, under which heads, in which groups?
 
-Spans are expanded first, so that every row has a cell in every column. Head rows join to a path; a row of heads in
-mid-table begins again; a cell across most columns is a group row; footers, totals and notes are no records.
+Every row has a cell in every column (spans.py). Head rows join to a path, or name a line of each record (lines.py); a
+row of heads in mid-table begins again; a cell across most columns is a group row; footers, totals and notes are no
+records.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
+from webdart.records.spans import TableRow, expanded
 from webdart.records.sums import ends_in_sum
 from webdart.records.words import plain
 
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
-_CELLS = frozenset({"td", "th"})
-_CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -23,7 +24,6 @@ _HEAD = 40  # letters of a head
 _BELOW = 3  # rows below, to tell a row of heads from a record
 _COLUMNS = 2  # columns in which they differ from it
 _MOST = 0.8  # of the rows below
-_MAX_SPAN = 1000  # HTML's own bound for colspan
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +57,6 @@ class Grid:
         return any(self.labels)
 
 
-@dataclass(slots=True)
-class _Row:
-    node: int
-    cells: list[int]  # by column, spans expanded
-    own: list[int]  # the cells that begin here
-    widths: list[int]
-    part: str  # thead, tbody or tfoot
-    head: bool
-
-
 def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     """The tables of a page, each by itself; `wanted` are labels in plain form: a head row may have no head cells."""
     found: list[Grid] = []
@@ -79,7 +69,7 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
 
 
 def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
-    rows = _expanded(page, _row_nodes(page, table))
+    rows = expanded(page, table)
     width = _width(rows)
     for row in rows:
         del row.cells[width:]
@@ -89,10 +79,10 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
         rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows) or _unlike(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
+    special = _turned(page, heads, body, wanted) or _folded(page, table, heads, body)
+    if special is not None:
+        return special
     labels, shown = _labels(page, heads, width)
-    turned = _turned(page, heads, body, wanted)
-    if turned is not None:
-        return turned
     records, notes = _records(page, body, width)
     sums: tuple[int, ...] = ()
     if ends_in_sum(page, [record.cells for record in records]):
@@ -103,7 +93,7 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     return Grid(table, labels, shown, records, notes, unfilled, sums)
 
 
-def _turned(page: Outline, heads: Sequence[_Row], body: Sequence[_Row], wanted: frozenset[str]) -> Grid | None:
+def _turned(page: Outline, heads: Sequence[TableRow], body: Sequence[TableRow], wanted: frozenset[str]) -> Grid | None:
     """A table whose columns are the records: the fields' names stand at its side, and not above it."""
     rows = [row for row in body if len(row.own) == len(row.cells) > _COLUMNS and page.nodes[row.own[0]].tag == "th"]
     side = [plain(page.view.text_of(row.own[0])) for row in rows]
@@ -120,7 +110,37 @@ def _turned(page: Outline, heads: Sequence[_Row], body: Sequence[_Row], wanted: 
     return Grid(page.nodes[rows[0].node].parent, labels, shown, tuple(GridRow(cells, cells, None) for cells in records))
 
 
-def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
+def _folded(page: Outline, table: int, heads: Sequence[TableRow], body: Sequence[TableRow]) -> Grid | None:
+    """A table whose records have several lines, under as many lines of heads: each line is named by its own."""
+    named = [row for row in heads if sum(bool(page.text[cell]) for cell in row.own) > 1]
+    records = lines_of_records(page, named, body)
+    if not records:
+        return None
+    width = max(len(row.cells) for row in named)
+    said = [_labels(page, [_alone(row)], width) for row in named]
+    labels = tuple(label for found, _ in said for label in found)
+    shown = tuple(text for _, found in said for text in found)
+    rows = [
+        GridRow(
+            tuple(line.node for line in lines),
+            tuple(cell for line in lines for cell in _padded(_alone(line).cells, width)),
+            None,
+        )
+        for lines in records
+    ]
+    return Grid(table, labels, shown, tuple(rows))
+
+
+def _alone(row: TableRow) -> TableRow:
+    """The row without the cells that hang down into it."""
+    return replace(row, cells=[cell if cell in row.own else -1 for cell in row.cells])
+
+
+def _padded(cells: Sequence[int], width: int) -> tuple[int, ...]:
+    return (*cells, *[-1] * width)[:width]
+
+
+def _bold(page: Outline, rows: Sequence[TableRow]) -> bool:
     """Whether the first row alone is set in bold: heads in a table without head cells."""
     strong = [
         [any(page.nodes[kid].tag in {"b", "strong"} and page.text[kid] == page.text[cell] for kid in page.kids[cell])
@@ -130,7 +150,7 @@ def _bold(page: Outline, rows: Sequence[_Row]) -> bool:
     return len(strong) == 2 and len(strong[0]) > 1 and all(strong[0]) and not all(strong[1])
 
 
-def _unlike(page: Outline, rows: Sequence[_Row]) -> bool:
+def _unlike(page: Outline, rows: Sequence[TableRow]) -> bool:
     """Whether the first row alone is all words where the rows below have figures or links in two columns or more."""
     first, below = rows[0], [row for row in rows[1:] if len(row.own) == len(rows[0].own)]
     texts = [page.text[cell] for cell in first.own]
@@ -156,100 +176,14 @@ def _links(page: Outline, cell: int) -> bool:
     return any(node.attributes.get("href") for node in page.nodes[cell : page.nodes[cell].end])
 
 
-def _width(rows: Sequence[_Row]) -> int:
+def _width(rows: Sequence[TableRow]) -> int:
     """How many columns there are: no further than any cell begins, however far a span says that it reaches."""
     return max((row.cells.index(row.own[-1]) + 1 for row in rows if row.own), default=0)
 
 
-def _row_nodes(page: Outline, table: int) -> list[int]:
-    """The rows of this table, not those of tables inside its cells."""
-    found: list[int] = []
-    place, end = table + 1, page.nodes[table].end
-    while place < end:
-        node = page.nodes[place]
-        if node.tag == "tr" or node.role == "row":
-            found.append(place)
-            place = node.end
-        elif node.tag == "table" or node.role in {"table", "grid"}:
-            place = node.end
-        else:
-            place += 1
-    return found
-
-
-def _cells_of(page: Outline, row: int) -> list[int]:
-    found: list[int] = []
-    place, end = row + 1, page.nodes[row].end
-    while place < end:
-        node = page.nodes[place]
-        if node.tag in _CELLS or node.role in _CELL_ROLES:
-            found.append(place)
-            place = node.end
-        else:
-            place += 1
-    return found
-
-
-def _span(text: str, rest: int) -> int:
-    if not text.isascii() or not text.isdigit():
-        return 1
-    return min(int(text), _MAX_SPAN) or rest
-
-
-def _expanded(page: Outline, nodes: Sequence[int]) -> list[_Row]:
-    rows: list[_Row] = []
-    hanging: dict[int, tuple[int, int]] = {}  # column → cell of a row above, rows left
-    for place, node in enumerate(nodes):
-        own = _cells_of(page, node)
-        row = _Row(node, [], own, [], _part(page, node), head=False)
-        column = 0
-        for cell in [*own, -1]:
-            while column in hanging:
-                above, left = hanging.pop(column)
-                row.cells.append(above)
-                if left > 1:
-                    hanging[column] = (above, left - 1)
-                column += 1
-            if cell < 0:
-                break
-            attributes = page.nodes[cell].attributes
-            across = _span(attributes.get("colspan") or attributes.get("aria-colspan", "1"), 1)
-            down = _span(attributes.get("rowspan") or attributes.get("aria-rowspan", "1"), len(nodes) - place)
-            row.widths.append(across)
-            for _ in range(across):
-                row.cells.append(cell)
-                if down > 1:
-                    hanging[column] = (cell, down - 1)
-                column += 1
-        row.head = _is_head(page, row)
-        rows.append(row)
-    return rows
-
-
-def _part(page: Outline, row: int) -> str:
-    for above in page.ancestors(row):
-        tag = page.nodes[above].tag
-        if tag in {"thead", "tbody", "tfoot"}:
-            return tag
-        if tag == "table":
-            break
-    return "tbody"
-
-
-def _is_head(page: Outline, row: _Row) -> bool:
-    """A row of `thead`, or one of head cells only; a lone head cell across the table is a group row."""
-    if not row.own or (len(row.own) == 1 and row.widths[0] > 1):
-        return row.part == "thead" and len(row.own) > 1
-    kinds = [page.nodes[cell] for cell in row.own]
-    heads = sum((n.tag == "th" and n.attributes.get("scope") != "row") or n.role == "columnheader" for n in kinds)
-    if row.part == "thead":
-        return heads > 0 or len(row.own) > 1
-    return heads == len(kinds) and (len(kinds) > 1 or not row.cells[1:])
-
-
-def _split(rows: Sequence[_Row], figures: Callable[[_Row], bool]) -> tuple[list[_Row], list[_Row]]:
+def _split(rows: Sequence[TableRow], figures: Callable[[TableRow], bool]) -> tuple[list[TableRow], list[TableRow]]:
     """The head rows at the top, and the rest without repeated heads and footers."""
-    heads: list[_Row] = []
+    heads: list[TableRow] = []
     place = 0
     while place < len(rows) and rows[place].part != "tfoot" and (rows[place].head or not rows[place].own):
         heads.append(rows[place])
@@ -271,10 +205,16 @@ def _split(rows: Sequence[_Row], figures: Callable[[_Row], bool]) -> tuple[list[
     return heads, [row for row in rows[place:] if not row.head and row.part != "tfoot"]
 
 
-def _figures(page: Outline, row: _Row) -> bool:
+def _figures(page: Outline, row: TableRow) -> bool:
     """Whether a third of a row's cells are figures; years may well be heads."""
     numbers = [page.text[cell] for cell in row.own if any(c.isdigit() for c in page.text[cell])]
     return sum(not _YEAR.fullmatch(number) for number in numbers) * 3 >= len(row.own)
+
+
+def _head_text(page: Outline, cell: int) -> str:
+    """The words of a head, without those kept from readers of the screen: the name of an icon's sign."""
+    text, name = page.view.text_of(cell), page.nodes[cell].name
+    return name if name and name in text else text
 
 
 def _head_readings(page: Outline, cell: int) -> list[str]:
@@ -294,7 +234,9 @@ def _plainly(readings: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(plain, readings) if name))
 
 
-def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+def _labels(
+    page: Outline, heads: Sequence[TableRow], width: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     labels: list[tuple[str, ...]] = []
     shown: list[str] = []
     for column in range(width):
@@ -306,9 +248,10 @@ def _labels(page: Outline, heads: Sequence[_Row], width: int) -> tuple[tuple[tup
         path = [cell for cell in path if page.view.text_of(cell)] or path  # a box for a filter is no head
         readings: list[str] = []
         for depth in range(len(path) - 1, -1, -1):
-            texts = [page.view.text_of(cell) for cell in path[depth:]]
+            texts = [_head_text(page, cell) for cell in path[depth:]]
             readings.append(" ".join(text for text in texts if text))
-        for cell in reversed(path[-1:]):
+        lone = [cell for cell in path[:-1] if sum(row.cells.count(cell) for row in heads) == 1]  # "Weight" above "kg"
+        for cell in (*path[-1:], *lone):
             readings.extend(_head_readings(page, cell))
         readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
         labels.append(_plainly(readings))
@@ -324,12 +267,12 @@ def _without_asides(labels: Sequence[tuple[str, ...]], shown: Sequence[str]) -> 
     return tuple((*names, name) if name and known[name] == 1 else names for names, name in pairs)
 
 
-def _spanning(row: _Row, width: int) -> bool:
+def _spanning(row: TableRow, width: int) -> bool:
     """One cell across most of the table."""
     return len(row.own) == 1 and (row.widths[0] * 2 > width or width > 2) and width > 1
 
 
-def _records(page: Outline, body: Sequence[_Row], width: int) -> tuple[tuple[GridRow, ...], tuple[str, ...]]:
+def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple[GridRow, ...], tuple[str, ...]]:
     rows = [row for row in body if row.own]
     spans = [_spanning(row, width) for row in rows]
     full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning]
@@ -361,7 +304,7 @@ def _says(page: Outline, cell: int) -> bool:
     return any(item.tag in _SIGNS or any(item.attributes.get(name) for name in _NAMES) for item in inner)
 
 
-def _hangs(row: _Row, cell: int) -> bool:
+def _hangs(row: TableRow, cell: int) -> bool:
     """A cell of a row above that reaches down into this one: it belongs to both records."""
     return cell < row.node
 

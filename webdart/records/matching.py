@@ -360,7 +360,7 @@ class Judge:
                 not self.shares.differ(field, mine, column)  # the same values from another element
                 or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
                 or (field.type.kind == "text" and self._standing.is_count(column))
-                or (self._bare(field, mine) and not leading and column in others)
+                or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
             ):
                 trial[row][other] = 0.0
         again = assign(trial)
@@ -369,6 +369,10 @@ class Judge:
         if rival is None or best - _total(trial, again) > (1 - near) * table.weights[row][place]:
             return None
         return table.column(row, rival)
+
+    def _anothers(self, field: Field, column: Column, others: Sequence[Column]) -> bool:
+        """Whether a column is another field's, or shows the same texts by another element."""
+        return any(column is known or not self.shares.differ(field, column, known) for known in others)
 
     def _bare(self, field: Field, column: Column) -> bool:
         """Whether nothing but being a text speaks for a column."""
@@ -384,6 +388,8 @@ class Judge:
         if field.type.kind == "text" and not field.type.many:
             if self._kind != "listing" and marked == 1.0:
                 return 0.0  # a page is full of texts: one that nothing names is nobody's
+            if self._standing.is_initials(column):
+                return 0.0
             quality *= self._standing.of(column) if leading else _NO_TITLE
             if self._timely(column) != names_a_time(label_of(field)):
                 quality *= _NOT_THAT

@@ -14,6 +14,7 @@ from webdart.records.outline import Outline
 
 _NO_TITLE = 0.6  # what a text weighs that is no title
 _INITIALS = 2  # letters that are an abbreviation, no title
+_DRAWN = 2  # letters in the place of a picture
 _LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
 _UNLINKED = 0.93  # and one that leads nowhere
 _LATER_LINK = 0.92  # and one that is linked, for each link before it
@@ -82,6 +83,21 @@ class Standing:
         """Columns of texts that are no containers."""
         return [c for c in self._columns if all(self._page.leaves[hits[0][0]] == 1 for hits in c.hits if hits)]
 
+    def is_initials(self, column: Column) -> bool:
+        """Whether the texts are the initials of another column's: letters drawn where a person has no picture."""
+        said = _texts(self._page, column)
+        letters = [text.casefold() for text in said if text]
+        if len(set(letters)) < 2 or not all(len(text) <= _DRAWN and text.isalpha() for text in letters):
+            return False
+        return any(
+            all(
+                not mine or _initials(mine, theirs)
+                for mine, theirs in zip(said, _texts(self._page, other), strict=True)
+            )
+            for other in self._texts
+            if other is not column
+        )
+
     def is_count(self, column: Column) -> bool:
         """Whether the texts are one number each among words that all records share: "12 people found this helpful"."""
         texts = [hits[0][1] or self._page.text[hits[0][0]] for hits in column.hits if hits]
@@ -111,6 +127,25 @@ class Standing:
             and page.text[hits[0][0]] and first >= page.nodes[hits[0][0]].end
         }  # fmt: skip
         return len(here)
+
+
+def _texts(page: Outline, column: Column) -> list[str]:
+    """What a column shows first of each record, "" where it shows nothing."""
+    return ["" if not hits else hits[0][1] or page.text[hits[0][0]] for hits in column.hits]
+
+
+def _initials(short: str, text: str) -> bool:
+    """Whether some letters are those that a longer text's words, or its only word, begin with."""
+    words = [word for word in re.split(r"[\W_]+", text.casefold()) if word]
+    letters = short.casefold()
+    return (
+        len(text) > len(short)
+        and bool(words)
+        and (
+            words[0].startswith(letters)
+            or letters == "".join(word[0] for word in (words[0], words[-1])[: len(letters)])
+        )
+    )
 
 
 def _coded(texts: Sequence[str]) -> bool:

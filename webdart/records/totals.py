@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import ascii_digits, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
 from webdart.records.outline import BLOCKS, Outline
@@ -33,6 +34,7 @@ _PAGE_OF = re.compile(
 _NUMBERED = re.compile(r"[^\W\d_]\s+[#№]?\d[\d.,]*$")  # "Fix pump 10" is a name, "Pumps (10)" and "Pumps: 10" count
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
 _CONDITION = re.compile(
     r"^\W*\d[\d.,'’٬\u00a0\u202f]*\s+[^\W\d_]+(?=\s+(?:where|matching|match(?:es)?|that|which|containing|with|for|found)\b)",
@@ -66,7 +68,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     for text, chrome in said:
         if _BOUND.search(text):
             continue
-        numbers = _numbers(text, seen.locale)
+        numbers = _numbers(_undated(text, seen.locale), seen.locale)
         found = _range(numbers, text, seen) or _of(numbers, text, seen)
         if found is not None and found.stated is not None:
             exact.setdefault(found.stated, found)
@@ -76,6 +78,13 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
         else:
             pages = pages or _page_of(numbers, text, seen)
     return _settled(exact or lone or _counted(page, seen), pages, seen)
+
+
+@lru_cache(maxsize=8192)
+def _undated(text: str, locale: str) -> str:
+    """A text without its date: "Published January 4, 2024" is not 4 of 2024, whatever there is on the page."""
+    dates = dates_in(text, locale) if _YEAR.search(text) else []
+    return dates[0].rest if len(dates) == 1 else text
 
 
 def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:

@@ -80,8 +80,8 @@ def _named_pattern(locale: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\d\w])(?:"
         rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
-        rf"(?P<m1>{names}){end},?{between}[- /]?(?P<y1>\d{{4}}|(?<=[-/])\d{{2}}(?![\d:]))"
-        rf"|(?P<m2>{names}){end}\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{4}})"
+        rf"(?P<m1>{names}){end},?{between}[- /]?['’‘]?(?P<y1>\d{{4}}|(?<=[-/'’‘])\d{{2}}(?![\d:]))"
+        rf"|(?P<m2>{names}){end}\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s['’‘]?(?P<y2>\d{{4}}|(?<=['’‘])\d{{2}}(?![\d:]))"
         rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
         re.IGNORECASE,
     )

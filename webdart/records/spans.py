@@ -1,0 +1,109 @@
+"""Which cell does each row of a table have in every column, spans expanded?"""
+
+from dataclasses import dataclass
+
+from webdart.records.outline import Outline
+
+_CELLS = frozenset({"td", "th"})
+_CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_MAX_SPAN = 1000  # HTML's own bound for colspan
+
+
+@dataclass(slots=True)
+class TableRow:
+    """A row of a table: its cells by column (-1: none), and whether it is one of heads."""
+
+    node: int
+    cells: list[int]  # by column, spans expanded
+    own: list[int]  # the cells that begin here
+    widths: list[int]
+    part: str  # thead, tbody or tfoot
+    head: bool
+
+
+def expanded(page: Outline, table: int) -> list[TableRow]:
+    """The rows of this table, not those of tables inside its cells, with a cell for every column that they reach."""
+    nodes = _nodes(page, table)
+    rows: list[TableRow] = []
+    hanging: dict[int, tuple[int, int]] = {}  # column → cell of a row above, rows left
+    for place, node in enumerate(nodes):
+        own = _cells_of(page, node)
+        row = TableRow(node, [], own, [], _part(page, node), head=False)
+        column = 0
+        for cell in [*own, -1]:
+            while column in hanging:
+                above, left = hanging.pop(column)
+                row.cells.append(above)
+                if left > 1:
+                    hanging[column] = (above, left - 1)
+                column += 1
+            if cell < 0:
+                break
+            attributes = page.nodes[cell].attributes
+            across = _span(attributes.get("colspan") or attributes.get("aria-colspan", "1"), 1)
+            down = _span(attributes.get("rowspan") or attributes.get("aria-rowspan", "1"), len(nodes) - place)
+            row.widths.append(across)
+            for _ in range(across):
+                row.cells.append(cell)
+                if down > 1:
+                    hanging[column] = (cell, down - 1)
+                column += 1
+        row.head = _is_head(page, row)
+        rows.append(row)
+    return rows
+
+
+def _nodes(page: Outline, table: int) -> list[int]:
+    """The rows of this table, not those of tables inside its cells."""
+    found: list[int] = []
+    place, end = table + 1, page.nodes[table].end
+    while place < end:
+        node = page.nodes[place]
+        if node.tag == "tr" or node.role == "row":
+            found.append(place)
+            place = node.end
+        elif node.tag == "table" or node.role in {"table", "grid"}:
+            place = node.end
+        else:
+            place += 1
+    return found
+
+
+def _cells_of(page: Outline, row: int) -> list[int]:
+    found: list[int] = []
+    place, end = row + 1, page.nodes[row].end
+    while place < end:
+        node = page.nodes[place]
+        if node.tag in _CELLS or node.role in _CELL_ROLES:
+            found.append(place)
+            place = node.end
+        else:
+            place += 1
+    return found
+
+
+def _span(text: str, rest: int) -> int:
+    if not text.isascii() or not text.isdigit():
+        return 1
+    return min(int(text), _MAX_SPAN) or rest
+
+
+def _part(page: Outline, row: int) -> str:
+    for above in page.ancestors(row):
+        tag = page.nodes[above].tag
+        if tag in {"thead", "tbody", "tfoot"}:
+            return tag
+        if tag == "table":
+            break
+    return "tbody"
+
+
+def _is_head(page: Outline, row: TableRow) -> bool:
+    """A row of `thead`, or one of head cells only; a lone head cell across the table is a group row."""
+    if not row.own or (len(row.own) == 1 and row.widths[0] > 1):
+        return row.part == "thead" and len(row.own) > 1
+    kinds = [page.nodes[cell] for cell in row.own]
+    heads = sum((n.tag == "th" and n.attributes.get("scope") != "row") or n.role == "columnheader" for n in kinds)
+    if row.part == "thead":
+        return heads > 0 or len(row.own) > 1
+    return heads == len(kinds) and (len(kinds) > 1 or not row.cells[1:])
