@@ -8,21 +8,23 @@ attempt gives a finished walk with its grade, or says which controls did not sta
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
-from webdart.navigate.base import Base
+from webdart.navigate.base import Base, keys_of
 from webdart.navigate.eligible import may_skip_details
-from webdart.navigate.extent import Extent, extent_of
+from webdart.navigate.extent import Extent, extent_of, ways
+from webdart.navigate.leaves import Leaves
 from webdart.navigate.offer import Offer, Put
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Verdict
 from webdart.navigate.sample import Look, Sampler
 from webdart.navigate.tools import Tools
 from webdart.navigate.turns import End
-from webdart.navigate.verify import Pushed, conflicting, enough, misplaced
+from webdart.navigate.verify import LEAST_ROWS, Pushed, Sampled, conflicting, enough, misplaced
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import Browser, PageView
 from webdart.pages.wording import loose
@@ -104,6 +106,35 @@ class Opening:
             self._aside = await self.on.tools.pool.tab(self.on.site)
         return await self._aside.open(url, self.on.reading.marks)
 
+    async def leaves(self) -> Leaves | str:
+        """The plain listing in a tab of its own, at its first page, to be turned there."""
+        self.on.tools.budget.spend("pages")
+        if self._aside is None:
+            self._aside = await self.on.tools.pool.tab(self.on.site)
+        view = await self.on.reading.load(self._aside, self.base.view.url)
+        found = self.look(view)
+        if keys_of(found) != keys_of(self.base.found) or found.totals.stated != self.base.stated:
+            return "at its address another tab shows other rows"
+        return self.turned(self._aside, view, 1, self.base.extent)
+
+    def turned(self, tab: Browser, view: PageView, number: int, extent: Extent) -> Leaves:
+        """A listing without addresses, whose page `number` a tab shows."""
+        marks = self.on.reading.marks
+        return Leaves(
+            tab=tab, tools=self.on.tools, marks=marks, look=self.look, view=view, number=number, extent=extent
+        )
+
+    def sampler(self, taken: dict[int, Sampled] | None = None) -> Sampler:
+        """What reads pages of the plain listing; `taken` are those that were read before, of one without addresses."""
+        base = self.base
+        sampler = Sampler(base.extent, self.plain, self.look, base.found.totals, leaf=self.leaves)
+        sampler.known = frozenset(keys_of(base.found))
+        if taken is not None and base.extent.turned:
+            last = next((number for number, page in taken.items() if page.last), None)
+            known = base.extent if last is None else replace(base.extent, pages=last, least=False)
+            sampler.taken, sampler.extent = taken, known
+        return sampler
+
     async def close(self) -> None:
         """Close the tab."""
         if self._aside is not None:
@@ -156,14 +187,14 @@ class Attempt:
     _evidence: _Evidence = field(init=False)
     _opening: Opening = field(init=False)
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # of the plain listing, by address
+    turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # of one without addresses, by number
     _looked: list[tuple[PageView, Extraction]] = field(default_factory=list[tuple[PageView, Extraction]])
     _onwards: dict[int, str] = field(default_factory=dict[int, str])  # addresses by number that walked pages lead to
 
     def __post_init__(self) -> None:
         """The first page of the plain listing is evidence from the start."""
         self._opening = Opening(self.on, self.base, self.loaded, self._look)
-        plain = Sampler(self.base.extent, self._opening.plain, self._look, self.base.found.totals)
-        self._evidence = _Evidence(self.base, plain)
+        self._evidence = _Evidence(self.base, self._opening.sampler(self.turned))
 
     async def run(self) -> Taken | Blamed:
         """Put the controls to use, walk what comes, and hold it against the plain listing.
@@ -252,17 +283,26 @@ class Attempt:
         plain = self.base.extent.pages
         extent = extent_of(first, len(found.records), found.totals)
         pages = extent.pages if extent is not None else plain
-        if self._sorts and not self.on.trusting and plain < FAR and not _reachable(extent):
-            return Blamed(self._sorts, "the last page of the ordered listing has no known address")
+        near = plain < FAR or self.base.extent.turned
+        if self._sorts and not self.on.trusting and near and not _reachable(first, extent):
+            return Blamed(self._sorts, "the last page of the ordered listing has no known address, nor a way to it")
         if not any(control.kind == "next" for control in first.controls):
             pages = 1
         if self._sorts and self.wanted.limit is not None:
             pages = min(pages, -(-self.wanted.limit // max(1, len(found.records))) + BEHIND)
-        cost = pages + (2 if self._filters and not self.on.trusting else 0)
+        cost = pages + (self._sample_cost() if self._filters and not self.on.trusting else 0)
         if cost > GAIN * plain:
             alone = self._filters or self._suspects  # an order may still be worth it without them
             return Blamed(alone, f"it would take about {cost} pages, the plain walk {plain}")
         return None
+
+    def _sample_cost(self) -> int:
+        """Pages of the plain listing that a sample takes besides its first, by how many rows of that one it counts."""
+        if not self.base.extent.turned:
+            return 2
+        rows = self.base.found.records
+        out = sum(1 for record in rows if not self.wanted.satisfied(record))
+        return max(2, -(-LEAST_ROWS // max(1, out)) - 1) + 1 if not self._evidence.plain.taken else 1
 
     # -- samples ----------------------------------------------------------------------------------------------
 
@@ -277,7 +317,7 @@ class Attempt:
     async def _sampled_before(self) -> str:
         """What can be read of the plain listing before it is known how the walk behind the controls ends."""
         if self._filters:
-            return await self._sample_plain(None) or self._searched()
+            return self._hopeless() or await self._sample_plain(None) or self._searched()
         return "" if self._sorts else await self._sample_end()
 
     async def _sample_end(self) -> str:
@@ -307,6 +347,12 @@ class Attempt:
 
     def _out(self, pushed: Pushed | None, record: Record) -> bool:
         return not self.wanted.satisfied(record) if pushed is None else record.key not in pushed.keys
+
+    def _hopeless(self) -> str:
+        """Whether a sample that costs pages of its own would surely know too few rows that a search has to find."""
+        searches = any(offer.kind == "search" for offer in self.chosen) and self.base.extent.turned
+        there = any(self.wanted.satisfied(record) for record in self._evidence.of_plain())
+        return "no row is known that the search would have to find" if searches and not there else ""
 
     def _searched(self) -> str:
         """A search goes by words, stems or fields of its own: rows that it must find are wanted in the sample too."""
@@ -365,7 +411,7 @@ class Attempt:
             return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
         if self.base.stated is not None or self._filters:
             return ""
-        pages, rows = self.base.extent.pages, len(self.base.found.records)
+        pages, rows = self._evidence.plain.extent.pages, len(self.base.found.records)
         last = self._evidence.plain.taken.get(pages)
         least, most = (1, rows) if last is None else (len(last.records), len(last.records))
         least, most = (pages - 1) * rows + least, (pages - 1) * rows + most
@@ -388,7 +434,7 @@ class Attempt:
         if extent.pages <= pushed.pages:
             return "it leads on behind what should be its last page"
         extent = extent.with_shown(self._onwards)
-        tail = self._evidence.tail = Sampler(extent, self._opening.page, self._look, found.totals, near=True)
+        tail = self._evidence.tail = await self._tail(pushed, extent, found)
         while True:
             out = len({record.key for record in self._evidence.all()} - pushed.keys)
             everything = tail.exhausted(pushed.pages)
@@ -401,6 +447,14 @@ class Attempt:
         before, keys = list(pushed.records), set(pushed.keys)
         behind = Pushed(wanted=self.wanted, offers=self.chosen, records=before, keys=keys)
         return behind.add(tail.records())
+
+    async def _tail(self, pushed: Pushed, extent: Extent, found: Extraction) -> Sampler:
+        """What reads pages behind the walked ones: by their addresses, else in the tab that shows the last of these."""
+        tail = Sampler(extent, self._opening.page, self._look, found.totals, near=True)
+        if extent.turned:
+            leaves = self._opening.turned(self.tab, await self.tab.view(self.on.reading.marks), pushed.pages, extent)
+            tail.leaf, tail.known = partial(_given, leaves), frozenset(pushed.keys)
+        return tail
 
     # -- what is handed on ------------------------------------------------------------------------------------
 
@@ -448,9 +502,17 @@ LEAST_FOUND = 5
 """Rows of the sample that a search must have to find, so that its finding them says something."""
 
 
-def _reachable(extent: Extent | None) -> bool:
+async def _given(leaves: Leaves) -> Leaves:
+    return leaves
+
+
+def _reachable(view: PageView, extent: Extent | None) -> bool:
     """Whether the last page can be opened for a look."""
-    return extent is not None and (extent.pages == 1 or extent.address(extent.pages) is not None)
+    if extent is None or extent.pages == 1:
+        return extent is not None
+    if extent.turned:
+        return extent.pages in ways(view, 1, extent)
+    return extent.address(extent.pages) is not None
 
 
 def _head_again(view: PageView, put: Put) -> Put:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from webdart.navigate.eligible import eligible
-from webdart.navigate.extent import Extent, extent_of
+from webdart.navigate.extent import Extent, extent_of, ways
 from webdart.navigate.reading import Reading
 from webdart.navigate.tools import Tools
+from webdart.navigate.turns import unfilled
 from webdart.navigate.verify import Key
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import PageView
@@ -37,6 +38,11 @@ class Base:
         """Pages that may be spent on controls in vain."""
         return max(WASTE, WASTED * self.extent.pages)
 
+    @property
+    def ends(self) -> bool:
+        """Whether its last page can be looked at without walking to it."""
+        return not self.extent.turned or self.extent.pages in ways(self.view, 1, self.extent)
+
     def spares(self, wanted: Wanted) -> bool:
         """Whether the answer needs so few of the rows that an order would end the walk early."""
         return wanted.limit is not None and wanted.limit < len(self.found.records) * self.extent.pages / 2
@@ -57,8 +63,10 @@ def base_of(stage: ListingStage, tools: Tools, reading: Reading, view: PageView)
         why = "rows are told apart by no key"
     elif found.problems or found.missing:
         why = "the page leaves a doubt about its fields"
-    elif extent is None or not extent.shown:
+    elif extent is None or not (extent.shown or extent.turned):
         why = "the page does not tell how far the listing reaches"
+    elif extent.turned and unfilled(view, found.around) is not None:
+        why = "a page shows a part of its rows at a time"
     elif extent.pages < LEAST_PAGES:
         why = f"{extent.pages} pages are too few for a sample to pay"
     return why if why or extent is None else Base(view=view, found=found, extent=extent)

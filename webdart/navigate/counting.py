@@ -55,7 +55,7 @@ class Counting:
         return Grade(grade="trusted", evidence=f"{self.stated} rows, not sampled, as the file asks")
 
     async def _sampled(self) -> Grade | str:
-        plain = Sampler(self.base.extent, self.opening.plain, self.on.reading.look, self.base.found.totals)
+        plain = self.opening.sampler()
         while True:
             rows = [*self.base.found.records, *plain.records()]
             wrong = self._wrong(plain, rows)

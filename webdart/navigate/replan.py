@@ -24,6 +24,7 @@ from webdart.navigate.parts import Outlook, Tried
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
+from webdart.navigate.verify import Sampled
 from webdart.navigate.wanted import Wanted, wanted_of
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import ListingStage, Need, SitePlan
@@ -48,6 +49,7 @@ class Replanner:
     _outcomes: list[Tried] = field(default_factory=list[Tried])
     _plain: int = 0
     _stated: int | None = None
+    _turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # read as a sample, by number
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # read as a sample, by address
 
@@ -153,6 +155,7 @@ class Replanner:
         self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
     ) -> tuple[Base, Taken | None]:
         wasted = self._looked
+        found = self._provable(listing, base, found)
         for _ in range(ATTEMPTS):
             found += await self._mapped(base, wanted, found)
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
@@ -165,7 +168,7 @@ class Replanner:
                 base = undone
             before = self.tools.budget.spent("pages") - len(self.loaded)
             try:
-                result = await Attempt(listing, tab, base, wanted, chosen, self.loaded).run()
+                result = await Attempt(listing, tab, base, wanted, chosen, self.loaded, self._turned).run()
             except Failed as failed:
                 result = Blamed(chosen, failed.problem)
             except Incomplete as over:
@@ -182,6 +185,16 @@ class Replanner:
             wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
         return (await self._undone(tab, base) or base) if self._away else base, None
 
+    def _provable(self, listing: Listing, base: Base, found: Sequence[Offer]) -> list[Offer]:
+        """The offers that can be held against a sample; the others are refused."""
+        if base.ends or listing.trusting:
+            return list(found)
+        sizes = [offer for offer in found if offer.kind == "size"]
+        others = tuple(offer for offer in found if offer.kind != "size")
+        if others:
+            self._refused(Blamed(others, "nothing on the page leads to its last page, so no sample can be taken"))
+        return sizes
+
     async def _undone(self, tab: Browser, base: Base) -> Base | None:
         """The plain listing again, looked at afresh; None where the budget has no page left for that.
 
@@ -191,7 +204,7 @@ class Replanner:
             self.tools.budget.spend("pages")
         except Incomplete:
             return None
-        view = await tab.open(base.view.url, self.reading.marks)
+        view = await self.reading.load(tab, base.view.url)
         self._away = False
         found = self.reading.look(view)
         if found.totals.stated != base.stated or keys_of(found) != keys_of(base.found):
