@@ -22,15 +22,15 @@ from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, word
 from webdart.pages.wording import loose, says
 from webdart.plan.model import SitePlan
 
-Same = Callable[[PageView], bool]
-"""Whether a page still shows the rows that it showed before."""
+Same = Callable[[PageView, PageView], bool]
+"""Whether a page still shows the rows that it showed before: the page then, and the page now."""
 
 _RESET = re.compile(r"reset|clear|cancel|zurücksetzen|löschen|effacer|borrar|limpiar|close", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Applying:
-    """One tab in which controls are put to use; `same` tells whether the rows have changed since."""
+    """One tab in which controls are put to use; `same` tells whether the rows have not changed since."""
 
     tab: Browser
     site: SitePlan
@@ -97,7 +97,7 @@ class Applying:
         return await self._send(here, _again(door.view, here, puts[-1]))
 
     def _answered(self, before: PageView, after: PageView) -> bool:
-        return without_fragment(before.url) != without_fragment(after.url) or not self.same(after)
+        return without_fragment(before.url) != without_fragment(after.url) or not self.same(before, after)
 
     async def _follow(self, view: PageView, node: Node) -> PageView:
         address = node.attributes.get("href", "")  # of the page now shown: it keeps what was set before

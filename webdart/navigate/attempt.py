@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
-from webdart.navigate.base import Base, keys_of
+from webdart.navigate.base import Base, keys_of, shown_again
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.extent import Extent, extent_of, ways
 from webdart.navigate.leaves import Leaves
@@ -111,11 +111,10 @@ class Opening:
         self.on.tools.budget.spend("pages")
         if self._aside is None:
             self._aside = await self.on.tools.pool.tab(self.on.site)
-        view = await self.on.reading.load(self._aside, self.base.view.url)
-        found = self.look(view)
-        if keys_of(found) != keys_of(self.base.found) or found.totals.stated != self.base.stated:
+        again = await shown_again(self.base, self._aside, self.on.reading, self.on.tools)
+        if again is None:
             return "at its address another tab shows other rows"
-        return self.turned(self._aside, view, 1, self.base.extent)
+        return self.turned(self._aside, again.view, 1, self.base.extent)
 
     def turned(self, tab: Browser, view: PageView, number: int, extent: Extent) -> Leaves:
         """A listing without addresses, whose page `number` a tab shows."""
@@ -245,9 +244,9 @@ class Attempt:
         pushed = Pushed(wanted=self.wanted, offers=(sort,), stopped=True)
         return pushed.add(self._look(view).records) or misplaced(pushed, self.base.found.records)
 
-    def _same(self, view: PageView) -> bool:
-        records = self._look(view).records
-        return [record.key for record in records] == [record.key for record in self.base.found.records]
+    def _same(self, before: PageView, after: PageView) -> bool:
+        ones, others = self._look(before).records, self._look(after).records
+        return [record.key for record in ones] == [record.key for record in others]
 
     def _first_look(self, first: PageView, found: Extraction) -> Blamed | None:
         """What the first page already tells against the controls."""
@@ -261,7 +260,7 @@ class Attempt:
         wrong = pushed.add(found.records) or self._totals(found)
         if wrong:
             return Blamed(self._sorts or self._suspects, wrong)
-        if self._same(first) and self.base.stated == found.totals.stated and not self._sorts:
+        if self._same(self.base.view, first) and self.base.stated == found.totals.stated and not self._sorts:
             return Blamed(self.chosen, "it changes nothing")
         lost = misplaced(pushed, self.base.found.records) if self._sorts else ""
         if lost:
@@ -280,7 +279,7 @@ class Attempt:
 
     def _worth(self, first: PageView, found: Extraction) -> Blamed | None:
         """Whether it spares pages, by what the first page tells."""
-        plain = self.base.extent.pages
+        plain = self.base.extent.likely
         extent = extent_of(first, len(found.records), found.totals)
         pages = extent.pages if extent is not None else plain
         near = plain < FAR or self.base.extent.turned
@@ -317,7 +316,7 @@ class Attempt:
     async def _sampled_before(self) -> str:
         """What can be read of the plain listing before it is known how the walk behind the controls ends."""
         if self._filters:
-            return self._hopeless() or await self._sample_plain(None) or self._searched()
+            return await self._sample_plain(None) or self._searched()
         return "" if self._sorts else await self._sample_end()
 
     async def _sample_end(self) -> str:
@@ -341,7 +340,7 @@ class Attempt:
                 return ""
             if plain.opened > GAIN * self.base.extent.pages:
                 return "a sample of the rows that it leaves out would take too many pages"
-            problem = await plain.more(1)
+            problem = await plain.more(1) or self._hopeless()
             if problem:
                 return f"the plain listing can't be sampled: {problem}"
 
@@ -349,9 +348,10 @@ class Attempt:
         return not self.wanted.satisfied(record) if pushed is None else record.key not in pushed.keys
 
     def _hopeless(self) -> str:
-        """Whether a sample that costs pages of its own would surely know too few rows that a search has to find."""
+        """Whether more of a sample that costs pages of its own would know too few rows that a search has to find."""
         searches = any(offer.kind == "search" for offer in self.chosen) and self.base.extent.turned
-        there = any(self.wanted.satisfied(record) for record in self._evidence.of_plain())
+        rows = self._evidence.of_plain()
+        there = len(rows) < LEAST_ROWS / 2 or any(self.wanted.satisfied(record) for record in rows)
         return "no row is known that the search would have to find" if searches and not there else ""
 
     def _searched(self) -> str:
@@ -517,9 +517,11 @@ def _reachable(view: PageView, extent: Extent | None) -> bool:
 
 def _head_again(view: PageView, put: Put) -> Put:
     """The same head on the page that came of the first click: it turns the order round."""
-    heads = [
-        control for control in view.controls if control.kind == "sort" and loose(control.label) == loose(put.label)
-    ]
-    if len(heads) != 1:
+    heads = [control for control in view.controls if control.kind == "sort" and not control.options]
+    named = [control for control in heads if loose(control.label) == loose(put.label)]
+    if not named:  # a sign for the order, or for its rank, was added to its words
+        words = set(loose(put.label).split())
+        named = [control for control in heads if words and words <= set(loose(control.label).split())]
+    if len(named) != 1:
         raise StaleElement(f"the head {put.label!r} is not on the page any more", url=view.url)
-    return replace(put, node=heads[0].node, href=heads[0].href)
+    return replace(put, node=named[0].node, href=named[0].href)

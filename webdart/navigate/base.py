@@ -1,7 +1,9 @@
 """Can a listing be replanned at all: what is its first page, how far does it reach, and if not, why not?"""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from webdart.errors import NotFound
 from webdart.navigate.eligible import eligible
 from webdart.navigate.extent import Extent, extent_of, ways
 from webdart.navigate.reading import Reading
@@ -9,7 +11,8 @@ from webdart.navigate.tools import Tools
 from webdart.navigate.turns import unfilled
 from webdart.navigate.verify import Key
 from webdart.navigate.wanted import Wanted
-from webdart.pages.port import PageView
+from webdart.pages.patience import HeldBack, Patience
+from webdart.pages.port import Browser, PageView
 from webdart.plan.model import ListingStage
 from webdart.records import Extraction
 
@@ -75,3 +78,21 @@ def base_of(stage: ListingStage, tools: Tools, reading: Reading, view: PageView)
 def keys_of(found: Extraction) -> set[Key | None]:
     """The keys of a page's rows."""
     return {record.key for record in found.records}
+
+
+async def shown_again(base: Base, tab: Browser, reading: Reading, tools: Tools) -> Base | None:
+    """The plain listing loaded afresh in a tab; None where it shows other rows, also once its scripts have drawn it."""
+    view = await reading.load(tab, base.view.url)
+
+    def same(now: PageView) -> Base:
+        found = reading.look(now)
+        if found.totals.stated != base.stated or keys_of(found) != keys_of(base.found):
+            raise NotFound("the listing shows other rows than before", url=now.url)
+        return replace(base, view=now, found=found)
+
+    with suppress(NotFound):
+        return same(view)
+    if view.scripted:
+        with suppress(NotFound, HeldBack):
+            return (await Patience.of(tab, tools.seconds).until(same, reading.marks))[1]
+    return None

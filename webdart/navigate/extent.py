@@ -27,6 +27,11 @@ class Extent:
     turned: bool = False
     least: bool = False
 
+    @property
+    def likely(self) -> int:
+        """How many pages to reckon with: a pager that shows some of its numbers mostly has more than twice as many."""
+        return 2 * self.pages if self.least else self.pages
+
     def address(self, number: int) -> str | None:
         """The address of a page from 2; None where it is not known."""
         if number in self.shown:

@@ -14,7 +14,7 @@ from webdart.navigate.sample import Look
 from webdart.navigate.tools import Tools
 from webdart.navigate.turning import Turner
 from webdart.navigate.turns import Turn
-from webdart.pages.port import Browser, PageView
+from webdart.pages.port import Browser, Node, PageView
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,9 +54,8 @@ class Leaves:
         if node is None:
             return f"page {number} of the listing can't be shown by one click"
         self.tools.budget.spend("pages")
-        moved, apart = partial(self._differs, self._keys(self.view)), partial(self._apart, self._keys(self.view))
         try:
-            after = await self._turner.turn(self.view, Turn(kind="click", node=node), moved, apart)
+            after = await self._clicked(node)
         except StepFailed as failed:
             return f"page {number} of the listing can't be shown: {failed.problem}"
         if after is None:
@@ -66,6 +65,24 @@ class Leaves:
         if ends:
             self._ended()
         return after
+
+    async def goes_on(self) -> bool:
+        """Whether another page comes after the one that is shown: some pagers have a next that does nothing there."""
+        following = ways(self.view, self.number, replace(self.extent, pages=self.number + 1)).get(self.number + 1)
+        if following is None:
+            return False
+        try:
+            after = await self._clicked(following)
+        except StepFailed:
+            return False
+        self.view = self.view if after is None else after
+        return after is not None
+
+    async def _clicked(self, node: Node) -> PageView | None:
+        """The page with other rows that a click brings; None where it brings none."""
+        before = self._keys(self.view)
+        moved, apart = partial(self._differs, before), partial(self._apart, before)
+        return await self._turner.turn(self.view, Turn(kind="click", node=node), moved, apart)
 
     def _ended(self) -> None:
         """The last page is shown: it tells how many there are."""

@@ -8,12 +8,12 @@ control is believed by its words.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
 from webdart.navigate.attempt import Attempt, Blamed, Listing, Opening, SubWalk, Taken
-from webdart.navigate.base import Base, base_of, keys_of
+from webdart.navigate.base import Base, base_of, shown_again
 from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.chosen import chosen_of
 from webdart.navigate.counting import CONTROL, Counting
@@ -204,15 +204,14 @@ class Replanner:
             self.tools.budget.spend("pages")
         except Incomplete:
             return None
-        view = await self.reading.load(tab, base.view.url)
+        again = await shown_again(base, tab, self.reading, self.tools)
         self._away = False
-        found = self.reading.look(view)
-        if found.totals.stated != base.stated or keys_of(found) != keys_of(base.found):
+        if again is None:
             raise Incomplete(
                 "the listing is not the same after a control was tried and undone: the site keeps what was set",
                 hint="write `pushdown: off` in this navigate",
             )
-        return replace(base, view=view, found=found)
+        return again
 
     def _details(self, base: Base) -> int:
         """How many records' own pages the plain walk would open."""

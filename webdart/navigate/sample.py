@@ -41,6 +41,10 @@ class Turned(Protocol):
         """Show it, or say why not."""
         ...
 
+    async def goes_on(self) -> bool:
+        """Whether another page comes after the one that is shown."""
+        ...
+
 
 Leaf = Callable[[], Awaitable[Turned | str]]
 """Gives a listing without addresses, at a page that is known; or says why not."""
@@ -132,16 +136,18 @@ class Sampler:
         if isinstance(view, str):
             return view
         self.extent = self._leaves.extent
-        return self._judge(self._leaves.number, view)
+        ended = self._leaves.number == self.extent.pages and not await self._leaves.goes_on()
+        return self._judge(self._leaves.number, view, ended=ended)
 
-    def _judge(self, number: int, view: PageView) -> str:
-        """Whether the page that came is the one that was meant; it is kept if so."""
+    def _judge(self, number: int, view: PageView, *, ended: bool = False) -> str:
+        """Whether the page that came is the one that was meant; it is kept if so. `ended`: it surely leads nowhere."""
         if view.status >= 400:
             return f"page {number} of the listing answers {view.status}"
         found = self.look(view)
         if found.verdict != "found":
             return f"page {number} of the listing carries no rows"
         following = next((control.href for control in view.controls if control.kind == "next"), None)
+        following = None if ended else following
         wrong = self._misplaced(number, view, following) or self._other(number, found)
         if wrong:
             return wrong

@@ -12,7 +12,7 @@ from webdart.pages.wording import folded, loose
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
-_OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
+_OFF = re.compile(r"(?:^|[\s_-])(?:disabled?|inactive)(?:$|[\s_-])", re.IGNORECASE)
 
 
 def control_for(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
