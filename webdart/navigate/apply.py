@@ -5,7 +5,7 @@ sent by its form's own button, or by Enter. Whether the rows that come are the r
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -13,6 +13,7 @@ from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepF
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.offer import Put
 from webdart.navigate.tools import Tools
+from webdart.navigate.turning import Same, at_rest
 from webdart.pages.effects import effect_of, form_of, method_of
 from webdart.pages.forms import applier
 from webdart.pages.locate import element
@@ -21,9 +22,6 @@ from webdart.pages.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoT
 from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import loose, says
 from webdart.plan.model import SitePlan
-
-Same = Callable[[PageView, PageView], bool]
-"""Whether a page still shows the rows that it showed before: the page then, and the page now."""
 
 _RESET = re.compile(r"reset|clear|cancel|zurücksetzen|löschen|effacer|borrar|limpiar|close", re.IGNORECASE)
 
@@ -63,6 +61,8 @@ class Applying:
             waiting = None if answered else _again(_page_of(view, put), here, put, usable=put.door is not None)
         if waiting is not None:
             here = await self._send(here, waiting)
+        if puts and without_fragment(here.url) == without_fragment(view.url):
+            here = await at_rest(self.tab, here, self.same, self.marks)
         if here.status >= 400:
             raise StepFailed(f"the page that came of it answers {here.status}", url=here.url)
         if not stays_on(self.site, here.url):

@@ -85,9 +85,10 @@ def numbers_of(view: PageView) -> dict[int, int]:
 def ways(view: PageView, number: int, extent: Extent) -> dict[int, Node]:
     """The pages that one click shows from a page of a listing, by their number, with what is clicked."""
     found = {place: view.nodes[node] for place, node in numbers_of(view).items() if place != number}
-    following = next((control for control in view.controls if control.kind == "next" and not control.options), None)
-    if following is not None:
-        found.setdefault(number + 1, view.nodes[following.node])
+    for kind, place in (("next", number + 1), ("previous", number - 1)):
+        turn = next((control for control in view.controls if control.kind == kind and not control.options), None)
+        if turn is not None:
+            found.setdefault(place, view.nodes[turn.node])
     last = to_last(view)
     if last is not None and number < extent.pages:
         found[extent.pages] = last

@@ -12,7 +12,7 @@ from webdart.errors import StepFailed
 from webdart.navigate.extent import Extent, numbers_of, ways
 from webdart.navigate.sample import Look
 from webdart.navigate.tools import Tools
-from webdart.navigate.turning import Turner
+from webdart.navigate.turning import Turner, at_rest
 from webdart.navigate.turns import Turn
 from webdart.pages.port import Browser, Node, PageView
 
@@ -82,7 +82,11 @@ class Leaves:
         """The page with other rows that a click brings; None where it brings none."""
         before = self._keys(self.view)
         moved, apart = partial(self._differs, before), partial(self._apart, before)
-        return await self._turner.turn(self.view, Turn(kind="click", node=node), moved, apart)
+        after = await self._turner.turn(self.view, Turn(kind="click", node=node), moved, apart)
+        return None if after is None else await at_rest(self.tab, after, self._same, self.marks)
+
+    def _same(self, before: PageView, after: PageView) -> bool:
+        return self._keys(before) == self._keys(after) and self.look(before).totals == self.look(after).totals
 
     def _ended(self) -> None:
         """The last page is shown: it tells how many there are."""
