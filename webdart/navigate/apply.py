@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.offer import Put
+from webdart.navigate.opening import came, opened
 from webdart.navigate.tools import Tools
 from webdart.navigate.turning import Same, at_rest
 from webdart.pages.effects import effect_of, form_of, method_of
@@ -126,10 +127,13 @@ class Applying:
     async def _from_widget(self, view: PageView, node: Node, put: Put) -> None:
         """An ARIA list box: opened by a click where its option is not in sight."""
         option = next((one for one in options_of(view, node) if says(words_of(view, one), put.words)), None)
+        before = view
         if option is None or not option.shown:
-            view = await self.tab.act(DoClick(element(view, node)))
+            view = await opened(self.tab, view, node)
         shown = [one for one in view.nodes if one.role in ("option", "menuitemradio", "menuitem") and one.shown]
         fitting = [one for one in shown if says(words_of(view, one), put.words)]
+        if not fitting:  # options that say of themselves only what is written on them
+            fitting = [one for text, one in came(before, view) if says(text, put.words)]
         if len(fitting) != 1:
             raise NotFound(f"no option {put.words!r} in the open list", url=view.url)
         await self.tab.act(DoClick(element(view, fitting[0])))

@@ -379,7 +379,8 @@ class Attempt:
                 if pushed.certain():
                     pushed.stopped = not page.cursor.done
                     break
-        if not pushed.stopped and (walk.ending.short or walk.ending.unsure):
+        unsure = walk.ending.unsure and found.totals.stated != len(pushed.keys)
+        if not pushed.stopped and (walk.ending.short or unsure):
             return Blamed(self._suspects, walk.ending.end, "undone")
         wrong = await self._judged(pushed, first, found)
         if wrong:

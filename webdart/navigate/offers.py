@@ -31,7 +31,7 @@ from webdart.navigate.wanted import DATES, TEXTS, Wanted, order_sql, sql_of
 from webdart.pages.areas import heading_above
 from webdart.pages.labels import beside, group_label
 from webdart.pages.port import Control, Node, PageView
-from webdart.pages.roles import is_radio, is_ticked, options_of, type_of, words_of
+from webdart.pages.roles import is_radio, is_text_box, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import says
 from webdart.plan.model import Predicate
 from webdart.workflow.model import Field
@@ -283,6 +283,8 @@ class _Finder:
         for control in self.view.controls:
             if control.kind != "page size":
                 continue
+            if not control.options and not is_typed(self.view.nodes[control.node]):
+                continue  # its options are known once it is opened
             if not control.options and control.value == str(rows):
                 puts = (Put(how="type", node=control.node, label=control.label, words=str(MOST_ROWS)),)
                 yield Offer(
@@ -296,6 +298,11 @@ class _Finder:
                 if puts:
                     label = f"{control.label}: {option}" if control.label else option
                     yield Offer(kind="size", control=label, does=f"{size} rows a page", puts=puts, size=size)
+
+
+def is_typed(node: Node) -> bool:
+    """Whether a number is typed into a control of page sizes, and not chosen from a list."""
+    return is_text_box(node) and node.role != "combobox"
 
 
 def puts_for(view: PageView, control: Control, words: Sequence[str]) -> tuple[Put, ...]:

@@ -20,6 +20,7 @@ from webdart.navigate.counting import CONTROL, Counting
 from webdart.navigate.mapped import Mapper
 from webdart.navigate.offer import Offer
 from webdart.navigate.offers import offers
+from webdart.navigate.opening import sizes_inside
 from webdart.navigate.parts import Outlook, Tried
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
@@ -73,6 +74,7 @@ class Replanner:
             return view, taken
         found = self._offered(base, wanted)
         try:
+            found += await self._sizes(tab, base, found)
             base, more = await self._behind(tab, base, wanted, found)
             found += more
             there = tuple(found)
@@ -121,6 +123,15 @@ class Replanner:
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
         return [offer for offer in there if in_view(base.view, offer) and not self._distrusted(offer)]
+
+    async def _sizes(self, tab: Browser, base: Base, found: Sequence[Offer]) -> list[Offer]:
+        """What a list of page sizes offers that has to be opened to be read."""
+        if any(offer.kind == "size" for offer in found):
+            return []
+        with suppress(*Failed):
+            more = await sizes_inside(tab, base.view, len(base.found.records))
+            return [offer for offer in more if not self._distrusted(offer)]
+        return []
 
     async def _behind(
         self, tab: Browser, base: Base, wanted: Wanted, found: Sequence[Offer]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from webdart.pages.areas import area_of
+from webdart.pages.closed import closed_list, dropped_sizes
 from webdart.pages.effects import form_of, method_of
 from webdart.pages.hints import (
     DIRECTION,
@@ -62,7 +63,7 @@ class _Listing:
                 return
             if not node.role and node.tag not in _ROLELESS:
                 continue
-            control = self._control(node)
+            control = dropped_sizes(self.view, node) if node.tag == "button" else self._control(node)
             if control is not None:
                 left -= 1
                 yield control
@@ -74,8 +75,8 @@ class _Listing:
             return self._links_under(node)
         if not is_control(node) or "disabled" in node.states or self._is_written(node):
             return None
-        if node.tag == "select" or (node.role in ("combobox", "listbox") and options_of(self.view, node)):
-            return self._list_box(node)
+        if node.tag == "select" or node.role in ("combobox", "listbox"):
+            return self._any_list(node)
         return self._seen(node) if node.shown else None
 
     def _seen(self, node: Node) -> Control | None:
@@ -108,12 +109,20 @@ class _Listing:
 
     # -- list boxes -------------------------------------------------------------------------------------------
 
+    def _any_list(self, node: Node) -> Control | None:
+        """A list box by its options, or by what is written on it where these come once it is opened."""
+        if node.tag == "select" or any(words_of(self.view, option).strip() for option in options_of(self.view, node)):
+            return self._list_box(node)
+        closed = closed_list(self.view, node, self._label(node)) if node.role == "combobox" else None
+        return closed or (self._seen(node) if node.shown else None)
+
     def _list_box(self, node: Node) -> Control:
         options = tuple(folded(words_of(self.view, option)) for option in options_of(self.view, node))
         label = self._label(node)
         named = " ".join((node.attributes.get("name", ""), node.attributes.get("id", "")))
         kind: ControlKind = "filter"
-        if _is_sizes(options) and (_SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
+        said = any(SIZE_WORDS.search(option) for option in options)
+        if _is_sizes(options) and (said or _SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
             kind = "page size"
         elif _SORT_NAMES.search(named) or SORT_WORDS.search(label) or _has_directions(options):
             kind = "sort"

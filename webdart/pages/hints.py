@@ -127,7 +127,8 @@ SORT_WORDS = re.compile(
     re.IGNORECASE,
 )
 SIZE_WORDS = re.compile(
-    r"per page|entries|\bshow\b|results|rows|pro seite|anzeigen|par page|afficher|por página|mostrar|per pagina|mostra|"
+    r"per page|page size|/\s*page\b|"
+    r"entries|\bshow\b|results|rows|pro seite|anzeigen|par page|afficher|por página|mostrar|per pagina|mostra|"
     r"на странице|表示件数|每页|페이지당|لكل صفحة|sayfa",
     re.IGNORECASE,
 )
