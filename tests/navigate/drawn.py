@@ -45,7 +45,7 @@ function sorted(rows) {
   const key = row => row[state.column];
   return [...rows].sort((a, b) => {
     if (key(a) === null || key(b) === null) return (key(a) === null) - (key(b) === null);
-    if (LIE === 'sorts as text') return state.way * (String(key(a)) > String(key(b)) ? 1 : -1);
+    if (LIE === 'sorts as text' || LIE === 'keeps') return state.way * (String(key(a)) > String(key(b)) ? 1 : -1);
     return state.way * (key(a) > key(b) ? 1 : key(a) < key(b) ? -1 : 0);
   });
 }

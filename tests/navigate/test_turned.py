@@ -123,3 +123,14 @@ def test_every_lie_is_found_and_undone(walked: Callable[[str, str], Walked], lie
 def test_a_next_that_never_goes_off(walked: Callable[[str, str], Walked]):
     """It is clicked on what should be the last page: no other rows come, so it is."""
     assert walked(page("next stays"), TOP).taken
+
+
+@pytest.mark.proof
+def test_an_order_that_the_site_keeps(walked: Callable[[str, str], Walked]):
+    """It is refused, and shown again whenever the page is loaded: the walk goes on in a session without it."""
+    found = walked(page("keeps"), TOP.replace("price IS NOT NULL", "price > 0"))
+    assert [step.verdict for step in found.replans] == ["refused"]
+    assert found.table.num_rows == 240
+
+
+TRUTHS[TOP.replace("price IS NOT NULL", "price > 0")] = TRUTHS[TOP]

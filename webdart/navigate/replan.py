@@ -35,7 +35,10 @@ ATTEMPTS = 3
 
 @dataclass(slots=True, kw_only=True)
 class Replanner:
-    """Looks for push-downs of one walk. `walk` makes the walk behind controls."""
+    """Looks for push-downs of one walk. `walk` makes the walk behind controls.
+
+    `tab` is afterwards the one in which the plain walk goes on, where that is another one than was given.
+    """
 
     stage: ListingStage
     site: SitePlan
@@ -52,6 +55,7 @@ class Replanner:
     _stated: int | None = None
     _turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # read as a sample, by number
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
+    tab: Browser | None = None  # where the plain listing is shown now, if in another tab than it was
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # read as a sample, by address
 
     async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
@@ -189,10 +193,12 @@ class Replanner:
                 return base, result
             self._refused(result)
             found = [offer for offer in found if offer not in result.offers]
-            undone = await self._undone(tab, base)
+            undone = await self._undone(tab, base, afresh=not any(offer.serves for offer in chosen))
             if undone is None:
                 break
             base = undone
+            if self.tab is not None:
+                break
             wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
         return (await self._undone(tab, base) or base) if self._away else base, None
 
@@ -206,10 +212,12 @@ class Replanner:
             self._refused(Blamed(others, "nothing on the page leads to its last page, so no sample can be taken"))
         return sizes
 
-    async def _undone(self, tab: Browser, base: Base) -> Base | None:
+    async def _undone(self, tab: Browser, base: Base, *, afresh: bool = False) -> Base | None:
         """The plain listing again, looked at afresh; None where the budget has no page left for that.
 
-        The walk then has the first page as it was, and commits it before it ends for the same reason.
+        The walk then has the first page as it was, and commits it before it ends for the same reason. `afresh`: where
+        the site keeps an order or a page size, the listing is shown in a session of its own; what leaves rows out, and
+        is kept, would hold for whoever comes to the listing later.
         """
         try:
             self.tools.budget.spend("pages")
@@ -217,11 +225,24 @@ class Replanner:
             return None
         again = await shown_again(base, tab, self.reading, self.tools)
         self._away = False
+        if again is None and afresh:
+            again = await self._forgotten(base)
         if again is None:
             raise Incomplete(
                 "the listing is not the same after a control was tried and undone: the site keeps what was set",
                 hint="write `pushdown: off` in this navigate",
             )
+        return again
+
+    async def _forgotten(self, base: Base) -> Base | None:
+        """The plain listing in a session that knows nothing of what was set; None where it shows other rows."""
+        self.tools.budget.charge("pages", 1)
+        tab = await self.tools.pool.tab(self.site, fresh=True)
+        again = await shown_again(base, tab, self.reading, self.tools)
+        if again is None:
+            await tab.close()
+        else:
+            self.tab = tab
         return again
 
     def _details(self, base: Base) -> int:

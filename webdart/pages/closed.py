@@ -50,9 +50,8 @@ def _size(view: PageView, node: Node, label: str) -> str:
     if not any(SIZE_WORDS.search(line) for line in lines):
         return ""
     shown = [node.value or "", view.text_of(node.index), *lines]
-    numbers = (match for text in shown if (match := _NUMBER.findall(text)))
-    found = next(numbers, [])
-    return found[0] if len(found) == 1 else ""
+    found = next((match for text in shown if (match := tuple(_NUMBER.finditer(text)))), ())
+    return found[0][0] if len(found) == 1 else ""
 
 
 def _lines(view: PageView, node: Node) -> Iterator[str]:
