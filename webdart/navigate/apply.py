@@ -131,9 +131,11 @@ class Applying:
         if option is None or not option.shown:
             view = await opened(self.tab, view, node)
         shown = [one for one in view.nodes if one.role in ("option", "menuitemradio", "menuitem") and one.shown]
+        shown = [one for one in shown if min(one.box.width, one.box.height) > 0]
         fitting = [one for one in shown if says(words_of(view, one), put.words)]
         if not fitting:  # options that say of themselves only what is written on them
             fitting = [one for text, one in came(before, view) if says(text, put.words)]
+            fitting = [one for one in fitting if min(one.box.width, one.box.height) > 0]
         if len(fitting) != 1:
             raise NotFound(f"no option {put.words!r} in the open list", url=view.url)
         await self.tab.act(DoClick(element(view, fitting[0])))

@@ -8,136 +8,22 @@ attempt gives a finished walk with its grade, or says which controls did not sta
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING, Protocol
 
 from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
-from webdart.navigate.base import Base, keys_of, shown_again
+from webdart.navigate.base import Base
 from webdart.navigate.eligible import may_skip_details
+from webdart.navigate.evidence import GAIN, Evidence, Listing, Opening, Taken
 from webdart.navigate.extent import Extent, extent_of, ways
-from webdart.navigate.leaves import Leaves
 from webdart.navigate.offer import Offer, Put
-from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Verdict
-from webdart.navigate.sample import Look, Sampler
-from webdart.navigate.tools import Tools
-from webdart.navigate.turns import End
 from webdart.navigate.verify import LEAST_ROWS, Pushed, Sampled, conflicting, enough, misplaced
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import Browser, PageView
 from webdart.pages.wording import loose
-from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Extraction
 from webdart.records.model import CollectedPage, Record
-
-if TYPE_CHECKING:
-    from webdart.navigate.walk import Walk
-
-GAIN = 0.7
-"""What a push-down may cost of the pages of the plain walk, by the estimate made before it is walked."""
-
-
-class SubWalk(Protocol):
-    """Makes a walk that begins with a view in a tab, without details; `width` pages at most are loaded side by side."""
-
-    def __call__(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
-        """The walk; `in_place` says that what is shown has no address of its own."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
-    """The walk that an attempt is made for: its stage and site, how its pages are read and walked."""
-
-    stage: ListingStage
-    site: SitePlan
-    tools: Tools
-    reading: Reading
-    walk: SubWalk
-
-    @property
-    def trusting(self) -> bool:
-        """Whether the file wants no sample taken."""
-        return self.stage.navigate.pushdown == "trusting"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
-    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
-
-    `matters` says of a record whether its own page has to be opened.
-    """
-
-    pages: tuple[CollectedPage, ...]
-    walk: "Walk"
-    stopped: bool
-    grade: Grade
-    matters: Callable[[Record], bool]
-    end: End | None = None  # why it ends early, where that is no order
-
-
-@dataclass(slots=True)
-class Opening:
-    """Opens pages as evidence, in a tab of its own. `loaded` are whole ones of the plain listing, by address."""
-
-    on: Listing
-    base: Base
-    loaded: dict[str, PageView]
-    look: Look
-    _aside: Browser | None = None
-
-    async def plain(self, url: str) -> PageView:
-        """A page of the plain listing, which need not be loaded once more if the walk goes there after all."""
-        known = self.loaded.get(url)
-        if known is not None:
-            return known
-        view = await self.page(url)
-        whole = len(self.look(view).records) == len(self.base.found.records)
-        if whole and view.status == 200 and without_fragment(view.url) == without_fragment(url):
-            self.loaded[url] = view
-        return view
-
-    async def page(self, url: str) -> PageView:
-        """Any page."""
-        self.on.tools.budget.spend("pages")
-        if self._aside is None:
-            self._aside = await self.on.tools.pool.tab(self.on.site)
-        return await self._aside.open(url, self.on.reading.marks)
-
-    async def leaves(self) -> Leaves | str:
-        """The plain listing in a tab of its own, at its first page, to be turned there."""
-        self.on.tools.budget.spend("pages")
-        if self._aside is None:
-            self._aside = await self.on.tools.pool.tab(self.on.site)
-        again = await shown_again(self.base, self._aside, self.on.reading, self.on.tools)
-        if again is None:
-            return "at its address another tab shows other rows"
-        return self.turned(self._aside, again.view, 1, self.base.extent)
-
-    def turned(self, tab: Browser, view: PageView, number: int, extent: Extent) -> Leaves:
-        """A listing without addresses, whose page `number` a tab shows."""
-        marks = self.on.reading.marks
-        return Leaves(
-            tab=tab, tools=self.on.tools, marks=marks, look=self.look, view=view, number=number, extent=extent
-        )
-
-    def sampler(self, taken: dict[int, Sampled] | None = None) -> Sampler:
-        """What reads pages of the plain listing; `taken` are those that were read before, of one without addresses."""
-        base = self.base
-        sampler = Sampler(base.extent, self.plain, self.look, base.found.totals, leaf=self.leaves)
-        sampler.known = frozenset(keys_of(base.found))
-        if taken is not None and base.extent.turned:
-            last = next((number for number, page in taken.items() if page.last), None)
-            known = base.extent if last is None else replace(base.extent, pages=last, least=False)
-            sampler.taken, sampler.extent = taken, known
-        return sampler
-
-    async def close(self) -> None:
-        """Close the tab."""
-        if self._aside is not None:
-            await self._aside.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,31 +36,6 @@ class Blamed:
 
 
 @dataclass(slots=True)
-class _Evidence:
-    """What was read besides the walk: of the plain listing, and behind the place where an ordered walk stopped."""
-
-    base: Base
-    plain: Sampler
-    tail: Sampler | None = None
-
-    def of_plain(self) -> list[Record]:
-        """Rows of the plain listing."""
-        return [*self.base.found.records, *self.plain.records()]
-
-    def of_tail(self) -> list[Record]:
-        """Rows behind the place where the walk stopped, in their order."""
-        return self.tail.records() if self.tail is not None else []
-
-    def all(self) -> list[Record]:
-        """Every row that was read as evidence."""
-        return [*self.of_plain(), *self.of_tail()]
-
-    def pages(self) -> int:
-        """How many pages those rows are from."""
-        return 1 + len(self.plain.taken) + (len(self.tail.taken) if self.tail is not None else 0)
-
-
-@dataclass(slots=True)
 class Attempt:
     """One try of some offers together."""
 
@@ -183,7 +44,7 @@ class Attempt:
     base: Base
     wanted: Wanted
     chosen: tuple[Offer, ...]
-    _evidence: _Evidence = field(init=False)
+    _evidence: Evidence = field(init=False)
     _opening: Opening = field(init=False)
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # of the plain listing, by address
     turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # of one without addresses, by number
@@ -193,7 +54,7 @@ class Attempt:
     def __post_init__(self) -> None:
         """The first page of the plain listing is evidence from the start."""
         self._opening = Opening(self.on, self.base, self.loaded, self._look)
-        self._evidence = _Evidence(self.base, self._opening.sampler(self.turned))
+        self._evidence = Evidence(self.base, self._opening.sampler(self.turned))
 
     async def run(self) -> Taken | Blamed:
         """Put the controls to use, walk what comes, and hold it against the plain listing.
@@ -435,7 +296,7 @@ class Attempt:
         if extent.pages <= pushed.pages:
             return "it leads on behind what should be its last page"
         extent = extent.with_shown(self._onwards)
-        tail = self._evidence.tail = await self._tail(pushed, extent, found)
+        tail = self._evidence.tail = await self._opening.behind(self.tab, pushed, extent, found.totals)
         while True:
             out = len({record.key for record in self._evidence.all()} - pushed.keys)
             everything = tail.exhausted(pushed.pages)
@@ -448,14 +309,6 @@ class Attempt:
         before, keys = list(pushed.records), set(pushed.keys)
         behind = Pushed(wanted=self.wanted, offers=self.chosen, records=before, keys=keys)
         return behind.add(tail.records())
-
-    async def _tail(self, pushed: Pushed, extent: Extent, found: Extraction) -> Sampler:
-        """What reads pages behind the walked ones: by their addresses, else in the tab that shows the last of these."""
-        tail = Sampler(extent, self._opening.page, self._look, found.totals, near=True)
-        if extent.turned:
-            leaves = self._opening.turned(self.tab, await self.tab.view(self.on.reading.marks), pushed.pages, extent)
-            tail.leaf, tail.known = partial(_given, leaves), frozenset(pushed.keys)
-        return tail
 
     # -- what is handed on ------------------------------------------------------------------------------------
 
@@ -501,10 +354,6 @@ FAR = 30
 
 LEAST_FOUND = 5
 """Rows of the sample that a search must have to find, so that its finding them says something."""
-
-
-async def _given(leaves: Leaves) -> Leaves:
-    return leaves
 
 
 def _reachable(view: PageView, extent: Extent | None) -> bool:

@@ -7,8 +7,8 @@ twice. What the walk hands on is the first page; the number is told in its stead
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from webdart.navigate.attempt import GAIN, Listing, Opening, Taken
 from webdart.navigate.base import Base
+from webdart.navigate.evidence import GAIN, Listing, Opening, Taken
 from webdart.navigate.replans import Grade
 from webdart.navigate.sample import Sampler
 from webdart.navigate.turns import End

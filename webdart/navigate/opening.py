@@ -40,8 +40,13 @@ async def opened(tab: Browser, view: PageView, node: Node) -> PageView:
         SiteError: it can't be clicked.
     """
     after = await tab.act(DoClick(element(view, handle(view, node)), through=True))
+    return await _until(tab, view, after, drawn=True)
+
+
+async def _until(tab: Browser, view: PageView, after: PageView, *, drawn: bool) -> PageView:
+    """The page once texts that were not on `view` are there (or gone again), or after some looks."""
     for _ in range(_LOOKS):
-        if any(came(view, after)):
+        if any(came(view, after)) == drawn:
             break
         with suppress(PageTimeout):
             await tab.act(DoWait(_GLANCE))
@@ -88,6 +93,7 @@ async def sizes_inside(tab: Browser, view: PageView, rows: int) -> list[Offer]:
 
 async def _close(tab: Browser, view: PageView, node: Node) -> None:
     """Close a list that was opened: by Escape, else by another click."""
-    now = await tab.act(DoPress("Escape"))
+    now = await _until(tab, view, await tab.act(DoPress("Escape")), drawn=False)
     if any(came(view, now)):
         await tab.act(DoClick(element(view, handle(view, node)), through=True))
+        await _until(tab, view, await tab.view(), drawn=False)

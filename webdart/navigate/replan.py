@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
-from webdart.navigate.attempt import Attempt, Blamed, Listing, Opening, SubWalk, Taken
+from webdart.navigate.attempt import Attempt, Blamed
 from webdart.navigate.base import Base, base_of, shown_again
 from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.chosen import chosen_of
 from webdart.navigate.counting import CONTROL, Counting
+from webdart.navigate.evidence import Listing, Opening, SubWalk, Taken
 from webdart.navigate.mapped import Mapper
 from webdart.navigate.offer import Offer
 from webdart.navigate.offers import offers
@@ -88,7 +89,7 @@ class Replanner:
         self._tell_parts(wanted, there)
         if taken is not None:
             self._stated = base.stated
-            self._plain = base.extent.pages - 1 + self._details(base)
+            self._plain = max(base.extent.pages, *self._turned, 1) - 1 + self._details(base)
         return base.view, taken
 
     def result(self) -> Replanned:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate import replans
-from webdart.navigate.attempt import SubWalk, Taken
+from webdart.navigate.evidence import SubWalk, Taken
 from webdart.navigate.obeyed import Obeyed
 from webdart.navigate.reading import Reading
 from webdart.navigate.replan import Replanner

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from webdart.pages.areas import area_of
 from webdart.pages.closed import closed_list, dropped_sizes
+from webdart.pages.columns import head_over, sorting
 from webdart.pages.effects import form_of, method_of
 from webdart.pages.hints import (
     DIRECTION,
     END_WORDS,
-    NEXT,
     ON_CLASS,
-    PREVIOUS,
+    SEARCH_WORDS,
     SIZE_WORDS,
     SORT_WORDS,
 )
@@ -38,7 +38,6 @@ _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
-_SIGNS = " " + "".join(NEXT.signs | PREVIOUS.signs)  # around the words of a link that turns pages
 _ROW = 3  # cells from which on a row is one of a table of data
 
 
@@ -141,16 +140,12 @@ class _Listing:
     # -- heads of columns -------------------------------------------------------------------------------------
 
     def _header(self, node: Node) -> Control | None:
-        inside = self.view.nodes[node.index + 1 : node.end]
-        clicked = [below for below in inside if below.role in ("link", "button")]
-        sorted_ = node.attributes.get("aria-sort")
-        if not clicked and sorted_ is None:
+        target = sorting(self.view, node)
+        if target is None:
             return None
-        target = next((below for below in clicked if self.view.text_of(below.index).strip()), (*clicked, node)[0])
+        sorted_ = node.attributes.get("aria-sort")
         href = target.attributes.get("href", "")
-        said = loose(words_of(self.view, target)).strip(_SIGNS)
-        turns = NEXT.worded(said) or PREVIOUS.worded(said)
-        if sorted_ is None and (turns or (href and not self._same_path(href))):
+        if sorted_ is None and href and not self._same_path(href):
             return None
         value = "" if sorted_ in (None, "none") else sorted_
         return Control("sort", target.index, folded(self.view.text_of(node.index)) or node.name, (), value, href)
@@ -190,7 +185,10 @@ class _Listing:
             return None
         searches = node.role == "searchbox" or node.attributes.get("name", "").lower() in _SEARCH_NAMES
         searches = searches or any(above.role == "search" for above in ancestors(self.view, node))
-        if searches:
+        column = head_over(self.view, node) if not value else ""
+        if column:
+            return Control("filter", node.index, column, (), value)
+        if searches or (form is None and SEARCH_WORDS.search(loose(label))):
             return Control("search", node.index, label, (), value)
         if form is not None and value.isdigit() and SIZE_WORDS.search(label):
             return Control("page size", node.index, label, (), value)

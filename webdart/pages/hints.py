@@ -173,6 +173,13 @@ ALL_WORDS = frozenset(
 )
 """What stands for no choice among the options of a filter."""
 
+SEARCH_WORDS = re.compile(
+    r"^(?:search|quick search|suche[n]?|rechercher?|recherche|buscar|busca|búsqueda|cerca|zoek(?:en)?|sök|søg|søk|hae|"
+    r"szukaj|hledat|поиск|пошук|ara|αναζήτηση)\b|^(?:検索|搜索|搜尋|검색|بحث|חיפוש|खोज)",
+    re.IGNORECASE,
+)
+"""What the words of a search box begin with."""
+
 END_WORDS = re.compile(
     r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b",
     re.IGNORECASE,
