@@ -19,6 +19,8 @@ from webdart.records import Extraction
 LEAST_PAGES = 4
 """A listing of fewer pages is walked: looking at a sample would cost as much."""
 
+NO_END = "nothing on the page leads to its last page, so no sample can be taken"
+
 WASTE, WASTED = 1, 0.1
 """Pages that may be spent on controls that did not stand before no more is tried; or this share of the plain walk."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
 from webdart.navigate.attempt import Attempt, Blamed
-from webdart.navigate.base import Base, base_of, shown_again
+from webdart.navigate.base import NO_END, Base, base_of, shown_again
 from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.chosen import chosen_of
 from webdart.navigate.counting import CONTROL, Counting
@@ -210,7 +210,7 @@ class Replanner:
         sizes = [offer for offer in found if offer.kind == "size"]
         others = tuple(offer for offer in found if offer.kind != "size")
         if others:
-            self._refused(Blamed(others, "nothing on the page leads to its last page, so no sample can be taken"))
+            self._refused(Blamed(others, NO_END))
         return sizes
 
     async def _undone(self, tab: Browser, base: Base, *, afresh: bool = False) -> Base | None:
