@@ -28,11 +28,15 @@ from webdart.records.model import CollectedPage, Record
 
 @dataclass(frozen=True, slots=True)
 class Blamed:
-    """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported."""
+    """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported.
+
+    `untouched`: no control was put to use, so nothing has to be undone.
+    """
 
     offers: tuple[Offer, ...]
     why: str
     verdict: Verdict = "refused"
+    untouched: bool = False
 
 
 @dataclass(slots=True)
@@ -69,6 +73,9 @@ class Attempt:
             await self._opening.close()
 
     async def _run(self) -> Taken | Blamed:
+        hopeless = "" if self.on.trusting else self._hopeless()
+        if hopeless:
+            return Blamed(self._filters, hopeless, untouched=True)
         first = await self._applied()
         found = self._look(first)
         blamed = self._first_look(first, found)
@@ -209,11 +216,16 @@ class Attempt:
         return not self.wanted.satisfied(record) if pushed is None else record.key not in pushed.keys
 
     def _hopeless(self) -> str:
-        """Whether more of a sample that costs pages of its own would know too few rows that a search has to find."""
+        """Whether a sample that costs pages of its own will hardly know enough rows that a search has to find.
+
+        Twice as many rows as a sample needs at least are reckoned with.
+        """
         searches = any(offer.kind == "search" for offer in self.chosen) and self.base.extent.turned
         rows = self._evidence.of_plain()
-        there = len(rows) < LEAST_ROWS / 2 or any(self.wanted.satisfied(record) for record in rows)
-        return "no row is known that the search would have to find" if searches and not there else ""
+        there = sum(1 for record in rows if self.wanted.satisfied(record))
+        if not searches or len(rows) < TELLING or there * 2 * LEAST_ROWS >= LEAST_FOUND * len(rows):
+            return ""
+        return "too few of the rows read so far are such as the search would have to find"
 
     def _searched(self) -> str:
         """A search goes by words, stems or fields of its own: rows that it must find are wanted in the sample too."""
@@ -351,6 +363,9 @@ BEHIND = 3
 
 FAR = 30
 """Pages of a listing from which on it is worth trying whether addresses that no link shows can be derived."""
+
+TELLING = 20
+"""Rows from which on it is told how many of a sample a search will have to find."""
 
 LEAST_FOUND = 5
 """Rows of the sample that a search must have to find, so that its finding them says something."""

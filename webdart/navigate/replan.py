@@ -183,17 +183,14 @@ class Replanner:
                     break
                 base = undone
             before = self.tools.budget.spent("pages") - len(self.loaded)
-            try:
-                result = await Attempt(listing, tab, base, wanted, chosen, self.loaded, self._turned).run()
-            except Failed as failed:
-                result = Blamed(chosen, failed.problem)
-            except Incomplete as over:
-                result = Blamed(chosen, over.problem, "undone")
+            result = await self._attempted(listing, tab, base, wanted, chosen)
             if isinstance(result, Taken):
                 self._told(chosen, result)
                 return base, result
             self._refused(result)
             found = [offer for offer in found if offer not in result.offers]
+            if result.untouched:
+                continue
             undone = await self._undone(tab, base, afresh=not any(offer.serves for offer in chosen))
             if undone is None:
                 break
@@ -202,6 +199,17 @@ class Replanner:
                 break
             wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
         return (await self._undone(tab, base) or base) if self._away else base, None
+
+    async def _attempted(
+        self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, chosen: tuple[Offer, ...]
+    ) -> Taken | Blamed:
+        """One try of some controls together."""
+        try:
+            return await Attempt(listing, tab, base, wanted, chosen, self.loaded, self._turned).run()
+        except Failed as failed:
+            return Blamed(chosen, failed.problem)
+        except Incomplete as over:
+            return Blamed(chosen, over.problem, "undone")
 
     def _provable(self, listing: Listing, base: Base, found: Sequence[Offer]) -> list[Offer]:
         """The offers that can be held against a sample; the others are refused."""
