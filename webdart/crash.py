@@ -12,9 +12,9 @@ VARIABLE = "WEBDART_CRASH_AT"
 
 Point = Literal[
     "mid_rows",  # some lines of a page are in its file, the page is not closed
-    "after_rows",  # the page is closed and fsynced, the database does not know it
-    "in_commit",  # inside the transaction of a page
-    "after_commit",  # the transaction is committed, nothing is acknowledged
+    "after_rows",  # the page is closed and fsynced, the database does not know it, nothing is acknowledged
+    "in_commit",  # inside the transaction that takes pages into the database
+    "after_commit",  # that transaction is committed, its last page is not acknowledged
     "after_ack",  # the page is acknowledged in the journal
     "after_keep",  # a result is in its file, not in the database
     "before_intent",  # a write is held, nothing is journalled

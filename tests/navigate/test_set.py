@@ -48,11 +48,12 @@ def _chosen(asked: Asked) -> Reply:
 _SELF = """<!doctype html><title>Goods</title><h1>Goods</h1>
   <label>Kind <select id=kind><option>any</option><option>lamp</option><option>chair</option></select></label>
   <button id=colour aria-haspopup=listbox aria-expanded=false aria-label="Colour">any</button>
+  <label>At least <input type=number id=least></label>
   <ul role=listbox id=colours hidden><li role=option>any</li><li role=option>red</li><li role=option>blue</li></ul>
   <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><nav id=nav></nav><script>
-  const all = %s; let kind = 'any', colour = 'any', page = 0, wait = null;
+  const all = %s; let kind = 'any', colour = 'any', least = 0, page = 0, wait = null;
   const draw = () => {
-    const rows = all.filter(([,, c, k]) => (kind === 'any' || k === kind) && (colour === 'any' || c === colour));
+    const rows = all.filter(([, n, c, k]) => (kind === 'any' || k === kind) && (colour === 'any' || c === colour) && n >= least);
     document.querySelector('tbody').innerHTML = rows.slice(page * 2, page * 2 + 2)
       .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
     document.getElementById('nav').innerHTML = (page + 1) * 2 < rows.length ? `<a href="/self?page=${page + 2}">Next</a>` : '';
@@ -60,6 +61,7 @@ _SELF = """<!doctype html><title>Goods</title><h1>Goods</h1>
   };
   const later = () => { clearTimeout(wait); wait = setTimeout(() => { page = 0; draw(); }, 300); };
   document.getElementById('kind').onchange = e => { kind = e.target.value; later(); };
+  document.getElementById('least').onchange = e => { least = Number(e.target.value); later(); };
   const button = document.getElementById('colour'), list = document.getElementById('colours');
   button.onclick = () => { list.hidden = !list.hidden; button.setAttribute('aria-expanded', String(!list.hidden)); };
   for (const li of list.children) li.onclick = () => { colour = button.textContent = li.textContent; list.hidden = true;
@@ -110,6 +112,13 @@ def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_serv
     assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
     assert run.result.grade == "trusted", "the file's own controls are obeyed, not verified"
     assert [one.does for one in run.result.pushdowns] == ["set to 'chair'", "set to 'blue'"]
+
+
+def test_a_box_without_a_form_is_sent_by_enter(site_server: SiteServer, tmp_path: Path):
+    """What was typed has changed nothing: the page hears of it when the box is left, or Enter is pressed."""
+    site_server.page("/self", _SELF % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /self, set: {Kind: chair, At least: 5}")
+    assert _names(run) == ["red chair 5", "red chair 9", "blue chair 5", "blue chair 9"]
 
 
 def test_a_control_or_a_choice_that_is_not_there_is_told_with_those_that_are(site_server: SiteServer, tmp_path: Path):

@@ -313,6 +313,33 @@ def windowed(site: SiteServer) -> list[Row]:
     return rows
 
 
+def narrowed(site: SiteServer) -> list[Row]:
+    """Only the columns in view are drawn, a moment after the box has got another width; sizes are far to the right."""
+    rows = rows_of(34, "narrow")
+    site.page(
+        "/narrow",
+        f"""<!doctype html><title>Goods</title><style>[role=row]{{display:flex}}[role=row]>*{{flex:none;width:160px}}</style>
+<h1>Goods</h1><div style="width:420px"><div role=grid><div id=box style="overflow:auto"><div id=all style="width:1120px"></div></div>
+</div></div><p><button id=n>Next page</button></p>
+<script>
+  const rows = {json.dumps(rows)}, heads = ["Name", "Colour", "Shelf", "Maker", "Checked", "By", "Size"]; let page = 0;
+  const cells = ([name, size], n) => [name, "red green blue".split(" ")[n % 3], "S" + n, "Maker " + n % 4, "yes", "Ada", size];
+  const line = (role, texts) => {{
+    const drawn = texts.filter((_, column) => column * 160 < box.scrollLeft + box.clientWidth);
+    return `<div role=row>${{drawn.map(text => `<div role=${{role}}>${{text}}</div>`).join('')}}</div>`;
+  }};
+  const draw = () => {{
+    all.innerHTML = line("columnheader", heads) + rows.slice(page * 12, page * 12 + 12).map(
+      (row, n) => line("gridcell", cells(row, page * 12 + n))).join('');
+    n.disabled = (page + 1) * 12 >= rows.length;
+  }};
+  let later; new ResizeObserver(() => {{ clearTimeout(later); later = setTimeout(draw, 90); }}).observe(box);
+  box.onscroll = draw; n.onclick = () => {{ page += 1; draw(); }}; draw();
+</script>""",
+    )
+    return rows
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """One listing: where it begins, what builds it, the verdict that its walk deserves."""
@@ -338,4 +365,5 @@ WAYS = {
     "shadowed": Way("/shadow", shadowed),
     "clamped": Way("/clamped", clamped),
     "windowed": Way("/windowed", windowed),
+    "narrowed": Way("/narrow", narrowed),
 }

@@ -94,6 +94,21 @@ async def test_a_box_that_searches_keeps_what_was_chosen_and_nothing_else(live: 
     assert await js(tab, "v.textContent") == "Rome"
 
 
+AWAY = """<label for=i id=l>City</label><div id=box style="width:200px;border:1px solid"><span id=v>Any</span><input id=i role=combobox
+ aria-haspopup=listbox aria-expanded=false aria-controls=m aria-labelledby=l style="opacity:0;position:absolute;left:-9999px"></div>
+<div id=m role=listbox aria-labelledby=l style="display:none"></div><script>
+box.onclick = () => { m.style.display = 'block'; m.innerHTML = ['Any', 'Rome', 'Oslo'].map(x => `<div role=option>${x}</div>`).join('') };
+m.onclick = e => { v.textContent = e.target.textContent; m.style.display = 'none' };
+</script>"""
+
+
+async def test_a_box_that_is_out_of_sight_is_opened_by_what_stands_for_it(live: Live):
+    """Its list has its name too, and is no control of its own."""
+    tab = await live(AWAY)
+    await fill(tab, "City", "Oslo")
+    assert await js(tab, "v.textContent") == "Oslo"
+
+
 DRAWN = """<style>.sw{position:relative;display:inline-block;width:40px;height:20px}.sw input{opacity:0;width:0;height:0}
 .sw span{position:absolute;inset:0;background:#ccc}.stars{direction:rtl;unicode-bidi:bidi-override;display:inline-block}.stars input{display:none}
 .list{display:none}.open .list{display:block}</style>

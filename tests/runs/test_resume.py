@@ -92,8 +92,8 @@ asyncio.run(main())
     ("at", "acknowledged", "committed"),
     [
         ("after_rows:3", 2, 3),
-        ("in_commit:3", 2, 3),
-        ("after_commit:3", 2, 3),
+        ("in_commit:3", 3, 4),
+        ("after_commit:3", 3, 4),
         ("after_ack:3", 3, 3),
         ("after_stage", 5, 5),
     ],

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import log_in
+from webdart.navigate.widening import whole
 from webdart.pages.effects import form_of
 from webdart.pages.labels import ancestors
 from webdart.pages.port import BrowserPool, Guard, Held, Node, Outcome, PageView
@@ -66,7 +67,7 @@ async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> t
         view = await tab.open(visit.url)
     if view.status >= 400:
         raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
-    return view, login
+    return await whole(tab, view), login
 
 
 def asks_to_log_in(view: PageView, *, given: bool) -> bool:

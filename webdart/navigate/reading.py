@@ -20,6 +20,7 @@ from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
+from webdart.navigate.widening import widened
 from webdart.pages.locate import find
 from webdart.pages.port import Browser, PageView
 from webdart.pages.sought import marks_of, sought
@@ -243,6 +244,10 @@ class Reading:
 
     def _before(self, table: str) -> list[str]:
         return _facts(self._latest.get(table, ()))
+
+    async def widened(self, tab: Browser, view: PageView) -> PageView:
+        """The first page of the listing with all of its columns, where some are drawn only as one scrolls to them."""
+        return await widened(tab, view, lambda now: self._extracted(now, "opened").values(), self._tools, self.marks)
 
     async def read(self, view: PageView, arrived: Arrived = "opened") -> Got | Blank | None:
         """The rows of a page that were not read before; None where there are none.

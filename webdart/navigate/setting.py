@@ -32,6 +32,14 @@ _CALM = 0.8  # seconds without a change after which what was set last has had it
 _MOST = 12  # controls and options named in an error
 
 
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A control that was set and may still have to be sent; what the page said before."""
+
+    setting: Setting
+    contents: tuple[object, ...]
+
+
 @dataclass(slots=True)
 class Controls:
     """Sets controls in one tab."""
@@ -49,7 +57,7 @@ class Controls:
             StepFailed: it can't be set, or the page shows another value and is otherwise what it was.
         """
         begun = await self.tab.view(self.marks)
-        pending: Setting | None = None
+        pending: _Pending | None = None
         settings: list[Setting] = []
         for label, value in wanted:
             setting = setting_of(Words(text=label, at=label.at), value, self.names, label.at)
@@ -65,11 +73,11 @@ class Controls:
         view = await self._calm()
         return view, tuple(self._read_back(begun, view, setting) for setting in settings)
 
-    async def _set(self, setting: Setting, pending: Setting | None) -> Setting | None:
+    async def _set(self, setting: Setting, pending: _Pending | None) -> _Pending | None:
         """Set one; it is returned if its form is still to be sent. What waits in another form is sent before."""
         patience = Patience.of(self.tab, self.tools.seconds)
         before, found = await patience.until(lambda view: target_of(view, setting), self.marks)
-        if pending is not None and not _one_form(before, pending, found):
+        if pending is not None and not _one_form(before, pending.setting, found):
             await self._send(pending)
             before, found = await patience.until(lambda view: target_of(view, setting), self.marks)
         try:
@@ -79,7 +87,8 @@ class Controls:
             after = await self._take(before, found, setting, patience)
         except HeldBack as held:
             raise _held(held.view, setting) from held
-        return None if without_fragment(after.url) != without_fragment(before.url) else setting
+        elsewhere = without_fragment(after.url) != without_fragment(before.url)
+        return None if elsewhere else _Pending(setting, _contents(before))
 
     async def _take(self, view: PageView, found: Node, setting: Setting, patience: Patience) -> PageView:
         """Set a control; of a menu button, which is called by its label and not by a markup, choose from what opens."""
@@ -98,24 +107,28 @@ class Controls:
             return await self.tab.open(address, self.marks)
         return await patience.act(lambda now: DoClick(element(now, link)))
 
-    async def _send(self, setting: Setting) -> None:
-        """Send the form of a control, as a person would."""
+    async def _send(self, pending: _Pending) -> None:
+        """Send the form of a control, as a person would; a text of no form by Enter, where it changed nothing yet."""
         view = await self.tab.view(self.marks)
         try:
-            node = target_of(view, setting)
+            node = target_of(view, pending.setting)
         except NotFound:
             return  # it is gone: what was set has had its effect
         button = button_for(view, node) or applier(view, node)
         if button is not None:
             self.tools.budget.spend("pages")
             after = await self.tab.act(DoClick(element(view, button)))
-        elif is_text_box(node) and form_of(view, node) is not None:
+        elif is_text_box(node) and (form_of(view, node) is not None or await self._still(pending)):
             self.tools.budget.spend("pages")
             after = await self.tab.act(DoPress("Enter", element(view, node)))
         else:
-            return
+            after = await self._calm()  # scripts apply it a moment later: what is set next finds it done
         if after.held:
-            raise _held(after, setting)
+            raise _held(after, pending.setting)
+
+    async def _still(self, pending: _Pending) -> bool:
+        """Whether what was set has changed nothing so far, though it was waited for."""
+        return _contents(await self._calm()) == pending.contents
 
     async def _calm(self) -> PageView:
         """The page once nothing goes on any more: scripts apply what was set a moment later."""
@@ -245,12 +258,13 @@ def _controls(view: PageView, wanted: Sought) -> str:
 
 
 def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
-    """Whether what was set before stands in the same form as this control; of no form counts as the same."""
+    """Whether what was set before is sent with this control: by one form, or without a form by the button beside it."""
     try:
         other = target_of(view, pending)
     except NotFound:
         return True
-    return form_of(view, other) == form_of(view, node)
+    form = form_of(view, node)
+    return form == form_of(view, other) and (form is not None or applier(view, node) is not None)
 
 
 def _contents(view: PageView) -> tuple[object, ...]:

@@ -191,6 +191,8 @@ class Walk:
     async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncGenerator[CollectedPage]:
         view = await self._begin(tab)
         tab = self._way.tab or tab
+        if self._begun is None:
+            view = await self._reading.widened(tab, view)
         self._shortened.obey(self._obeyed())
         if self._sequence == 0 and self._begun is None:
             await self._reading.advised(view)

@@ -89,7 +89,7 @@ class Choosing:
         if not any(
             option.shown and says(words_of(view, option), self.choice.words) for option in options_of(view, node)
         ):
-            await self._act(lambda view, node: DoClick(element(view, node), through=True))
+            await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
         if await self._take(before):
             return
         typed_in = await self._type(before)
@@ -175,6 +175,15 @@ class Choosing:
         ]
         there = ", ".join(repr(words_of(view, node)[:60] or node.text[:60]) for node in options[:30]) or "nothing"
         return NotFound(f"{self.choice.name} has no {self.choice.words!r}", url=view.url, hint=f"it offers: {there}")
+
+
+def _face(view: PageView, node: Node) -> Node:
+    """What a person clicks to open a control: itself, or the small part around it where it is out of sight."""
+    if node.shown:
+        return node
+    around = (above for above in ancestors(view, node) if above.shown)
+    first = next(around, node)
+    return first if first.end - first.index <= _SMALL else node
 
 
 def _commands(view: PageView, node: Node) -> bool:

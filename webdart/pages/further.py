@@ -18,6 +18,7 @@ _PAGE_NAMES = "page pg pn pageno pagenumber pagenum paged currentpage curpage pa
 _ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first firstresult begin"
 _PAGES, _OFFSETS = frozenset(_PAGE_NAMES.split()), frozenset(_ROW_NAMES.split())
 _IN_PATH = re.compile(r"^(.*?)/(?:page|seite|pagina)[/-]?(\d{1,6})/?$", re.IGNORECASE)
+_COUNTING = re.compile(r"=\d|/(?:page|seite|pagina)", re.IGNORECASE)  # what every address that counts has
 _FEW_WORDS = 3
 _MOST_ROWS = 1000  # rows of one page
 
@@ -39,7 +40,9 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
     elsewhere: set[str] = set()
     for node in clickable:
         address = address_of(view, node) if node.shown else ""
-        there = _place_of(address) if address else here
+        if not _COUNTING.search(address):
+            continue
+        there = _place_of(address)
         if there.root != here.root or (there.pages is None and there.rows is None):
             continue
         step = _step(here, there)

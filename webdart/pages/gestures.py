@@ -24,11 +24,13 @@ from webdart.pages.port import (
     DoScrollTo,
     DoType,
     DoUpload,
+    DoWiden,
     Element,
 )
 from webdart.secret import Secret
 
-Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | DoScroll | DoScrollTo
+Looking = DoScroll | DoScrollTo | DoWiden
+Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | Looking
 
 _POINTING = (DoClick, DoHover, DoCheck)
 _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
@@ -37,6 +39,18 @@ _DONE = "click action done"  # Playwright's log, before it waits for the page th
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
 _SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
 _SCROLL_BOX = "(box, top) => box.scrollTo({ top, behavior: 'instant' })"
+_WIDEN = """box => {
+  const beyond = box.scrollWidth - box.clientWidth;
+  const wide = [];
+  for (let around = box; around instanceof HTMLElement && around !== document.documentElement; )  {
+    wide.push([around, around.getBoundingClientRect().width + beyond]);
+    around = around.parentElement ?? around.getRootNode().host;
+  }
+  for (const [element, width] of wide) {
+    element.style.setProperty("min-width", `${Math.ceil(width)}px`, "important");
+    element.style.setProperty("max-width", "none", "important");
+  }
+}"""
 
 
 def elements_of(gesture: Gesture) -> tuple[Element, ...]:
@@ -111,20 +125,22 @@ async def _perform(
             await (found[0].press(keys, timeout=timeout) if found else page.keyboard.press(keys))
         case DoDrag():
             await found[0].drag_to(found[1], timeout=timeout)
-        case DoScroll() | DoScrollTo():
+        case DoScroll() | DoScrollTo() | DoWiden():
             await _scroll(gesture, page, found, timeout)
         case _:
             assert_never(gesture)
 
 
 async def _scroll(
-    gesture: DoScroll | DoScrollTo,
+    gesture: Looking,
     page: Page,
     found: tuple[Locator, ...],
     timeout: float,  # noqa: ASYNC109 - Playwright's own word
 ) -> None:
     if isinstance(gesture, DoScrollTo):
         await (found[0].evaluate(_SCROLL_BOX, gesture.top) if found else page.evaluate(_SCROLL_PAGE, gesture.top))
+    elif isinstance(gesture, DoWiden):
+        await found[0].evaluate(_WIDEN)
     elif found:
         await found[0].scroll_into_view_if_needed(timeout=timeout)
     else:

@@ -93,7 +93,7 @@ _LAST_PAGE = re.compile(
 _FORWARD, _BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Direction:
     """What hints at a way through pages: whole texts (loose), a phrase within a short text, signs."""
 

@@ -1,9 +1,9 @@
 """What does a part of a pager say, and does it lead on?"""
 
 import re
-from urllib.parse import urldefrag
+from functools import lru_cache
 
-from webdart.pages.hints import Direction
+from webdart.pages.hints import MORE, NEXT, PREVIOUS, Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import listens, words_of
@@ -12,6 +12,7 @@ from webdart.pages.wording import folded, loose
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
+_SIGNS = 2  # characters that may be nothing but signs
 _OFF = re.compile(r"(?:^|[\s_-])(?:disabled?|inactive)(?:$|[\s_-])", re.IGNORECASE)
 
 
@@ -25,7 +26,8 @@ def address_of(view: PageView, node: Node) -> str:
     href = node.attributes.get("href", "")
     if not href.startswith(("http:", "https:")):
         return ""
-    return "" if urldefrag(href).url == urldefrag(view.url).url and "#" in href else href
+    page, fragment, _ = href.partition("#")
+    return "" if fragment and page == view.url.partition("#")[0] else href
 
 
 class Sayings:
@@ -33,22 +35,31 @@ class Sayings:
 
     def __init__(self, view: PageView) -> None:
         self._view = view
-        self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}
+        self._known: dict[int, frozenset[Direction]] = {}
 
     def says(self, node: Node, way: Direction) -> bool:
         """Whether its name, its title or its short text says so, or is only of its signs."""
         known = self._known.get(node.index)
         if known is None:
             known = self._known[node.index] = self._said(node)
-        return any(map(way.worded, known[0])) or any(way.signs.issuperset(text) for text in known[1])
+        return way in known
 
-    def _said(self, node: Node) -> tuple[frozenset[str], tuple[str, ...]]:
-        """The loose forms of its short texts, and those of them that may be signs."""
+    def _said(self, node: Node) -> frozenset[Direction]:
+        """What its short texts say."""
         said = {node.name, node.attributes.get("title", "")}
         if node.end - node.index < _FEW:
             said.add(self._view.text_of(node.index))
-        texts = [folded(text) for text in said if text and len(text) < _SHORT]
-        return frozenset(map(loose, texts)), tuple(text for text in texts if 0 < len(text) <= 2)  # « or >>
+        return frozenset[Direction]().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
+
+
+@lru_cache(maxsize=20_000)
+def _said_by(text: str) -> frozenset[Direction]:
+    """What a short text says; the same ones stand on page after page."""
+    plain = folded(text)
+    words, signs = loose(plain), plain if 0 < len(plain) <= _SIGNS else None  # « or >>
+    return frozenset(
+        way for way in (NEXT, PREVIOUS, MORE) if way.worded(words) or (signs and way.signs.issuperset(signs))
+    )
 
 
 def leads_on(view: PageView, node: Node) -> bool:

@@ -23,6 +23,7 @@ from webdart.pages.roles import (
     is_opener,
     is_text_box,
     is_ticked,
+    lists_of,
     option_for,
     options_of,
     type_of,
@@ -181,8 +182,11 @@ class _Asked:
     def fitting(self, hits: Iterable[Node]) -> list[Node]:
         """Those that can take the value; list boxes before text boxes."""
         fit: list[Node] = []
-        for node in hits:
-            (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
+        found = list(hits)
+        opened = {name for node in found for name in lists_of(node)}
+        for node in found:
+            if node.attributes.get("id") not in opened:  # a list of the same name that a box opens is no control
+                (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
         lists = [node for node in fit if is_list_box(node)]
         boxes = [
             node for node in lists if node.role != "listbox" or node.tag == "select"

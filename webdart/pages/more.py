@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from webdart.pages.hints import MORE, MORE_WORDS
@@ -44,9 +45,13 @@ def _says_more(view: PageView, node: Node, sayings: Sayings) -> bool:
     """Whether it says that it shows more: of nothing said, of a number, or of what is listed ("Load 20 more posts")."""
     if sayings.says(node, MORE):
         return True
-    if node.end - node.index > _FEW or len(words_of(view, node)) > _SHORT:
-        return False
-    words = readings(_DIGITS.sub("", words_of(view, node)))[-1].split()
+    words = words_of(view, node) if node.end - node.index <= _FEW else ""
+    return 0 < len(words) <= _SHORT and _more_of(words)
+
+
+@lru_cache(maxsize=20_000)
+def _more_of(text: str) -> bool:
+    words = readings(_DIGITS.sub("", text))[-1].split()
     heads = (" ".join(words[:length]) for length in (2, 3))
     return 2 <= len(words) <= 5 and any(head in MORE_WORDS for head in heads)
 

@@ -159,7 +159,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     way, opposite = (NEXT, PREVIOUS) if step > 0 else (PREVIOUS, NEXT)
     periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
     for node in page.clickable:
-        if address_of(view, node) and loose(words_of(view, node)) in periods:
+        if loose(words_of(view, node)) in periods and address_of(view, node):
             yield node  # a button that says so belongs to a widget that picks a date
         if not says(node, way) or in_carousel(view, node):
             continue

@@ -139,6 +139,7 @@ class PageView:
     cut: bool = False  # the page is larger than what one observation holds; what is beyond is missing here
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
+    wider: Mapping[int, float] = field(default_factory=dict[int, float])  # by box: pixels that it holds beside its view
     scripted: bool = True  # it has scripts: what they may still add by themselves can't be known
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
@@ -308,6 +309,13 @@ class DoScrollTo:
 
 
 @dataclass(frozen=True, slots=True)
+class DoWiden:
+    """Make a box as wide as what it holds, with all that is around it: some draw only the columns that are in view."""
+
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
 class DoWait:
     """Wait until the page changes (a mutation, a navigation, a held request) or `seconds` are over."""
 
@@ -327,6 +335,7 @@ Action = (
     | DoDrag
     | DoScroll
     | DoScrollTo
+    | DoWiden
     | DoWait
 )
 

@@ -107,13 +107,17 @@ def listens(node: Node) -> bool:
     return "onclick" in node.attributes or node.attributes.get("tabindex", "-1").isdecimal()
 
 
+def lists_of(node: Node) -> tuple[str, ...]:
+    """The ids of what an element says that it controls: a box the list that it opens."""
+    return tuple((node.attributes.get("aria-controls") or node.attributes.get("aria-owns") or "").split())
+
+
 def options_of(view: PageView, node: Node) -> tuple[Node, ...]:
     """The options of a list box: those below it, else those of the list that it says it controls."""
     inside = tuple(below for below in view.nodes[node.index + 1 : node.end] if below.role == "option")
     if inside:
         return inside
-    controlled = node.attributes.get("aria-controls") or node.attributes.get("aria-owns") or ""
-    for name in controlled.split():
+    for name in lists_of(node):
         for other in view.nodes:
             if other.attributes.get("id") == name and other.frame == node.frame:
                 return tuple(

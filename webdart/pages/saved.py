@@ -30,6 +30,7 @@ from webdart.pages.port import (
     DoType,
     DoUpload,
     DoWait,
+    DoWiden,
     Element,
     Mode,
     Node,
@@ -144,7 +145,7 @@ class SavedTab:
                 return await self._click(view, _node(view, element))
             case DoWait():
                 raise PageTimeout("a saved page does not change", url=view.url)
-            case DoHover() | DoScroll() | DoScrollTo():
+            case DoHover() | DoScroll() | DoScrollTo() | DoWiden():
                 return view
             case DoPress() | DoDrag() | DoUpload():
                 raise StepFailed(f"a saved page can't carry out {type(action).__name__}", url=view.url)

@@ -201,7 +201,7 @@
     if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
   };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const scrolls = {}, offsets = {}, gone = [], raw = [];
+  const scrolls = {}, wides = {}, offsets = {}, gone = [], raw = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement;
   const leftmost = style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -214,7 +214,8 @@
     Math.round(rect.left + sx), Math.round(rect.top + sy), Math.round(rect.width), Math.round(rect.height));
 
   // Whether text `node` carries on what stands before it, as letters of one word do: no blank between them, one line,
-  // one size, no gap. (What merely lacks a blank in the source, such as two spaced badges, does not.)
+  // one size (raised cents have five sixths of it), no gap. (What merely lacks a blank in the source, such as two
+  // spaced badges, does not.)
   const last = { node: null, blank: true };
   const rectOfText = (node) => { range.selectNodeContents(node); return range.getClientRects(); };
   const joined = (node) => {
@@ -224,7 +225,7 @@
     if (!left || !right) return false;
     const tall = Math.max(left.height, right.height);
     const gap = Math.min(Math.abs(right.left - left.right), Math.abs(left.left - right.right));
-    return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.2 && gap < 1;
+    return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.1 && gap < 1;
   };
 
   const GONE = 2;   // what holds for all below: nothing of it can be seen
@@ -283,8 +284,13 @@
     const rect = face.getBoundingClientRect();
     box(rect);
     masks[index] |= OWN_BOX;
-    if (SCROLLED.test(seen.overflowY) && face.scrollHeight > face.clientHeight + 2)
-      scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+    const flow = seen.overflowY;  // "visible" says that the box scrolls in no direction
+    if (flow !== "visible") {
+      if (SCROLLED.test(flow) && face.scrollHeight > face.clientHeight + 2)
+        scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+      if (face.scrollWidth > face.clientWidth + 2 && SCROLLED.test(seen.overflowX))
+        wides[index] = face.scrollWidth - face.clientWidth;
+    }
     if (clipped(seen, position, rect)) return { display, below: GONE };
     const inside = rect.width > 0 && rect.height > 0 && rect.right + sx > leftmost && rect.bottom + sy > 0;
     const tag = words[tags[index]];
@@ -307,9 +313,9 @@
   const VISIBLE = { visibilityProperty: true, opacityProperty: true };
   const SCROLLED = /^(?:auto|scroll|overlay)$/u;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
-  const walk = (element, parent, above, depth) => {
+  const walk = (element, face, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
-    const face = plain(element), tag = face.localName;
+    const tag = face.localName;
     if (SKIPPED.has(tag)) return;
     const index = enter(parent, tag);
     elements[index] = element;
@@ -329,19 +335,22 @@
     else if (tag === "label") labelled(element, index);
     if (!LEAVES.has(tag)) {
       const given_ = tag === "slot" ? element.assignedNodes() : [];
-      if (given_.length) for (const child of given_) visit(child, index, hidden, depth, true);
+      if (given_.length) for (const child of given_) visit(child, plain(child), index, hidden, depth, true);
       else {
         const start = (face.shadowRoot ?? face).firstChild;
         const mixed = start !== null && nextSibling(start) !== null;
-        for (let child = start; child !== null; child = nextSibling(child)) visit(child, index, hidden, depth, mixed);
+        for (let child = start, seen; child !== null; child = seen.nextSibling) {
+          seen = plain(child);
+          visit(child, seen, index, hidden, depth, mixed);
+        }
       }
     }
     if (edge) last.blank = true;
     ends[index] = parents.length;
   };
-  const visit = (child, parent, hidden, depth, mixed) => {
-    const type = plain(child).nodeType;
-    if (type === 1) walk(child, parent, hidden, depth + 1);
+  const visit = (child, face, parent, hidden, depth, mixed) => {
+    const type = face.nodeType;
+    if (type === 1) walk(child, face, parent, hidden, depth + 1);
     else if (type === 3) textNode(child, parent, hidden, mixed);
   };
 
@@ -463,7 +472,7 @@
   for (const link of document.querySelectorAll("head link[rel]"))
     if (/\b(next|prev|canonical|alternate)\b/iu.test(attribute(link, "rel"))) links.push(link);
   if (root) {
-    walk(root, -1, 0, 0);
+    walk(root, root, -1, 0, 0);
     for (const link of links.slice(0, 50)) {  // said by the head: part of the page, never shown
       const index = enter(0, "link");
       elements[index] = link;
@@ -553,6 +562,6 @@
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
-    scrolls, scripted: document.scripts.length > 0,
+    scrolls, wides, scripted: document.scripts.length > 0,
   });
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
-from itertools import islice
+from itertools import islice, repeat
 from types import MappingProxyType
 
 from webdart.errors import SiteError
@@ -167,6 +167,7 @@ class _Document:
     marked: dict[str, list[int]]
     wrong: dict[str, str]
     scrolls: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
+    wides: dict[str, float] = field(default_factory=dict[str, float])
     scripted: bool = True
 
 
@@ -237,38 +238,36 @@ class _Splicer:
 
 
 def _nodes(document: _Document, layout: _Layout) -> list[Node]:
-    """The nodes of one document, in order."""
-    words, values, places = document.words, document.values, layout.places
-    boxes, dx, dy = zip(*[iter(document.boxes)] * 4, strict=True), layout.dx, layout.dy
-    made: list[Node] = []
-    seen: list[Box] = []
-    columns = zip(document.tags, document.texts, document.roles, document.names, document.masks, strict=True)
-    for index, (tag, text, role, name, mask) in enumerate(columns):
-        above = document.parents[index]
-        if mask & _OWN_BOX:
-            x, y, width, height = next(boxes)
-            box = Box(x + dx, y + dy, width, height)
-        else:
-            box = seen[above] if text else _NOWHERE
-        made.append(
-            Node(
-                places[index],
-                layout.parent if above < 0 else places[above],
-                layout.ends[index],
-                words[tag],
-                words[text],
-                words[role],
-                words[name],
-                document.kept[index] or _NO_ATTRIBUTES,
-                box,
-                layout.shown and mask & _SHOWN != 0,
-                _states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE),
-                values.get(str(index)) if values else None,
-                layout.number,
-            )
-        )
-        seen.append(box)
-    return made
+    """The nodes of one document, in order, made column by column: there are thousands, on every page."""
+    word, places = document.words.__getitem__, layout.places
+    values = {int(place): value for place, value in document.values.items()}
+    columns = (
+        places,
+        [layout.parent if above < 0 else places[above] for above in document.parents],
+        layout.ends,
+        map(word, document.tags),
+        map(word, document.texts),
+        map(word, document.roles),
+        map(word, document.names),
+        [given or _NO_ATTRIBUTES for given in document.kept],
+        _boxes(document, layout),
+        [layout.shown and mask & _SHOWN != 0 for mask in document.masks],
+        [_states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE) for mask in document.masks],
+        map(values.get, range(len(places))),
+        repeat(layout.number, len(places)),
+    )
+    return list(map(Node._make, zip(*columns, strict=True)))
+
+
+def _boxes(document: _Document, layout: _Layout) -> list[Box]:
+    """The box of every node: a text without one of its own has that of its element."""
+    given, dx, dy = zip(*[iter(document.boxes)] * 4, strict=True), layout.dx, layout.dy
+    moved = given if dx == dy == 0 else ((x + dx, y + dy, width, height) for x, y, width, height in given)
+    own = map(Box._make, moved)
+    boxes: list[Box] = []
+    for text, above, mask in zip(document.texts, document.parents, document.masks, strict=True):
+        boxes.append(next(own) if mask & _OWN_BOX else boxes[above] if text else _NOWHERE)
+    return boxes
 
 
 def parse(
@@ -310,6 +309,7 @@ def parse(
         cut=any(document.cut for document in documents),
         height=top.size[1],
         scrollers=_scrollers(documents, splicer.places),
+        wider=_wider(documents, splicer.places),
         scripted=any(document.scripted for document in documents),
         frames=tuple(document.url for document in documents),
     )
@@ -325,6 +325,12 @@ def _scrollers(documents: Sequence[_Document], places: Sequence[Sequence[int]]) 
             if own and own[int(key)]:
                 found[own[int(key)]] = Scroller(at, whole, shown)
     return found
+
+
+def _wider(documents: Sequence[_Document], places: Sequence[Sequence[int]]) -> dict[int, float]:
+    """The boxes of all documents that hold more to the side than they show."""
+    found = zip(documents, places, strict=True)
+    return {own[int(key)]: beyond for document, own in found if own for key, beyond in document.wides.items()}
 
 
 def payloads_of(view: PageView) -> tuple[FramePayload, ...]:

@@ -6,7 +6,7 @@ another way for the rest has no one path, and is still the only amount of its re
 
 from collections.abc import Sequence
 
-from webdart.records.coerce.numbers import same_stem
+from webdart.records.coerce.numbers import Token, same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
@@ -60,18 +60,15 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
 
 def _called(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
     """Whether the word stands beside the number of a text, or in what the element says of it where nobody looks."""
-    text, attributes = page.text[index], page.nodes[index].attributes
-    if _counts(text, label, plausible):
+    number = plausible.token(page.text[index])
+    if number is None:
+        return False
+    if _counts(number, label):
         return True
-    number = plausible.token(text)
-    said = [attributes[name] for name in _SAID if attributes.get(name)] if number is not None and attributes else []
-    return any(
-        _counts(words, label, plausible) and (token := plausible.token(words)) is not None and token.body == number.body
-        for words in said
-        if number is not None
-    )
+    attributes = page.nodes[index].attributes
+    said = (plausible.token(attributes[name]) for name in _SAID if attributes.get(name))
+    return any(token is not None and token.body == number.body and _counts(token, label) for token in said)
 
 
-def _counts(text: str, label: str, plausible: Plausible) -> bool:
-    token = plausible.token(text)
-    return token is not None and bool(token.residue) and same_stem(plain(token.residue), label)
+def _counts(token: Token, label: str) -> bool:
+    return bool(token.residue) and same_stem(plain(token.residue), label)

@@ -29,6 +29,7 @@ from webdart.workflow.templates import parse
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS, _MOST_TABLES, _SAMPLE = 12, 3, 20
+_PIECES = 3  # texts of a short line
 _LONGEST = 300  # letters of a cell; a longer text is an article
 _NAMES = re.compile(r"[a-z][a-z0-9]+")
 _LOOKS = """text item items col column cell row list value field data content body wrapper container inner outer block
@@ -263,10 +264,16 @@ class _Proposal:
 
     def _around_number(self, column: Column) -> str:
         """The words around the numbers of a column ("No. 135", "12 reviews"), the same in nearly all cells."""
-        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
+        texts = [self._line_of(hits[0][0]) for hits in column.hits if hits]
         tokens = [token for text in texts if (token := self._plausible.token(text)) is not None]
         said = {token.residue for token in tokens}
         return said.pop() if len(said) == 1 and len(tokens) == len(texts) else ""
+
+    def _line_of(self, node: int) -> str:
+        """The text of a hit; of a piece of a short line, as scripts write them ("No. " and "135"), that line."""
+        page, around = self._page, self._page.nodes[node].parent
+        piece = page.nodes[node].tag == "#text" and around >= 0 and 1 < page.leaves[around] <= _PIECES
+        return page.text[around if piece else node]
 
     def _marked(self, column: Column) -> str:
         """A name that the mark-up gives: microdata, a test id, else words of a class."""

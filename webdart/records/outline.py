@@ -10,6 +10,7 @@ from webdart.pages.port import Node, PageView
 
 _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})
 _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
+_PERHAPS_NONE = _NO_TEXT | {"sup", "a", "input"}  # asked whether they are no content, as those roles are
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
 _PRESSED = frozenset({"submit", "button", "reset", "image", "hidden"})  # types of an input
@@ -142,12 +143,13 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
             tag_path[index] = paths[0, tag]
         if tag == "#text":
             continue
-        found = stable_classes(node)
-        classes[index] = found
+        names, role = node.attributes.get("class"), node.role
+        found = classes[index] = _stable(names) if names else ()
         step[index] = steps[tag, found]
-        skipped[index] = (not hidden and _is_unseen(node)) or _is_no_content(nodes, index)
+        pressed = (tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES) and _is_no_content(nodes, index)
+        skipped[index] = pressed or (not hidden and _is_unseen(node))
         struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
-        chrome[index] = chrome[index] or node.role in _CHROME_ROLES or tag in _CHROME_TAGS
+        chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and "main" in (node.role, tag):
             main = index
     text, leaves = _texts(nodes, kids, skipped)

@@ -8,6 +8,7 @@ Never across links: a pager's numbers fit too. A bound ("over 10,000") is no tot
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from webdart.records.coerce.numbers import ascii_digits, locale_decimal, reading_of, value_of
@@ -157,8 +158,9 @@ def _inline(page: Outline, index: int) -> bool:
     return node.tag in _MARKED and not any(item.tag == "a" or item.tag in BLOCKS for item in inner)
 
 
-def _numbers(text: str, locale: str) -> list[int]:
-    """The whole numbers of a text; dashes between them are ranges, no signs."""
+@lru_cache(maxsize=8192)
+def _numbers(text: str, locale: str) -> Sequence[int]:
+    """The whole numbers of a text; dashes between them are ranges, no signs. Menus say the same on every page."""
     found: list[int] = []
     for match in _NUMBER.finditer(_BLANK_GROUPED.sub("", _DOTTED.sub(" – ", text))):
         body = match[0]

@@ -1,7 +1,7 @@
 """How do rows live in DuckDB?
 
-A page is one transaction: its rows, its marker with the cursor, and how far the log of rows has been taken in. The
-database's own notes are in the schema `webdart`, the tables of the run in `main`.
+Pages come in whole, in one transaction: their rows, their markers with cursors, and how far the log of rows has been
+taken in. The database's own notes are in the schema `webdart`, the tables of the run in `main`.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -86,11 +86,6 @@ class Database:
     def last_commit(self) -> int:
         """How many pages were committed."""
         return cast("int", self._all('SELECT coalesce(max("commit"), 0) FROM webdart.pages')[0][0])
-
-    def has(self, page: PageKey) -> bool:
-        """Whether the page is committed."""
-        marker = "SELECT 1 FROM webdart.pages WHERE stage = ? AND walk = ? AND sequence = ?"
-        return bool(self._all(marker, list(page)))
 
     def committed(self) -> set[PageKey]:
         """Every page that is committed."""
@@ -178,10 +173,7 @@ class Database:
             for name, rows in together.items():
                 self._add(self.schemas[name], rows)
             markers = [(*page.key, page.commit, dump(asdict(page.cursor)).decode()) for page in pages]
-            if len(markers) == 1:  # a walk's every page: cheaper than to offer it as a table
-                self._connection.execute("INSERT INTO webdart.pages VALUES (?, ?, ?, ?, ?)", markers[0])
-            else:
-                self._insert("webdart.pages", _to_arrow(markers, _PAGES))
+            self._insert("webdart.pages", _to_arrow(markers, _PAGES))
             for name, size in logged.items():
                 self._connection.execute("UPDATE webdart.logs SET bytes = ? WHERE name = ?", [size, name])
             crash_point("in_commit")

@@ -1,13 +1,15 @@
 """How is a run's database opened, mended, and written by one thread?
 
-A page goes to the log of rows first, then into the database, as one transaction. On opening, what is closed in the
-log and missing in the database is loaded; a database that is lost, unreadable or short of what the journal
-acknowledges is set aside and rebuilt from the log, and `repairs` says so.
+A page is kept once it is in the log of rows, on the disk. The database takes pages in from there a few at a time, each
+time as one transaction, and before anything is read. On opening, what is closed in the log and missing in the database
+is loaded; a database that is lost, unreadable or then still short of what the journal acknowledges is set aside and
+rebuilt from the log, and `repairs` says so.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +34,10 @@ ROWS = "rows"
 
 _ROWS_A_TRANSACTION = 20_000
 """How many rows of the log a rebuild loads at a time: enough to be quick, few enough to be held in memory."""
+_PAGES_A_TRANSACTION = 32
+_WAITING_ROWS = 2_000
+"""A walk's pages are loaded together when they are as many as were loaded before, or so many, or have so many rows:
+a transaction costs about as much as its next thousand rows."""
 
 
 class DuckTable:
@@ -45,7 +51,9 @@ class DuckTable:
         self._database = database
         self._log = log
         self._folder = folder
+        self._committed = database.committed()
         self._commits = database.last_commit()
+        self._waiting: list[StoredPage] = []
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tables")
         self._failed: StoreError | None = None
 
@@ -66,7 +74,7 @@ class DuckTable:
         self._thread.shutdown()
 
     async def commit(self, page: CollectedPage) -> None:
-        """See `Table.commit`; when it returns, rows, marker and cursor are on the disk."""
+        """See `Table.commit`; when it returns, rows and cursor are on the disk."""
         await self._run(lambda: self._commit(page))
 
     async def keep(self, name: str, result: pa.Table) -> None:
@@ -97,6 +105,7 @@ class DuckTable:
 
     async def _log_instead(self) -> MemoryTable | None:
         """What is read once nothing more can be kept: DuckDB may then call the whole database invalid."""
+        await self._run(self._settle)
         return None if self._failed is None else await self._run(lambda: read_log(self._folder / ROWS))
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -104,19 +113,38 @@ class DuckTable:
 
     def _commit(self, page: CollectedPage) -> None:
         self._check()
-        if self._database.has(page_key(page.cursor)):
+        key = page_key(page.cursor)
+        if key in self._committed:
             return
         prepared = prepare(page, self._database.schemas, self._commits + 1)
         self._log.append(prepared)
         crash_point("after_rows")
-        self._attempt(lambda: self._database.load([prepared], self._log.sizes(prepared)))
+        self._committed.add(key)
         self._commits += 1
+        self._waiting.append(prepared)
+        loaded = len(self._committed) - len(self._waiting)
+        rows = sum(len(table.rows) for one in self._waiting for table in one.tables.values())
+        if len(self._waiting) >= min(loaded, _PAGES_A_TRANSACTION) or rows >= _WAITING_ROWS:
+            self._take_in()
+
+    def _settle(self) -> None:
+        """Load what waits; where that fails the log has it all, and the next commit says why."""
+        with suppress(StoreError):
+            self._take_in()
+
+    def _take_in(self) -> None:
+        if not self._waiting or self._failed is not None:
+            return
+        sizes = {name: size for page in self._waiting for name, size in self._log.sizes(page).items()}
+        self._attempt(lambda: self._database.load(self._waiting, sizes))
+        self._waiting.clear()
         crash_point("after_commit")
 
     def _keep(self, name: str, result: pa.Table) -> None:
         self._check()
         if name in self._database.schemas:
             raise StoreError(f"{name} is a table of rows", hint="name the result otherwise: `into:`")
+        self._take_in()
         write_result(self._folder / ROWS, name, result)
         crash_point("after_keep")
         self._attempt(lambda: self._database.keep(name, result))
@@ -134,6 +162,7 @@ class DuckTable:
             raise StoreError(f"nothing more can be kept: {self._failed.problem}", hint=self._failed.hint)
 
     def _close(self) -> None:
+        self._settle()
         self._database.close()
         self._log.close()
 
@@ -143,10 +172,14 @@ class DuckTable:
 
 def _open(folder: Path, schemas: Mapping[str, TableSchema], acknowledged: Sequence[PageKey]) -> DuckTable:
     (folder / ROWS).mkdir(parents=True, exist_ok=True)
-    database, repairs = _connect(folder, schemas, acknowledged)
+    database, repairs = _connect(folder, schemas)
     log = RowLog(folder / ROWS, database.schemas)
     try:
         repairs += _take_in(database, folder / ROWS, log)
+        if database.missing(acknowledged):
+            database.close()
+            database, why = _rebuilt(folder / DATABASE, schemas, "lacked pages that were acknowledged")
+            repairs += [*why, *_take_in(database, folder / ROWS, log)]
         _check_whole(database, folder, acknowledged)
         return DuckTable(database, log, folder, repairs)
     except StoreError:
@@ -165,22 +198,14 @@ def _check_whole(database: Database, folder: Path, acknowledged: Sequence[PageKe
         )
 
 
-def _connect(
-    folder: Path, schemas: Mapping[str, TableSchema], acknowledged: Sequence[PageKey]
-) -> tuple[Database, list[str]]:
+def _connect(folder: Path, schemas: Mapping[str, TableSchema]) -> tuple[Database, list[str]]:
     path = folder / DATABASE
-    logged = any((folder / ROWS).iterdir())
-    there = path.exists()
+    lost = not path.exists() and any((folder / ROWS).iterdir())
     try:
         database = Database(path, schemas)
     except Unreadable as error:
         return _rebuilt(path, schemas, f"could not be read ({error.problem})")
-    if not there and logged:
-        return database, [f"{DATABASE} was lost; rebuilt from {ROWS}/"]
-    if database.missing(acknowledged):
-        database.close()
-        return _rebuilt(path, schemas, "lacked pages that were acknowledged")
-    return database, []
+    return database, [f"{DATABASE} was lost; rebuilt from {ROWS}/"] if lost else []
 
 
 def _rebuilt(path: Path, schemas: Mapping[str, TableSchema], why: str) -> tuple[Database, list[str]]:
