@@ -79,10 +79,15 @@ class Attempt:
         first = await self._applied()
         found = self._look(first)
         blamed = self._first_look(first, found)
-        if blamed is None and not self.on.trusting:
+        if blamed is None and not self.on.trusting and not self._late:
             problem = await self._sampled_before()
             blamed = Blamed(self._filters or self.chosen, problem) if problem else None
         return blamed if blamed is not None else await self._walked(first, found)
+
+    @property
+    def _late(self) -> bool:
+        """Whether the plain listing is sampled last: the walk could not use what was read, as it can by address."""
+        return self.base.extent.turned
 
     @property
     def _filters(self) -> tuple[Offer, ...]:
@@ -273,7 +278,8 @@ class Attempt:
         """What the evidence says against the walk, or nothing."""
         wrong = self._counted(pushed, found)
         if not wrong and not self.on.trusting:
-            wrong = await self._sampled_after(pushed, first, found) or self._counted(pushed, found)
+            wrong = await self._sampled_after(pushed, first, found)
+            wrong = wrong or (await self._sampled_before() if self._late else "") or self._counted(pushed, found)
         return wrong or conflicting([*self._evidence.all(), *pushed.records]) or misplaced(pushed, self._evidence.all())
 
     def _counted(self, pushed: Pushed, found: Extraction) -> str:
