@@ -291,7 +291,10 @@ class Attempt:
             return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
         if self.base.stated is not None or self._filters:
             return ""
-        pages, rows = self._evidence.plain.extent.pages, len(self.base.found.records)
+        extent = self._evidence.plain.extent
+        if extent.least:  # how many pages it has is told by its last one, which is sampled later
+            return ""
+        pages, rows = extent.pages, len(self.base.found.records)
         last = self._evidence.plain.taken.get(pages)
         least, most = (1, rows) if last is None else (len(last.records), len(last.records))
         least, most = (pages - 1) * rows + least, (pages - 1) * rows + most
