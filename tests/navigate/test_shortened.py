@@ -87,6 +87,8 @@ async def test_a_walk_goes_on_behind_the_same_controls_only(
     class Other:
         """Takes what the case says."""
 
+        tab = None
+
         def __init__(self, **_: object) -> None: ...
 
         async def replan(self, _: object, view: object) -> tuple[object, object]:

@@ -203,3 +203,34 @@ async def test_boxes_that_mark_rows_are_no_filter(observe: Observe):
     )
     view = await observe(ROWS + table + "<label><input type=checkbox name=new> Only new</label>")
     assert [control.label for control in of(view, "filter")] == ["Only new"]
+
+
+GRID = (
+    "<table><thead><tr><th class='grid-head sortable'>Name</th><th class=head>Price</th></tr>"
+    "<tr><td><input></td><td></td></tr></thead><tbody>"
+    + "".join(f"<tr><td>Item {n}</td><td>{n}</td></tr>" for n in range(20))
+    + "</tbody></table>"
+)
+
+
+async def test_heads_and_boxes_of_a_drawn_table(observe: Observe):
+    """A head whose class says that it sorts; a box alone below a head filters its column, one in every row does not."""
+    view = await observe(GRID)
+    assert [control.label for control in of(view, "sort")] == ["Name"]
+    assert [control.label for control in of(view, "filter")] == ["Name"]
+    rows = GRID.replace("<td>Item", "<td><input>Item")
+    assert not of(await observe(rows), "filter")
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        "<div role=combobox aria-haspopup=listbox aria-expanded=false tabindex=0 aria-label='Rows per page'>20</div>",
+        "<div><button class='btn dropdown-toggle'>20</button> rows per page</div>",
+    ],
+)
+async def test_page_sizes_behind_a_closed_list(observe: Observe, size: str):
+    """Its options come once it is opened; the number that it shows is no page's."""
+    view = await observe(f"{ROWS}<nav><button>1</button><button>2</button><button>Next</button></nav>{size}")
+    assert [(control.value, control.options) for control in of(view, "page size")] == [("20", ())]
+    assert "20" not in {control.label for control in of(view, "page number")}

@@ -5,14 +5,16 @@ sent by its form's own button, or by Enter. Whether the rows that come are the r
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.offer import Put
+from webdart.navigate.opening import came, opened
 from webdart.navigate.tools import Tools
+from webdart.navigate.turning import Same, at_rest
 from webdart.pages.effects import effect_of, form_of, method_of
 from webdart.pages.forms import applier
 from webdart.pages.locate import element
@@ -22,15 +24,12 @@ from webdart.pages.roles import is_clicked, is_ticked, options_of, type_of, word
 from webdart.pages.wording import loose, says
 from webdart.plan.model import SitePlan
 
-Same = Callable[[PageView], bool]
-"""Whether a page still shows the rows that it showed before."""
-
 _RESET = re.compile(r"reset|clear|cancel|zurücksetzen|löschen|effacer|borrar|limpiar|close", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Applying:
-    """One tab in which controls are put to use; `same` tells whether the rows have changed since."""
+    """One tab in which controls are put to use; `same` tells whether the rows have not changed since."""
 
     tab: Browser
     site: SitePlan
@@ -63,6 +62,8 @@ class Applying:
             waiting = None if answered else _again(_page_of(view, put), here, put, usable=put.door is not None)
         if waiting is not None:
             here = await self._send(here, waiting)
+        if puts and without_fragment(here.url) == without_fragment(view.url):
+            here = await at_rest(self.tab, here, self.same, self.marks)
         if here.status >= 400:
             raise StepFailed(f"the page that came of it answers {here.status}", url=here.url)
         if not stays_on(self.site, here.url):
@@ -97,7 +98,7 @@ class Applying:
         return await self._send(here, _again(door.view, here, puts[-1]))
 
     def _answered(self, before: PageView, after: PageView) -> bool:
-        return without_fragment(before.url) != without_fragment(after.url) or not self.same(after)
+        return without_fragment(before.url) != without_fragment(after.url) or not self.same(before, after)
 
     async def _follow(self, view: PageView, node: Node) -> PageView:
         address = node.attributes.get("href", "")  # of the page now shown: it keeps what was set before
@@ -126,10 +127,15 @@ class Applying:
     async def _from_widget(self, view: PageView, node: Node, put: Put) -> None:
         """An ARIA list box: opened by a click where its option is not in sight."""
         option = next((one for one in options_of(view, node) if says(words_of(view, one), put.words)), None)
+        before = view
         if option is None or not option.shown:
-            view = await self.tab.act(DoClick(element(view, node)))
+            view = await opened(self.tab, view, node)
         shown = [one for one in view.nodes if one.role in ("option", "menuitemradio", "menuitem") and one.shown]
+        shown = [one for one in shown if min(one.box.width, one.box.height) > 0]
         fitting = [one for one in shown if says(words_of(view, one), put.words)]
+        if not fitting:  # options that say of themselves only what is written on them
+            fitting = [one for text, one in came(before, view) if says(text, put.words)]
+            fitting = [one for one in fitting if min(one.box.width, one.box.height) > 0]
         if len(fitting) != 1:
             raise NotFound(f"no option {put.words!r} in the open list", url=view.url)
         await self.tab.act(DoClick(element(view, fitting[0])))

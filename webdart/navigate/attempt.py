@@ -8,140 +8,35 @@ attempt gives a finished walk with its grade, or says which controls did not sta
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
 
 from webdart.errors import StaleElement
 from webdart.navigate.address import without_fragment
 from webdart.navigate.apply import Applying
 from webdart.navigate.base import Base
 from webdart.navigate.eligible import may_skip_details
-from webdart.navigate.extent import Extent, extent_of
+from webdart.navigate.evidence import GAIN, Evidence, Listing, Opening, Taken
+from webdart.navigate.extent import Extent, extent_of, ways
 from webdart.navigate.offer import Offer, Put
-from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Verdict
-from webdart.navigate.sample import Look, Sampler
-from webdart.navigate.tools import Tools
-from webdart.navigate.turns import End
-from webdart.navigate.verify import Pushed, conflicting, enough, misplaced
+from webdart.navigate.verify import LEAST_ROWS, Pushed, Sampled, conflicting, enough, misplaced
 from webdart.navigate.wanted import Wanted
 from webdart.pages.port import Browser, PageView
 from webdart.pages.wording import loose
-from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Extraction
 from webdart.records.model import CollectedPage, Record
-
-if TYPE_CHECKING:
-    from webdart.navigate.walk import Walk
-
-GAIN = 0.7
-"""What a push-down may cost of the pages of the plain walk, by the estimate made before it is walked."""
-
-
-class SubWalk(Protocol):
-    """Makes a walk that begins with a view in a tab, without details; `width` pages at most are loaded side by side."""
-
-    def __call__(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
-        """The walk; `in_place` says that what is shown has no address of its own."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
-    """The walk that an attempt is made for: its stage and site, how its pages are read and walked."""
-
-    stage: ListingStage
-    site: SitePlan
-    tools: Tools
-    reading: Reading
-    walk: SubWalk
-
-    @property
-    def trusting(self) -> bool:
-        """Whether the file wants no sample taken."""
-        return self.stage.navigate.pushdown == "trusting"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
-    """A walk behind controls that stood the evidence: its pages, the walk that gave them, the grade.
-
-    `matters` says of a record whether its own page has to be opened.
-    """
-
-    pages: tuple[CollectedPage, ...]
-    walk: "Walk"
-    stopped: bool
-    grade: Grade
-    matters: Callable[[Record], bool]
-    end: End | None = None  # why it ends early, where that is no order
-
-
-@dataclass(slots=True)
-class Opening:
-    """Opens pages as evidence, in a tab of its own. `loaded` are whole ones of the plain listing, by address."""
-
-    on: Listing
-    base: Base
-    loaded: dict[str, PageView]
-    look: Look
-    _aside: Browser | None = None
-
-    async def plain(self, url: str) -> PageView:
-        """A page of the plain listing, which need not be loaded once more if the walk goes there after all."""
-        known = self.loaded.get(url)
-        if known is not None:
-            return known
-        view = await self.page(url)
-        whole = len(self.look(view).records) == len(self.base.found.records)
-        if whole and view.status == 200 and without_fragment(view.url) == without_fragment(url):
-            self.loaded[url] = view
-        return view
-
-    async def page(self, url: str) -> PageView:
-        """Any page."""
-        self.on.tools.budget.spend("pages")
-        if self._aside is None:
-            self._aside = await self.on.tools.pool.tab(self.on.site)
-        return await self._aside.open(url, self.on.reading.marks)
-
-    async def close(self) -> None:
-        """Close the tab."""
-        if self._aside is not None:
-            await self._aside.close()
 
 
 @dataclass(frozen=True, slots=True)
 class Blamed:
-    """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported."""
+    """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported.
+
+    `untouched`: no control was put to use, so nothing has to be undone.
+    """
 
     offers: tuple[Offer, ...]
     why: str
     verdict: Verdict = "refused"
-
-
-@dataclass(slots=True)
-class _Evidence:
-    """What was read besides the walk: of the plain listing, and behind the place where an ordered walk stopped."""
-
-    base: Base
-    plain: Sampler
-    tail: Sampler | None = None
-
-    def of_plain(self) -> list[Record]:
-        """Rows of the plain listing."""
-        return [*self.base.found.records, *self.plain.records()]
-
-    def of_tail(self) -> list[Record]:
-        """Rows behind the place where the walk stopped, in their order."""
-        return self.tail.records() if self.tail is not None else []
-
-    def all(self) -> list[Record]:
-        """Every row that was read as evidence."""
-        return [*self.of_plain(), *self.of_tail()]
-
-    def pages(self) -> int:
-        """How many pages those rows are from."""
-        return 1 + len(self.plain.taken) + (len(self.tail.taken) if self.tail is not None else 0)
+    untouched: bool = False
 
 
 @dataclass(slots=True)
@@ -153,17 +48,17 @@ class Attempt:
     base: Base
     wanted: Wanted
     chosen: tuple[Offer, ...]
-    _evidence: _Evidence = field(init=False)
+    _evidence: Evidence = field(init=False)
     _opening: Opening = field(init=False)
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # of the plain listing, by address
+    turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # of one without addresses, by number
     _looked: list[tuple[PageView, Extraction]] = field(default_factory=list[tuple[PageView, Extraction]])
     _onwards: dict[int, str] = field(default_factory=dict[int, str])  # addresses by number that walked pages lead to
 
     def __post_init__(self) -> None:
         """The first page of the plain listing is evidence from the start."""
         self._opening = Opening(self.on, self.base, self.loaded, self._look)
-        plain = Sampler(self.base.extent, self._opening.plain, self._look, self.base.found.totals)
-        self._evidence = _Evidence(self.base, plain)
+        self._evidence = Evidence(self.base, self._opening.sampler(self.turned))
 
     async def run(self) -> Taken | Blamed:
         """Put the controls to use, walk what comes, and hold it against the plain listing.
@@ -178,13 +73,21 @@ class Attempt:
             await self._opening.close()
 
     async def _run(self) -> Taken | Blamed:
+        hopeless = "" if self.on.trusting else self._hopeless()
+        if hopeless:
+            return Blamed(self._filters, hopeless, untouched=True)
         first = await self._applied()
         found = self._look(first)
         blamed = self._first_look(first, found)
-        if blamed is None and not self.on.trusting:
+        if blamed is None and not self.on.trusting and not self._late:
             problem = await self._sampled_before()
             blamed = Blamed(self._filters or self.chosen, problem) if problem else None
         return blamed if blamed is not None else await self._walked(first, found)
+
+    @property
+    def _late(self) -> bool:
+        """Whether the plain listing is sampled last: the walk could not use what was read, as it can by address."""
+        return self.base.extent.turned
 
     @property
     def _filters(self) -> tuple[Offer, ...]:
@@ -214,9 +117,9 @@ class Attempt:
         pushed = Pushed(wanted=self.wanted, offers=(sort,), stopped=True)
         return pushed.add(self._look(view).records) or misplaced(pushed, self.base.found.records)
 
-    def _same(self, view: PageView) -> bool:
-        records = self._look(view).records
-        return [record.key for record in records] == [record.key for record in self.base.found.records]
+    def _same(self, before: PageView, after: PageView) -> bool:
+        ones, others = self._look(before).records, self._look(after).records
+        return [record.key for record in ones] == [record.key for record in others]
 
     def _first_look(self, first: PageView, found: Extraction) -> Blamed | None:
         """What the first page already tells against the controls."""
@@ -230,7 +133,7 @@ class Attempt:
         wrong = pushed.add(found.records) or self._totals(found)
         if wrong:
             return Blamed(self._sorts or self._suspects, wrong)
-        if self._same(first) and self.base.stated == found.totals.stated and not self._sorts:
+        if self._same(self.base.view, first) and self.base.stated == found.totals.stated and not self._sorts:
             return Blamed(self.chosen, "it changes nothing")
         lost = misplaced(pushed, self.base.found.records) if self._sorts else ""
         if lost:
@@ -249,20 +152,29 @@ class Attempt:
 
     def _worth(self, first: PageView, found: Extraction) -> Blamed | None:
         """Whether it spares pages, by what the first page tells."""
-        plain = self.base.extent.pages
+        plain = self.base.extent.likely
         extent = extent_of(first, len(found.records), found.totals)
         pages = extent.pages if extent is not None else plain
-        if self._sorts and not self.on.trusting and plain < FAR and not _reachable(extent):
-            return Blamed(self._sorts, "the last page of the ordered listing has no known address")
+        near = plain < FAR or self.base.extent.turned
+        if self._sorts and not self.on.trusting and near and not _reachable(first, extent):
+            return Blamed(self._sorts, "the last page of the ordered listing has no known address, nor a way to it")
         if not any(control.kind == "next" for control in first.controls):
             pages = 1
         if self._sorts and self.wanted.limit is not None:
             pages = min(pages, -(-self.wanted.limit // max(1, len(found.records))) + BEHIND)
-        cost = pages + (2 if self._filters and not self.on.trusting else 0)
+        cost = pages + (self._sample_cost() if self._filters and not self.on.trusting else 0)
         if cost > GAIN * plain:
             alone = self._filters or self._suspects  # an order may still be worth it without them
             return Blamed(alone, f"it would take about {cost} pages, the plain walk {plain}")
         return None
+
+    def _sample_cost(self) -> int:
+        """Pages of the plain listing that a sample takes besides its first, by how many rows of that one it counts."""
+        if not self.base.extent.turned:
+            return 2
+        rows = self.base.found.records
+        out = sum(1 for record in rows if not self.wanted.satisfied(record))
+        return max(2, -(-LEAST_ROWS // max(1, out)) - 1) + 1 if not self._evidence.plain.taken else 1
 
     # -- samples ----------------------------------------------------------------------------------------------
 
@@ -301,12 +213,24 @@ class Attempt:
                 return ""
             if plain.opened > GAIN * self.base.extent.pages:
                 return "a sample of the rows that it leaves out would take too many pages"
-            problem = await plain.more(1)
+            problem = await plain.more(1) or self._hopeless()
             if problem:
                 return f"the plain listing can't be sampled: {problem}"
 
     def _out(self, pushed: Pushed | None, record: Record) -> bool:
         return not self.wanted.satisfied(record) if pushed is None else record.key not in pushed.keys
+
+    def _hopeless(self) -> str:
+        """Whether a sample that costs pages of its own will hardly know enough rows that a search has to find.
+
+        Twice as many rows as a sample needs at least are reckoned with.
+        """
+        searches = any(offer.kind == "search" for offer in self.chosen) and self.base.extent.turned
+        rows = self._evidence.of_plain()
+        there = sum(1 for record in rows if self.wanted.satisfied(record))
+        if not searches or len(rows) < TELLING or there * 2 * LEAST_ROWS >= LEAST_FOUND * len(rows):
+            return ""
+        return "too few of the rows read so far are such as the search would have to find"
 
     def _searched(self) -> str:
         """A search goes by words, stems or fields of its own: rows that it must find are wanted in the sample too."""
@@ -333,7 +257,8 @@ class Attempt:
                 if pushed.certain():
                     pushed.stopped = not page.cursor.done
                     break
-        if not pushed.stopped and (walk.ending.short or walk.ending.unsure):
+        unsure = walk.ending.unsure and found.totals.stated != len(pushed.keys)
+        if not pushed.stopped and (walk.ending.short or unsure):
             return Blamed(self._suspects, walk.ending.end, "undone")
         wrong = await self._judged(pushed, first, found)
         if wrong:
@@ -353,7 +278,8 @@ class Attempt:
         """What the evidence says against the walk, or nothing."""
         wrong = self._counted(pushed, found)
         if not wrong and not self.on.trusting:
-            wrong = await self._sampled_after(pushed, first, found) or self._counted(pushed, found)
+            wrong = await self._sampled_after(pushed, first, found)
+            wrong = wrong or (await self._sampled_before() if self._late else "") or self._counted(pushed, found)
         return wrong or conflicting([*self._evidence.all(), *pushed.records]) or misplaced(pushed, self._evidence.all())
 
     def _counted(self, pushed: Pushed, found: Extraction) -> str:
@@ -365,7 +291,10 @@ class Attempt:
             return f"it states {stated} rows and shows {len(pushed.records)}, {len(pushed.keys)} of them different"
         if self.base.stated is not None or self._filters:
             return ""
-        pages, rows = self.base.extent.pages, len(self.base.found.records)
+        extent = self._evidence.plain.extent
+        if extent.least:  # how many pages it has is told by its last one, which is sampled later
+            return ""
+        pages, rows = extent.pages, len(self.base.found.records)
         last = self._evidence.plain.taken.get(pages)
         least, most = (1, rows) if last is None else (len(last.records), len(last.records))
         least, most = (pages - 1) * rows + least, (pages - 1) * rows + most
@@ -388,7 +317,7 @@ class Attempt:
         if extent.pages <= pushed.pages:
             return "it leads on behind what should be its last page"
         extent = extent.with_shown(self._onwards)
-        tail = self._evidence.tail = Sampler(extent, self._opening.page, self._look, found.totals, near=True)
+        tail = self._evidence.tail = await self._opening.behind(self.tab, pushed, extent, found.totals)
         while True:
             out = len({record.key for record in self._evidence.all()} - pushed.keys)
             everything = tail.exhausted(pushed.pages)
@@ -444,20 +373,29 @@ BEHIND = 3
 FAR = 30
 """Pages of a listing from which on it is worth trying whether addresses that no link shows can be derived."""
 
+TELLING = 20
+"""Rows from which on it is told how many of a sample a search will have to find."""
+
 LEAST_FOUND = 5
 """Rows of the sample that a search must have to find, so that its finding them says something."""
 
 
-def _reachable(extent: Extent | None) -> bool:
+def _reachable(view: PageView, extent: Extent | None) -> bool:
     """Whether the last page can be opened for a look."""
-    return extent is not None and (extent.pages == 1 or extent.address(extent.pages) is not None)
+    if extent is None or extent.pages == 1:
+        return extent is not None
+    if extent.turned:
+        return extent.pages in ways(view, 1, extent)
+    return extent.address(extent.pages) is not None
 
 
 def _head_again(view: PageView, put: Put) -> Put:
     """The same head on the page that came of the first click: it turns the order round."""
-    heads = [
-        control for control in view.controls if control.kind == "sort" and loose(control.label) == loose(put.label)
-    ]
-    if len(heads) != 1:
+    heads = [control for control in view.controls if control.kind == "sort" and not control.options]
+    named = [control for control in heads if loose(control.label) == loose(put.label)]
+    if not named:  # a sign for the order, or for its rank, was added to its words
+        words = set(loose(put.label).split())
+        named = [control for control in heads if words and words <= set(loose(control.label).split())]
+    if len(named) != 1:
         raise StaleElement(f"the head {put.label!r} is not on the page any more", url=view.url)
-    return replace(put, node=heads[0].node, href=heads[0].href)
+    return replace(put, node=named[0].node, href=named[0].href)

@@ -12,8 +12,12 @@ def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool
 
     What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left. A form on
     a page of its own leads to a listing of its own: it is tried alone, where it takes over more than what is in view.
+    A page size that leaves as few pages as a sample of a listing without addresses would take is tried alone as well.
     """
     chosen: list[Offer] = []
+    size = next((offer for offer in found if offer.kind == "size"), None)
+    if size is not None and _is_little(size, base):
+        return (size,)
     if not exact:
         chosen = _filters([offer for offer in found if offer.form is None])
         for form in {offer.form.href for offer in found if offer.form is not None}:
@@ -26,7 +30,6 @@ def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool
             if _is_enough(base, wanted):
                 chosen = [offer for offer in chosen if wanted.order and wanted.order.column in _columns(offer)]
             chosen.append(sort)
-    size = next((offer for offer in found if offer.kind == "size"), None)
     return (*chosen, size) if size is not None else tuple(chosen)
 
 
@@ -47,6 +50,12 @@ def _filters(found: Sequence[Offer]) -> list[Offer]:
 
 SAMPLES = 2
 """Pages of the plain listing that have to be read besides its first one before a filter is believed."""
+
+
+def _is_little(size: Offer, base: Base) -> bool:
+    """Whether the whole listing has few pages of that size, and those of a sample could not be used by the walk."""
+    known = base.extent.turned and base.stated is not None and size.size > 0
+    return known and -(-(base.stated or 0) // size.size) <= SAMPLES + 1
 
 
 def _is_enough(base: Base, wanted: Wanted) -> bool:

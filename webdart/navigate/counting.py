@@ -7,8 +7,8 @@ twice. What the walk hands on is the first page; the number is told in its stead
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from webdart.navigate.attempt import GAIN, Listing, Opening, Taken
 from webdart.navigate.base import Base
+from webdart.navigate.evidence import GAIN, Listing, Opening, Taken
 from webdart.navigate.replans import Grade
 from webdart.navigate.sample import Sampler
 from webdart.navigate.turns import End
@@ -55,7 +55,7 @@ class Counting:
         return Grade(grade="trusted", evidence=f"{self.stated} rows, not sampled, as the file asks")
 
     async def _sampled(self) -> Grade | str:
-        plain = Sampler(self.base.extent, self.opening.plain, self.on.reading.look, self.base.found.totals)
+        plain = self.opening.sampler()
         while True:
             rows = [*self.base.found.records, *plain.records()]
             wrong = self._wrong(plain, rows)

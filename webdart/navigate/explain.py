@@ -3,14 +3,17 @@
 Said before anything is walked: the first page of the listing is looked at, nothing is set and no row kept.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from webdart.navigate.base import Base, base_of
+from webdart.navigate.apply import Failed
+from webdart.navigate.base import NO_END, Base, base_of
 from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.extent import extent_of
 from webdart.navigate.joined import filled_before, joins
 from webdart.navigate.offers import offers
-from webdart.navigate.parts import Outlook, Part
+from webdart.navigate.opening import sizes_inside
+from webdart.navigate.parts import Outlook, Part, Tried
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Reading
 from webdart.navigate.tools import Tools
@@ -83,19 +86,27 @@ async def explain_stage(stage: ListingStage, plan: Plan, names: Names, tools: To
             outlook = await _offered(
                 outlook,
                 Behind(site=site, tools=tools, reading=reading, tab=way.tab or tab, base=base, wanted=outlook.wanted),
+                trusting=stage.navigate.pushdown == "trusting",
             )
     finally:
         await tab.close()
     return _explained(outlook, view, base, reading.look(view) if len(stage.extracts) == 1 else None)
 
 
-async def _offered(outlook: Outlook, behind: Behind) -> Outlook:
+async def _offered(outlook: Outlook, behind: Behind, *, trusting: bool) -> Outlook:
     """With what the controls of the page offer, and those behind what can be opened there."""
     base = behind.base
     there = offers(base.view, outlook.wanted, behind.site.locale, len(base.found.records))
     there = tuple(offer for offer in there if in_view(base.view, offer))
-    more = await behind.offers(there)
-    return replace(outlook, offers=(*there, *more), looked=behind.looked)
+    if not any(offer.kind == "size" for offer in there):
+        with suppress(*Failed):
+            there += tuple(await sizes_inside(behind.tab, base.view, len(base.found.records)))
+    offered = (*there, *await behind.offers(there))
+    if base.ends or trusting:
+        return replace(outlook, offers=offered, looked=behind.looked)
+    tried = tuple(Tried(offer=offer, taken=False, why=NO_END) for offer in offered if offer.kind != "size")
+    sizes = tuple(offer for offer in offered if offer.kind == "size")
+    return replace(outlook, offers=sizes, tried=tried, looked=behind.looked)
 
 
 def _outlook(stage: ListingStage, plan: Plan) -> Outlook:

@@ -26,12 +26,13 @@ from webdart.navigate.meanings import (
     sizes,
     widened,
 )
-from webdart.navigate.offer import End, Offer, Put
+from webdart.navigate.offer import End, How, Offer, Put
 from webdart.navigate.wanted import DATES, TEXTS, Wanted, order_sql, sql_of
 from webdart.pages.areas import heading_above
+from webdart.pages.columns import head_over
 from webdart.pages.labels import beside, group_label
 from webdart.pages.port import Control, Node, PageView
-from webdart.pages.roles import is_radio, is_ticked, options_of, type_of, words_of
+from webdart.pages.roles import is_list_box, is_radio, is_text_box, is_ticked, options_of, type_of, words_of
 from webdart.pages.wording import says
 from webdart.plan.model import Predicate
 from webdart.workflow.model import Field
@@ -73,6 +74,7 @@ class _Finder:
             field = self.wanted.fields[column]
             found = [offer for control in self.view.controls for offer in self._filter(control, field, predicates)]
             found += self._boxes(field, predicates)
+            found += [offer for control in self.view.controls for offer in self._over(control, field, predicates)]
             yield from found
             if not found:
                 yield from self._searches(field, predicates)
@@ -92,6 +94,29 @@ class _Finder:
                 yield from self._chosen(control, words, (predicate,), (predicate,))
         if is_number(field):
             yield from self._band(control, field, predicates)
+
+    def _over(self, control: Control, field: Field, predicates: Sequence[Predicate]) -> Iterator[Offer]:
+        """A box over a column, for a text that must stand in it; or a list whose options come once it is opened."""
+        node = self.view.nodes[control.node]
+        if control.kind != "filter" or control.options or field.type.kind not in TEXTS or field.type.many:
+            return
+        typed = is_text_box(node) and bool(head_over(self.view, node))
+        if not names(field, control.label) or not (typed or is_list_box(node)):
+            return
+        for one in predicates:
+            text = _sought_text(one) if typed or one.operator == "=" else None
+            if text is not None:
+                words = text if typed else site_words(field, one.operands[0])[0]
+                how: How = "type" if typed else "choose"
+                yield Offer(
+                    kind="search" if typed else "filter",
+                    control=control.label,
+                    does=f"WHERE {sql_of(one)}",
+                    puts=(Put(how=how, node=node.index, label=control.label, words=words),),
+                    serves=(one,),
+                    keeps=() if typed else (one,),
+                    score=0.6,
+                )
 
     def _options(self, control: Control, field: Field, predicate: Predicate) -> tuple[str, ...]:
         """The options that say the operands of an equality, one each; none where one is missing."""
@@ -283,6 +308,8 @@ class _Finder:
         for control in self.view.controls:
             if control.kind != "page size":
                 continue
+            if not control.options and not is_typed(self.view.nodes[control.node]):
+                continue  # its options are known once it is opened
             if not control.options and control.value == str(rows):
                 puts = (Put(how="type", node=control.node, label=control.label, words=str(MOST_ROWS)),)
                 yield Offer(
@@ -296,6 +323,11 @@ class _Finder:
                 if puts:
                     label = f"{control.label}: {option}" if control.label else option
                     yield Offer(kind="size", control=label, does=f"{size} rows a page", puts=puts, size=size)
+
+
+def is_typed(node: Node) -> bool:
+    """Whether a number is typed into a control of page sizes, and not chosen from a list."""
+    return is_text_box(node) and node.role != "combobox"
 
 
 def puts_for(view: PageView, control: Control, words: Sequence[str]) -> tuple[Put, ...]:

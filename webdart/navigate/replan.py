@@ -8,22 +8,25 @@ control is believed by its words.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from webdart.errors import Incomplete
 from webdart.navigate.apply import Failed
-from webdart.navigate.attempt import Attempt, Blamed, Listing, Opening, SubWalk, Taken
-from webdart.navigate.base import Base, base_of, keys_of
+from webdart.navigate.attempt import Attempt, Blamed
+from webdart.navigate.base import NO_END, Base, base_of, shown_again
 from webdart.navigate.behind import Behind, in_view
 from webdart.navigate.chosen import chosen_of
 from webdart.navigate.counting import CONTROL, Counting
+from webdart.navigate.evidence import Listing, Opening, SubWalk, Taken
 from webdart.navigate.mapped import Mapper
 from webdart.navigate.offer import Offer
 from webdart.navigate.offers import offers
+from webdart.navigate.opening import sizes_inside
 from webdart.navigate.parts import Outlook, Tried
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
+from webdart.navigate.verify import Sampled
 from webdart.navigate.wanted import Wanted, wanted_of
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import ListingStage, Need, SitePlan
@@ -33,7 +36,10 @@ ATTEMPTS = 3
 
 @dataclass(slots=True, kw_only=True)
 class Replanner:
-    """Looks for push-downs of one walk. `walk` makes the walk behind controls."""
+    """Looks for push-downs of one walk. `walk` makes the walk behind controls.
+
+    `tab` is afterwards the one in which the plain walk goes on, where that is another one than was given.
+    """
 
     stage: ListingStage
     site: SitePlan
@@ -48,7 +54,9 @@ class Replanner:
     _outcomes: list[Tried] = field(default_factory=list[Tried])
     _plain: int = 0
     _stated: int | None = None
+    _turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # read as a sample, by number
     _asked: set[str] = field(default_factory=set[str])  # what a model was asked about
+    tab: Browser | None = None  # where the plain listing is shown now, if in another tab than it was
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # read as a sample, by address
 
     async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
@@ -71,6 +79,7 @@ class Replanner:
             return view, taken
         found = self._offered(base, wanted)
         try:
+            found += await self._sizes(tab, base, found)
             base, more = await self._behind(tab, base, wanted, found)
             found += more
             there = tuple(found)
@@ -80,7 +89,7 @@ class Replanner:
         self._tell_parts(wanted, there)
         if taken is not None:
             self._stated = base.stated
-            self._plain = base.extent.pages - 1 + self._details(base)
+            self._plain = max(base.extent.pages, *self._turned, 1) - 1 + self._details(base)
         return base.view, taken
 
     def result(self) -> Replanned:
@@ -120,6 +129,15 @@ class Replanner:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
         return [offer for offer in there if in_view(base.view, offer) and not self._distrusted(offer)]
 
+    async def _sizes(self, tab: Browser, base: Base, found: Sequence[Offer]) -> list[Offer]:
+        """What a list of page sizes offers that has to be opened to be read."""
+        if any(offer.kind == "size" for offer in found):
+            return []
+        with suppress(*Failed):
+            more = await sizes_inside(tab, base.view, len(base.found.records))
+            return [offer for offer in more if not self._distrusted(offer)]
+        return []
+
     async def _behind(
         self, tab: Browser, base: Base, wanted: Wanted, found: Sequence[Offer]
     ) -> tuple[Base, list[Offer]]:
@@ -153,6 +171,7 @@ class Replanner:
         self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
     ) -> tuple[Base, Taken | None]:
         wasted = self._looked
+        found = self._provable(listing, base, found)
         for _ in range(ATTEMPTS):
             found += await self._mapped(base, wanted, found)
             chosen = chosen_of(found, base, wanted, exact=self.stage.navigate.pushdown == "exact")
@@ -164,42 +183,76 @@ class Replanner:
                     break
                 base = undone
             before = self.tools.budget.spent("pages") - len(self.loaded)
-            try:
-                result = await Attempt(listing, tab, base, wanted, chosen, self.loaded).run()
-            except Failed as failed:
-                result = Blamed(chosen, failed.problem)
-            except Incomplete as over:
-                result = Blamed(chosen, over.problem, "undone")
+            result = await self._attempted(listing, tab, base, wanted, chosen)
             if isinstance(result, Taken):
                 self._told(chosen, result)
                 return base, result
             self._refused(result)
             found = [offer for offer in found if offer not in result.offers]
-            undone = await self._undone(tab, base)
+            if result.untouched:
+                continue
+            undone = await self._undone(tab, base, afresh=not any(offer.serves for offer in chosen))
             if undone is None:
                 break
             base = undone
+            if self.tab is not None:
+                break
             wasted += self.tools.budget.spent("pages") - len(self.loaded) - before
         return (await self._undone(tab, base) or base) if self._away else base, None
 
-    async def _undone(self, tab: Browser, base: Base) -> Base | None:
+    async def _attempted(
+        self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, chosen: tuple[Offer, ...]
+    ) -> Taken | Blamed:
+        """One try of some controls together."""
+        try:
+            return await Attempt(listing, tab, base, wanted, chosen, self.loaded, self._turned).run()
+        except Failed as failed:
+            return Blamed(chosen, failed.problem)
+        except Incomplete as over:
+            return Blamed(chosen, over.problem, "undone")
+
+    def _provable(self, listing: Listing, base: Base, found: Sequence[Offer]) -> list[Offer]:
+        """The offers that can be held against a sample; the others are refused."""
+        if base.ends or listing.trusting:
+            return list(found)
+        sizes = [offer for offer in found if offer.kind == "size"]
+        others = tuple(offer for offer in found if offer.kind != "size")
+        if others:
+            self._refused(Blamed(others, NO_END))
+        return sizes
+
+    async def _undone(self, tab: Browser, base: Base, *, afresh: bool = False) -> Base | None:
         """The plain listing again, looked at afresh; None where the budget has no page left for that.
 
-        The walk then has the first page as it was, and commits it before it ends for the same reason.
+        The walk then has the first page as it was, and commits it before it ends for the same reason. `afresh`: where
+        the site keeps an order or a page size, the listing is shown in a session of its own; what leaves rows out, and
+        is kept, would hold for whoever comes to the listing later.
         """
         try:
             self.tools.budget.spend("pages")
         except Incomplete:
             return None
-        view = await tab.open(base.view.url, self.reading.marks)
+        again = await shown_again(base, tab, self.reading, self.tools)
         self._away = False
-        found = self.reading.look(view)
-        if found.totals.stated != base.stated or keys_of(found) != keys_of(base.found):
+        if again is None and afresh:
+            again = await self._forgotten(base)
+        if again is None:
             raise Incomplete(
                 "the listing is not the same after a control was tried and undone: the site keeps what was set",
                 hint="write `pushdown: off` in this navigate",
             )
-        return replace(base, view=view, found=found)
+        return again
+
+    async def _forgotten(self, base: Base) -> Base | None:
+        """The plain listing in a session that knows nothing of what was set; None where it shows other rows."""
+        self.tools.budget.charge("pages", 1)
+        tab = await self.tools.pool.tab(self.site, fresh=True)
+        again = await shown_again(base, tab, self.reading, self.tools)
+        if again is None:
+            await tab.close()
+        else:
+            self.tab = tab
+        return again
 
     def _details(self, base: Base) -> int:
         """How many records' own pages the plain walk would open."""

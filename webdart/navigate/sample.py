@@ -1,11 +1,12 @@
 """How are some pages of a listing read as evidence, without walking it?
 
-The last page first, then pages between, opened by address and checked to be what they are taken for. Their rows are
-evidence only: they are in the trace, never in the table.
+The last page first, then pages between, opened by address (or turned to, where they have none) and checked to be what
+they are taken for. Their rows are evidence only: they are in the trace, never in the table.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from webdart.navigate.address import without_fragment
 from webdart.navigate.extent import Extent
@@ -18,6 +19,36 @@ from webdart.records.model import Record, Totals
 Look = Callable[[PageView], Extraction]
 Open = Callable[[str], Awaitable[PageView]]
 
+
+class Turned(Protocol):
+    """A listing without addresses in a tab: which of its pages one click shows, and the click."""
+
+    @property
+    def number(self) -> int:
+        """The page that is shown."""
+        ...
+
+    @property
+    def extent(self) -> Extent:
+        """How many pages it has, as far as is known by now."""
+        ...
+
+    def nearest(self, wanted: int, without: Collection[int]) -> int | None:
+        """The page to show for a wanted one."""
+        ...
+
+    async def show(self, number: int) -> PageView | str:
+        """Show it, or say why not."""
+        ...
+
+    async def goes_on(self) -> bool:
+        """Whether another page comes after the one that is shown."""
+        ...
+
+
+Leaf = Callable[[], Awaitable[Turned | str]]
+"""Gives a listing without addresses, at a page that is known; or says why not."""
+
 _SHARES = (1.0, 0.5, 0.25, 0.75, 0.125, 0.625, 0.375, 0.875)
 """Where in a listing samples are taken, the last page first."""
 
@@ -28,7 +59,8 @@ LEAST_SHOWN = 2
 class Sampler:
     """Reads pages of one listing out of their order. `first` are the totals of its first page, `stated` or not.
 
-    `near`: the page right behind the known ones is read before all others.
+    `near`: the page right behind the known ones is read before all others. `leaf` is asked once where the listing has
+    no addresses; none of its pages has a row of the keys that are `known` then.
     """
 
     extent: Extent
@@ -38,6 +70,9 @@ class Sampler:
     near: bool = False
     taken: dict[int, Sampled] = field(default_factory=dict[int, Sampled])
     opened: int = 0
+    leaf: Leaf | None = None
+    known: frozenset[object] = frozenset()
+    _leaves: Turned | None = None
 
     @property
     def last(self) -> bool:
@@ -54,7 +89,9 @@ class Sampler:
         All pages that are left may have been read: then `exhausted` says so, and nothing is opened.
         """
         number = self._next(known)
-        return "" if number is None else await self._take(number)
+        if number is None:
+            return ""
+        return await self._turn_to(number, known) if self.extent.turned else await self._take(number)
 
     def exhausted(self, known: int) -> bool:
         """Whether every page behind the first `known` has been read."""
@@ -84,14 +121,33 @@ class Sampler:
         self.opened += 1
         return self._judge(number, view)
 
-    def _judge(self, number: int, view: PageView) -> str:
-        """Whether the page that came is the one that was meant; it is kept if so."""
+    async def _turn_to(self, wanted: int, known: int) -> str:
+        """Show the page that is nearest to a wanted one of those that one click shows."""
+        if self._leaves is None:
+            leaves = "its pages have no addresses" if self.leaf is None else await self.leaf()
+            if isinstance(leaves, str):
+                return leaves
+            self._leaves = leaves
+        number = self._leaves.nearest(wanted, {*self.taken, *range(1, known + 1)})
+        if number is None or (number != wanted and wanted in (self.extent.pages, known + 1 if self.near else 0)):
+            return f"page {wanted} of the listing can't be shown by one click"
+        view = await self._leaves.show(number)
+        self.opened += 1
+        if isinstance(view, str):
+            return view
+        self.extent = self._leaves.extent
+        ended = self._leaves.number == self.extent.pages and not await self._leaves.goes_on()
+        return self._judge(self._leaves.number, view, ended=ended)
+
+    def _judge(self, number: int, view: PageView, *, ended: bool = False) -> str:
+        """Whether the page that came is the one that was meant; it is kept if so. `ended`: it surely leads nowhere."""
         if view.status >= 400:
             return f"page {number} of the listing answers {view.status}"
         found = self.look(view)
         if found.verdict != "found":
             return f"page {number} of the listing carries no rows"
         following = next((control.href for control in view.controls if control.kind == "next"), None)
+        following = None if ended else following
         wrong = self._misplaced(number, view, following) or self._other(number, found)
         if wrong:
             return wrong
@@ -116,6 +172,8 @@ class Sampler:
         if place is not None and size is not None and place != (number - 1) * size + 1:
             return f"page {number} begins with row {place}"
         keys = {record.key for record in found.records}
+        if self.extent.turned and keys & self.known:
+            return f"page {number} repeats rows of a page read before"
         if any(keys & {record.key for record in other.records} for other in self.taken.values()):
             return f"page {number} repeats rows of another page"
         return ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import Incomplete
 from webdart.navigate import replans
-from webdart.navigate.attempt import SubWalk, Taken
+from webdart.navigate.evidence import SubWalk, Taken
 from webdart.navigate.obeyed import Obeyed
 from webdart.navigate.reading import Reading
 from webdart.navigate.replan import Replanner
@@ -46,6 +46,7 @@ class Shortened:
         self._found = Replanned() if cursor is None else replans.from_text(cursor.replans)
         self.end = End("")
         self._obeyed: Obeyed | None = None
+        self.tab: Browser | None = None  # where the plain walk goes on, if in another tab
         self.loaded: dict[str, PageView] = {}  # pages of the plain listing that were read as a sample, by address
 
     @property
@@ -115,6 +116,7 @@ class Shortened:
         finally:
             own = tuple(step for step in self._found.steps if step.by == "file")
             found = replanner.result()
+            self.tab = replanner.tab
             self._found = replace(found, steps=(*own, *found.steps))
         if before and self._taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")

@@ -5,11 +5,11 @@ nothing goes on any more is not waited for.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from webdart.errors import StaleElement, StepFailed
+from webdart.errors import PageTimeout, StaleElement, StepFailed
 from webdart.navigate.tools import Tools
 from webdart.navigate.turns import Turn
 from webdart.pages.forms import button_for
@@ -23,6 +23,7 @@ from webdart.pages.port import (
     DoPress,
     DoScrollTo,
     DoType,
+    DoWait,
     Element,
     Node,
     PageView,
@@ -31,6 +32,9 @@ from webdart.pages.port import (
 
 Changed = Callable[[PageView], bool]
 """Whether a page shows something else than before the turn."""
+
+Same = Callable[[PageView, PageView], bool]
+"""Whether a page still shows the rows that it showed before: the page then, and the page now."""
 
 CALM = 1.5
 """Seconds without any change after which a control that was used will bring nothing."""
@@ -41,6 +45,10 @@ CALM_SCROLLED = 0.7
 CALM_GROWN = 3.0
 """The same where scrolling brought rows before."""
 
+REST = 0.5
+"""The same before rows that came in place are held against what was there before."""
+
+_MOST_LOOKS = 20
 _GROWTH = 0.25  # of the page: what a list grows by before it is read again
 _MOST_STEPS = 32
 _OVERLAP = 0.6  # of what is in view: how far a list whose rows come and go is moved at a time
@@ -192,6 +200,22 @@ class Turner:
         box = _scroller(view, turn)
         after = await self._to(view, turn, max(0.0, box.height - 2 * box.seen), changed)
         return after or await self._to(await self.tab.view(self.marks), turn, box.height, changed)
+
+
+async def at_rest(tab: Browser, here: PageView, same: Same, marks: Sequence[str] = ()) -> PageView:
+    """The page of a tab once it stays as it is: rows of before may go, and totals come, a moment later.
+
+    Raises:
+        StepFailed: it does not come to rest.
+    """
+    for _ in range(_MOST_LOOKS):
+        with suppress(PageTimeout):
+            await tab.act(DoWait(REST))
+        after = await tab.view(marks)
+        if same(here, after):
+            return after
+        here = after
+    raise StepFailed("the rows do not come to rest", url=here.url)
 
 
 def _place(view: PageView, turn: Turn) -> int:

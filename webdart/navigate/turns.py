@@ -148,7 +148,7 @@ class Turns:
 
     def _seen(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End | None:
         control = next((control for control in view.controls if control.kind == "next"), None)
-        window = _unfilled(view, region) if view.scripted and not satisfied and "scroll" not in self._spent else None
+        window = unfilled(view, region) if view.scripted and not satisfied and "scroll" not in self._spent else None
         if window is not None and not self._grown and (control is not None or self._windowed):
             return Turn(kind="scroll", node=window, within=True)
         if control is not None and not self._grown:
@@ -252,7 +252,7 @@ def _boxes(view: PageView, region: int) -> list[Node]:
     return [node for node in (place, *ancestors(view, place)) if node.index in view.scrollers and node.index]
 
 
-def _unfilled(view: PageView, region: int) -> Node | None:
+def unfilled(view: PageView, region: int) -> Node | None:
     """The box around the records that has room below them: it is filled as it is scrolled."""
     for node in _boxes(view, region):
         box = view.scrollers[node.index]

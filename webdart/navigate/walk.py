@@ -198,6 +198,9 @@ class Walk:
             await self._reading.advised(view)
         if self._sequence == 0 and self._begun is None and not self._turns.in_place:
             view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
+            if self._shortened.tab is not None:
+                await tab.close()
+                tab = self._way.tab = self._shortened.tab
             if taken is not None:
                 self._reading = taken.walk.reading
                 self._turns.chain[:] = [page.cursor.url for page in taken.pages]

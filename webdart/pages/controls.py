@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from webdart.pages.areas import area_of
+from webdart.pages.closed import closed_list, dropped_sizes
+from webdart.pages.columns import head_over, sorting
 from webdart.pages.effects import form_of, method_of
 from webdart.pages.hints import (
     DIRECTION,
     END_WORDS,
-    NEXT,
     ON_CLASS,
-    PREVIOUS,
+    SEARCH_WORDS,
     SIZE_WORDS,
     SORT_WORDS,
 )
@@ -37,7 +38,6 @@ _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
-_SIGNS = " " + "".join(NEXT.signs | PREVIOUS.signs)  # around the words of a link that turns pages
 _ROW = 3  # cells from which on a row is one of a table of data
 
 
@@ -62,7 +62,7 @@ class _Listing:
                 return
             if not node.role and node.tag not in _ROLELESS:
                 continue
-            control = self._control(node)
+            control = dropped_sizes(self.view, node) if node.tag == "button" else self._control(node)
             if control is not None:
                 left -= 1
                 yield control
@@ -74,8 +74,8 @@ class _Listing:
             return self._links_under(node)
         if not is_control(node) or "disabled" in node.states or self._is_written(node):
             return None
-        if node.tag == "select" or (node.role in ("combobox", "listbox") and options_of(self.view, node)):
-            return self._list_box(node)
+        if node.tag == "select" or node.role in ("combobox", "listbox"):
+            return self._any_list(node)
         return self._seen(node) if node.shown else None
 
     def _seen(self, node: Node) -> Control | None:
@@ -108,12 +108,20 @@ class _Listing:
 
     # -- list boxes -------------------------------------------------------------------------------------------
 
+    def _any_list(self, node: Node) -> Control | None:
+        """A list box by its options, or by what is written on it where these come once it is opened."""
+        if node.tag == "select" or any(words_of(self.view, option).strip() for option in options_of(self.view, node)):
+            return self._list_box(node)
+        closed = closed_list(self.view, node, self._label(node)) if node.role == "combobox" else None
+        return closed or (self._seen(node) if node.shown else None)
+
     def _list_box(self, node: Node) -> Control:
         options = tuple(folded(words_of(self.view, option)) for option in options_of(self.view, node))
         label = self._label(node)
         named = " ".join((node.attributes.get("name", ""), node.attributes.get("id", "")))
         kind: ControlKind = "filter"
-        if _is_sizes(options) and (_SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
+        said = any(SIZE_WORDS.search(option) for option in options)
+        if _is_sizes(options) and (said or _SIZE_NAMES.search(named) or SIZE_WORDS.search(self._line(node, label))):
             kind = "page size"
         elif _SORT_NAMES.search(named) or SORT_WORDS.search(label) or _has_directions(options):
             kind = "sort"
@@ -132,16 +140,12 @@ class _Listing:
     # -- heads of columns -------------------------------------------------------------------------------------
 
     def _header(self, node: Node) -> Control | None:
-        inside = self.view.nodes[node.index + 1 : node.end]
-        clicked = [below for below in inside if below.role in ("link", "button")]
-        sorted_ = node.attributes.get("aria-sort")
-        if not clicked and sorted_ is None:
+        target = sorting(self.view, node)
+        if target is None:
             return None
-        target = next((below for below in clicked if self.view.text_of(below.index).strip()), (*clicked, node)[0])
+        sorted_ = node.attributes.get("aria-sort")
         href = target.attributes.get("href", "")
-        said = loose(words_of(self.view, target)).strip(_SIGNS)
-        turns = NEXT.worded(said) or PREVIOUS.worded(said)
-        if sorted_ is None and (turns or (href and not self._same_path(href))):
+        if sorted_ is None and href and not self._same_path(href):
             return None
         value = "" if sorted_ in (None, "none") else sorted_
         return Control("sort", target.index, folded(self.view.text_of(node.index)) or node.name, (), value, href)
@@ -181,7 +185,10 @@ class _Listing:
             return None
         searches = node.role == "searchbox" or node.attributes.get("name", "").lower() in _SEARCH_NAMES
         searches = searches or any(above.role == "search" for above in ancestors(self.view, node))
-        if searches:
+        column = head_over(self.view, node) if not value else ""
+        if column:
+            return Control("filter", node.index, column, (), value)
+        if searches or (form is None and SEARCH_WORDS.search(loose(label))):
             return Control("search", node.index, label, (), value)
         if form is not None and value.isdigit() and SIZE_WORDS.search(label):
             return Control("page size", node.index, label, (), value)

@@ -34,6 +34,7 @@ Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress |
 
 _POINTING = (DoClick, DoHover, DoCheck)
 _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
+_BESIDE_MILLISECONDS = 400.0  # the same where it stands beside the element in its line: no veil of a page that loads
 _DONE = "click action done"  # Playwright's log, before it waits for the page that a click asked for
 
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
@@ -77,6 +78,8 @@ async def carry_out(
     """
     patience = min(milliseconds, _COVERED_MILLISECONDS) if clear and isinstance(gesture, _POINTING) else milliseconds
     try:
+        if clear and isinstance(gesture, DoClick) and await _under_a_neighbour(found[0], milliseconds):
+            patience = min(milliseconds, _BESIDE_MILLISECONDS)
         try:
             await _perform(gesture, page, found, patience)
         except PlaywrightTimeout as error:
@@ -89,7 +92,7 @@ async def carry_out(
                 await clear()
                 if isinstance(gesture, DoClick):
                     point = await _free_point(found[0])
-                    if point is None and await _under_a_neighbour(found[0]):
+                    if point is None and await _under_a_neighbour(found[0], milliseconds - patience):
                         await found[0].press("Enter", timeout=milliseconds - patience)
                         return
             await _perform(gesture, page, found, milliseconds - patience, point)
@@ -179,9 +182,9 @@ async def _free_point(found: Locator) -> Position | None:
     return cast("Position | None", await found.evaluate(_FREE_POINT))
 
 
-async def _under_a_neighbour(found: Locator) -> bool:
+async def _under_a_neighbour(found: Locator, timeout: float) -> bool:  # noqa: ASYNC109 - Playwright's own word
     """Whether what lies over a link or a button stands beside it in one line: only a pointer can't get there."""
-    return bool(await found.evaluate(_UNDER_A_NEIGHBOUR))
+    return bool(await found.evaluate(_UNDER_A_NEIGHBOUR, timeout=timeout))
 
 
 _UNDER_A_NEIGHBOUR = """element => {
@@ -189,7 +192,7 @@ _UNDER_A_NEIGHBOUR = """element => {
   const box = element.getBoundingClientRect();
   const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   const line = element.parentElement;
-  return hit !== null && line !== null && line.contains(hit) && line.offsetHeight <= 100;
+  return hit !== null && !element.contains(hit) && line !== null && line.contains(hit) && line.offsetHeight <= 100;
 }"""
 _FREE_POINT = """element => {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -73,6 +73,23 @@ MORE_WORDS = frozenset(
         "加载更多 | 查看更多 | 더 보기 | 더보기 | عرض المزيد | تحميل المزيد | daha fazla | więcej | pokaż więcej",
     )
 )
+LAST_WORDS = frozenset(
+    re.split(
+        r"\s*\|\s*",
+        "last | last page | last_page | to last page | end | letzte | letzte seite | ende | dernier | dernière | "
+        "dernière page | última | última página | último | ultima | ultima pagina | laatste | laatste pagina | "
+        "sista | sista sidan | sidste | sidste side | siste | siste side | viimeinen | ostatnia | ostatnia strona | "
+        "poslední | последняя | последняя страница | в конец | остання | son | son sayfa | τελευταία | 最後 | 最後へ | "
+        "最後のページ | 末页 | 尾页 | 最后一页 | 最後一頁 | 마지막 | 마지막 페이지 | الأخيرة | "
+        "الصفحة الأخيرة | अंतिम | האחרון",
+    )
+)
+_LAST_PAGE = re.compile(
+    r"\blast page\b|\bend of (?:the )?list\b|\bletzten? seite\b|\bdernière page\b|\búltima página\b|\bultima pagina\b|"
+    r"\blaatste pagina\b|\bsista sidan\b|\bsidste side\b|\bsiste side\b|\bostatni\w+ stron\w+|\bposledn\w+ strán\w+|"
+    r"\bпоследн\w+ страниц\w+|最後のページ|最后一页|最後一頁|마지막 페이지|الصفحة الأخيرة",
+    re.IGNORECASE,
+)
 _FORWARD, _BACKWARD = frozenset("›»→>⟩▶►❯≫⇒"), frozenset("‹«←<⟨◀◄❮≪⇐")
 
 
@@ -91,6 +108,7 @@ class Direction:
 
 NEXT = Direction(NEXT_WORDS, _NEXT_PAGE, _FORWARD)
 PREVIOUS = Direction(PREVIOUS_WORDS, _PREVIOUS_PAGE, _BACKWARD)
+LAST = Direction(LAST_WORDS, _LAST_PAGE, frozenset("»≫❯⟫⇥⏭⇒>›→▶►|⟩"))
 MORE = Direction(MORE_WORDS, re.compile(r"(?!)"), frozenset())
 
 PLACE = re.compile(
@@ -109,7 +127,8 @@ SORT_WORDS = re.compile(
     re.IGNORECASE,
 )
 SIZE_WORDS = re.compile(
-    r"per page|entries|\bshow\b|results|rows|pro seite|anzeigen|par page|afficher|por página|mostrar|per pagina|mostra|"
+    r"per page|page size|/\s*page\b|"
+    r"entries|\bshow\b|results|rows|pro seite|anzeigen|par page|afficher|por página|mostrar|per pagina|mostra|"
     r"на странице|表示件数|每页|페이지당|لكل صفحة|sayfa",
     re.IGNORECASE,
 )
@@ -153,6 +172,13 @@ ALL_WORDS = frozenset(
     )
 )
 """What stands for no choice among the options of a filter."""
+
+SEARCH_WORDS = re.compile(
+    r"^(?:search|quick search|suche[n]?|rechercher?|recherche|buscar|busca|búsqueda|cerca|zoek(?:en)?|sök|søg|søk|hae|"
+    r"szukaj|hledat|поиск|пошук|ara|αναζήτηση)\b|^(?:検索|搜索|搜尋|검색|بحث|חיפוש|खोज)",
+    re.IGNORECASE,
+)
+"""What the words of a search box begin with."""
 
 END_WORDS = re.compile(
     r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b",

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from webdart.pages.hints import MORE, NEXT, PREVIOUS, Direction
+from webdart.pages.hints import LAST, MORE, NEXT, PREVIOUS, Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import listens, words_of
@@ -13,7 +13,7 @@ _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|light
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
 _SIGNS = 2  # characters that may be nothing but signs
-_OFF = re.compile(r"(?:^|[\s_-])(?:disabled|inactive)(?:$|[\s_-])", re.IGNORECASE)
+_OFF = re.compile(r"(?:^|[\s_-])(?:disabled?|inactive)(?:$|[\s_-])", re.IGNORECASE)
 
 
 def control_for(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
@@ -58,7 +58,7 @@ def _said_by(text: str) -> frozenset[Direction]:
     plain = folded(text)
     words, signs = loose(plain), plain if 0 < len(plain) <= _SIGNS else None  # « or >>
     return frozenset(
-        way for way in (NEXT, PREVIOUS, MORE) if way.worded(words) or (signs and way.signs.issuperset(signs))
+        way for way in (NEXT, PREVIOUS, LAST, MORE) if way.worded(words) or (signs and way.signs.issuperset(signs))
     )
 
 

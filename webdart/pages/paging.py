@@ -17,7 +17,7 @@ from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
 from webdart.pages.pictured import pictured
 from webdart.pages.port import Control, ControlKind, Node, PageView
-from webdart.pages.roles import is_clicked, is_control, is_part, words_of
+from webdart.pages.roles import is_clicked, is_control, is_list_box, is_part, words_of
 from webdart.pages.wording import folded, loose
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
@@ -222,6 +222,8 @@ def _step(view: PageView, text: Node) -> _Step | None:
     clicked: Node | None = None
     current = False
     for depth, above in enumerate(ancestors(view, text)):
+        if is_list_box(above):
+            return None  # the number that is chosen in it
         if depth > 3 or not _only(view, above, text, match.group(1)):
             break
         if clicked is None and (is_clicked(above) or is_part(above)):
