@@ -30,6 +30,7 @@ from webdart.pages.port import (
     DoType,
     DoUpload,
     DoWait,
+    DoWiden,
     Element,
     PageView,
 )
@@ -174,6 +175,7 @@ class LiveTab:
                 | DoDrag()
                 | DoScroll()
                 | DoScrollTo()
+                | DoWiden()
             ):
                 await carry_out(action, page, tuple([await self._find(one) for one in elements_of(action)]), 3000)
             case DoWait():
