@@ -30,7 +30,7 @@ from webdart.answer.shape import AnswerValue, Queried, Scripted
 from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, NotFound, SiteError, StoreError, WebdartError, WorkflowErrors
+from webdart.errors import BrowserLost, SiteError, StoreError, WebdartError, WorkflowErrors
 from webdart.llm.counted import Books
 from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
@@ -38,6 +38,7 @@ from webdart.navigate import Tools, Walk, family, summaries
 from webdart.navigate.joined import filled_before, joined
 from webdart.navigate.look import Visit
 from webdart.navigate.memories import Memories
+from webdart.navigate.refused import behind_refusals
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
 from webdart.pages.chromium import READY_SECONDS, launch
@@ -282,7 +283,7 @@ class Execution:
             except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
-                raise self._without_hosts(broken) from broken
+                raise behind_refusals(broken, self._events) from broken
             await self._conclude(stage, walk)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
@@ -293,15 +294,6 @@ class Execution:
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps if step.by == "sql"}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
-
-    def _without_hosts(self, error: WebdartError) -> WebdartError:
-        """The same; what isn't there may be what the refused hosts would have loaded, which is then said first."""
-        lines = [str(event.data["line"]) for event in self._events if event.kind == "refused" and "line" in event.data]
-        if not isinstance(error, NotFound) or not lines:
-            return error
-        hosts = ", ".join(dict.fromkeys(line.removeprefix("allow: [").removesuffix("]") for line in lines))
-        said = f"the page loads from hosts that were refused, without which it may be empty; {error.problem}"
-        return type(error)(said, url=error.url, hint=f"if they belong to the site: allow: [{hosts}]\n  {error.hint}")
 
     async def _collect(self, walk: Walk, stage: int) -> None:
         async for page in walk.pages():

@@ -254,3 +254,14 @@ async def test_hosts_that_were_refused_are_said_with_a_missing_listing(site_serv
     assert done.result.exit == 1
     error = str(done.result.error)
     assert f"allow: [{site_server.other.removeprefix('http://')}]" in error
+
+
+async def test_rows_that_would_have_come_by_a_socket(site_server: SiteServer, tmp_path: Path) -> None:
+    """Sockets are shut while one looks: that is said first, once, with what opens them."""
+    script = "<script>for (let n = 0; n < 3; n++) new WebSocket(`ws://${location.host}/rows`)</script>"
+    site_server.page("/", f"<!doctype html><title>Goods</title><h1>Goods</h1><div id=rows></div>{script}")
+    done, said = await run(site_server, tmp_path)
+    error = str(done.result.error)
+    assert "asks for a socket that was refused" in error
+    assert "sockets: allow" in error
+    assert sum("sockets: allow" in text for text in said if "asked for by a page of shop" in text) == 1

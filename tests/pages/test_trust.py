@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 import trustme
+from h2.config import H2Configuration
+from h2.connection import H2Connection
+from h2.events import RequestReceived
+from h2.settings import SettingCodes
 
 from webdart.errors import SiteDown, UsageError
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.hosts import Endpoint, Hosts
-from webdart.pages.port import DoClick, Element
+from webdart.pages.port import DoClick, DoWait, Element
 from webdart.pages.proxy import open_door
 from webdart.pages.trust import Authorities
 from webdart.pages.upstream import Upstream
@@ -53,9 +57,9 @@ class Quiet(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(authority: trustme.CA, name: str) -> Generator[str]:
+def serving(authority: trustme.CA, name: str, handler: type[Answering] = Answering) -> Generator[str]:
     """A site on loopback with a certificate for `name`; its address, as localhost."""
-    server = Quiet(("127.0.0.1", 0), Answering)
+    server = Quiet(("127.0.0.1", 0), handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert(name).configure_cert(context)  # pyright: ignore[reportUnknownMemberType] - OpenSSL's types, if there
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
@@ -77,8 +81,8 @@ def pem(authority: trustme.CA, tmp_path: Path) -> str:
 
 
 @asynccontextmanager
-async def browser(url: str, file: str | None) -> AsyncGenerator[tuple[Chromium, SitePlan]]:
-    site = SitePlan(name="site", url=url)
+async def browser(url: str, file: str | None, *, sockets: bool = False) -> AsyncGenerator[tuple[Chromium, SitePlan]]:
+    site = SitePlan(name="site", url=url, sockets=sockets)
     options = BrowserOptions(seconds=20, authorities=Authorities(file))
     chromium = await launch(options, {"site": site}, Trace(time.monotonic))
     yield chromium, site
@@ -156,3 +160,88 @@ async def test_a_proxy_may_be_spoken_to_by_tls(trusted: bool, authority: trustme
     else:
         assert b"certificate of the upstream proxy" in answer
         assert seen == []
+
+
+class _Sockets(Answering):
+    """Opens sockets in every way within TLS; its own page is in Latin-1, and sets a cookie."""
+
+    asked: list[tuple[str, str]] = []  # noqa: RUF012 - of the class: every connection has a handler of its own
+
+    def do_GET(self) -> None:
+        self.asked.append((self.path, self.headers.get("Cookie", "")))
+        script = "<script>new WebSocket('wss://' + location.host + '/socket')</script>"
+        work = "<script>new Worker(URL.createObjectURL(new Blob([`new WebSocket('wss://${location.host}/worker')`])))</script>"
+        frames = (
+            "<iframe src=/frame></iframe>"
+            "<iframe srcdoc=\"<script>new WebSocket('wss://' + parent.location.host + '/srcdoc')</script>\"></iframe>"
+        )
+        after = "<script>setTimeout(() => fetch('/after'), 300)</script>"
+        told = f"<title>Café</title>{script}{work}{frames}{after}" if self.path == "/" else script
+        body = told.encode("latin-1")
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=iso-8859-1")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Set-Cookie", "one=1; HttpOnly")
+        self.send_header("Set-Cookie", "two=2")
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_sockets_within_tls(authority: trustme.CA, pem: str, *, allowed: bool) -> None:
+    """Shut in pages, frames and workers, as those are that the proxy can see; the page is otherwise what it was."""
+    _Sockets.asked.clear()
+    with serving(authority, "localhost", _Sockets) as url:
+        async with browser(url, pem, sockets=allowed) as (chromium, site):
+            tab = await chromium.pool.tab(site)
+            view = await tab.open(url)
+            async with asyncio.timeout(20):
+                while "/after" not in dict(_Sockets.asked):
+                    await tab.act(DoWait(0.2))
+    asked = dict(_Sockets.asked)
+    assert view.title == "Café"
+    assert asked["/after"] == "one=1; two=2"
+    assert ({"/socket", "/worker", "/srcdoc"} & set(asked) != set()) is allowed
+
+
+@asynccontextmanager
+async def serving_two(authority: trustme.CA, asked: list[tuple[str, str]]) -> AsyncGenerator[str]:
+    """A site of HTTP/2 that takes sockets on the connection of its pages (RFC 8441)."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        http = H2Connection(H2Configuration(client_side=False, header_encoding="utf-8"))
+        http.initiate_connection()
+        http.update_settings({SettingCodes.ENABLE_CONNECT_PROTOCOL: 1})
+        writer.write(http.data_to_send())
+        while data := await reader.read(65536):
+            for event in http.receive_data(data):
+                if isinstance(event, RequestReceived):
+                    told = {str(name): str(value) for name, value in event.headers}
+                    asked.append((told[":method"], told[":path"]))
+                    http.send_headers(event.stream_id, [(":status", "200"), ("content-type", "text/html")])
+                    http.send_data(event.stream_id, _TWO if told[":path"] == "/" else b"", end_stream=True)
+            writer.write(http.data_to_send())
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("localhost").configure_cert(context)  # pyright: ignore[reportUnknownMemberType] - OpenSSL's types, if there
+    context.set_alpn_protocols(["h2"])
+    server = await asyncio.start_server(talk, "127.0.0.1", 0, ssl=context)
+    yield f"https://localhost:{server.sockets[0].getsockname()[1]}/"
+    server.close()
+
+
+_TWO = b"""<title>two</title><script>setTimeout(() => new WebSocket('wss://' + location.host + '/socket'), 100);
+setTimeout(() => fetch('/after'), 600)</script>"""
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_sockets_on_the_connection_of_the_page(authority: trustme.CA, pem: str, *, allowed: bool) -> None:
+    """No tunnel of their own would show them: the page's policy keeps them shut."""
+    asked: list[tuple[str, str]] = []
+    async with serving_two(authority, asked) as url, browser(url, pem, sockets=allowed) as (chromium, site):
+        tab = await chromium.pool.tab(site)
+        await tab.open(url)
+        async with asyncio.timeout(20):
+            while ("GET", "/after") not in asked:
+                await tab.act(DoWait(0.2))
+    assert (("CONNECT", "/socket") in asked) is allowed

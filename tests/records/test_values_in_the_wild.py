@@ -260,3 +260,17 @@ def test_a_text_that_is_called_after_a_moment(page: Page, spec: Spec) -> None:
     )
     got = rows_of(page(f"<table>{rows}</table>"), spec({"age": "text", "author": "text", "message": "text"}))
     assert got[0] == {"age": "2 hours ago", "author": "Ana 2", "message": "Mend the lamp of hall 2"}
+
+
+def test_names_of_icons_are_no_text(page: Page, spec: Spec) -> None:
+    """A font draws "check_circle" as a sign, where the font is there; words of records stay."""
+    rows = "".join(
+        f"<tr><td>job_{n}</td><td><i class='app-icon material-icons' aria-hidden=true>check_circle</i> {state}</td>"
+        f"<td><span aria-hidden=true>more_vert</span><b aria-hidden=true>{state}</b></td></tr>"
+        for n, state in enumerate(("active", "paused", "active", "done"))
+    )
+    table = f"<table><tr><th>Name</th><th>State</th><th>Again</th></tr>{rows}</table>"
+    got = rows_of(page(table), spec({"name": "text", "state": "text", "again": "text"}))
+    assert [tuple(row.values()) for row in got] == [
+        (f"job_{n}", state, state) for n, state in enumerate(("active", "paused", "active", "done"))
+    ]

@@ -256,6 +256,7 @@ class Chromium:
         self._sessions = {session for session in self._sessions if not session.closed}
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
         door.on_refusal = partial(self._tell_refusal, site.name)
+        door.on_socket = partial(self.guard.shut, site.name)
         width, height = self.options.viewport
         saved = self.options.sessions.get(site.name)
         context = await self._browser.new_context(
@@ -267,7 +268,7 @@ class Chromium:
             service_workers="block",
             proxy={"server": door.url, "bypass": _LOOPBACK_TOO},
         )
-        session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.url)))
+        session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.own_url)))
         self._sessions.add(session)
         if self.options.record_to is not None:
             await recording.begin(context)

@@ -19,7 +19,7 @@ from typing import Any
 from webdart.errors import Refused
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, NotSent, Unanswered
-from webdart.pages.hosts import Hosts, allow_line
+from webdart.pages.hosts import SOCKETS, Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
 from webdart.pages.proxy import MARK, Door
 from webdart.pages.shapes import covers
@@ -38,6 +38,8 @@ _PATTERNS = (
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
 _DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
 _NO_SOCKETS = {"name": "Content-Security-Policy", "value": "connect-src http: https: data: blob:; webrtc 'block'"}
+_SCRIPTED = ("html", "xml", "javascript", "ecmascript")  # in the types of what runs scripts
+_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 _KEPT_REFUSALS = 1000
 
 
@@ -154,6 +156,7 @@ class WireGuard:
         self._waiting: dict[str, _Waiting] = {}
         self._refused: dict[tuple[str, str, str], Held] = {}
         self._told: set[str] = set()
+        self._shut: set[str] = set()  # sites that were told of their sockets
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -- tabs -----------------------------------------------------------------------------------------------
@@ -198,7 +201,7 @@ class WireGuard:
             await self._answer_204(waiting.paused)
             raise
         try:
-            answer = await self._client.send(whole, door=waiting.watch.door.url, language=waiting.watch.site.locale)
+            answer = await self._client.send(whole, door=waiting.watch.door.own_url, language=waiting.watch.site.locale)
         except NotSent as error:
             await self._fail(waiting.paused)
             return Outcome(0, f"it did not leave this machine: {error}", left=False)
@@ -321,14 +324,30 @@ class WireGuard:
             # what our own proxy says is no part of the page
             await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
         elif guarded and not (watch is not None and watch.site.sockets):
-            reply["responseCode"] = paused.status
-            reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
-            await self._send("Fetch.continueResponse", reply)
+            await self._pass_shut(paused)
         else:
             await self._send("Fetch.continueRequest", reply)
         if watch is not None and paused.kind in _DATA_KINDS:
             watch.loading.discard(paused.network)
             watch.changed.fire()
+
+    async def _pass_shut(self, paused: _Paused) -> None:
+        """Let a document or a worker have its answer, with a policy that opens no socket.
+
+        Chromium takes a policy from an answer that we give, and not from headers changed on the way; within TLS, where
+        the proxy can't see a socket that shares the connection of the page (RFC 8441), the answer is therefore ours.
+        """
+        reply: dict[str, Any] = {"requestId": paused.id, "responseCode": paused.status}
+        body = await self._send("Fetch.getResponseBody", {"requestId": paused.id}) if _runs_scripts(paused) else None
+        if body is None:
+            reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
+            await self._send("Fetch.continueResponse", reply)
+            return
+        text = str(body["body"])
+        headers = [header for header in paused.answer_headers if header["name"].lower() not in _OF_TRANSFER]
+        reply["responseHeaders"] = [*headers, _NO_SOCKETS]
+        reply["body"] = text if body["base64Encoded"] else base64.b64encode(text.encode()).decode()
+        await self._send("Fetch.fulfillRequest", reply)
 
     async def _adopt(self, frame: str, kind: str) -> Watch | None:
         """The tab that a frame, popup or worker which we have not met belongs to; None where nobody can tell."""
@@ -365,6 +384,12 @@ class WireGuard:
         except (Gone, Late):  # a browser that hangs is ended by whoever waits for a page; here nothing may be lost
             return None
 
+    def shut(self, site: str, place: str) -> None:
+        """A script of a page asked for a socket to that place ("": it did not) and was refused; told once a site."""
+        if place and site not in self._shut:
+            self._shut.add(site)
+            self._trace("refused", f"a socket to {place}, asked for by a page of {site}; {SOCKETS}", socket=True)
+
     def _tell(self, url: str, watch: Watch) -> None:
         line = allow_line(url)
         if line not in self._told:
@@ -384,6 +409,15 @@ def _patience(headers: tuple[Mapping[str, str], ...]) -> float:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def _runs_scripts(paused: _Paused) -> bool:
+    """Whether an answer within TLS is a page, or a script that runs by itself: no redirect, no file."""
+    said = {header["name"].lower(): header["value"].lower() for header in paused.answer_headers}
+    kind = said.get("content-type", "text/html")
+    whole = paused.status is not None and (200 <= paused.status < 300 or paused.status >= 400)
+    shown = not said.get("content-disposition", "").startswith("attachment")
+    return paused.url.startswith("https:") and whole and shown and any(word in kind for word in _SCRIPTED)
 
 
 def _is_unwanted(paused: _Paused) -> bool:

@@ -68,6 +68,10 @@ def endpoint_of(url: str) -> Endpoint:
         raise UsageError(f"{url!r} is no web address: {error}") from error
 
 
+SOCKETS = "`sockets: allow` beside the site's `url` opens them"
+"""What to do about a socket that a page asked for in vain."""
+
+
 def allow_line(url: str) -> str:
     """The line of the file that would allow the host of `url`; for what is no web address, what one is."""
     try:

@@ -3,23 +3,28 @@
 A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has a
 door (a listener on loopback) with the hosts of its site; host, port and the address that is really connected to are
 judged there, and the connection goes to the address that was judged. HTTP passes in absolute form, TLS through
-CONNECT without being opened; a tunnel that carries no TLS is closed, unless the site allows sockets.
+CONNECT without being opened; a tunnel that carries no TLS, or in it a socket (`hello`), is closed, unless the site
+allows sockets.
 """
 
 import asyncio
+import base64
 import contextlib
 import ipaddress
+import secrets
 import socket
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from typing import Literal, TypeVar
 from urllib.parse import urlsplit
 
 import h11
 
 from webdart.errors import UsageError
+from webdart.pages.hello import client_hello, offered
 from webdart.pages.hosts import Address, Endpoint, Hosts, canonical, endpoint_of, literal
 from webdart.pages.upstream import Upstream
 
@@ -43,7 +48,7 @@ _CHUNK = 64 * 1024
 _CONNECT_SECONDS = 10.0
 _ANSWER_SECONDS = 120.0
 _IDLE_SECONDS = 300.0
-_TLS_HANDSHAKE = 0x16
+_SOCKET = frozenset({b"http/1.1"})  # what Chromium offers where it opens a WebSocket
 
 _E = TypeVar("_E", h11.Response, h11.EndOfMessage)
 
@@ -98,6 +103,7 @@ class Door:
     def __init__(self, hosts: Hosts, *, sockets: bool, upstream: Upstream | None, clock: Callable[[], float]) -> None:
         self.hosts = hosts
         self.on_refusal: Callable[[Trouble], None] = _silent
+        self.on_socket: Callable[[str], None] = _silent  # gets the host that a socket was refused to
         self._sockets = sockets
         self._upstream = upstream
         self._clock = clock
@@ -106,6 +112,17 @@ class Door:
         self._troubles: dict[tuple[str, int], Trouble] = {}
         self._server: asyncio.Server | None = None
         self.url = ""
+        self._token = secrets.token_hex(16)
+
+    @property
+    def own_url(self) -> str:
+        """The address for our own client, which opens no sockets: its tunnels are not asked what they carry."""
+        return self.url.replace("//", f"//own:{self._token}@")
+
+    def is_own(self, request: h11.Request) -> bool:
+        """Whether a request comes from our own client."""
+        given = next((value for name, value in request.headers if name == b"proxy-authorization"), b"")
+        return compare_digest(given, b"Basic " + base64.b64encode(f"own:{self._token}".encode()))
 
     async def listen(self) -> None:
         """Open the listener on a free port of loopback."""
@@ -149,7 +166,7 @@ class Door:
 
     @property
     def sockets(self) -> bool:
-        """Whether tunnels may carry something else than TLS."""
+        """Whether tunnels may carry sockets, or something else than TLS."""
         return self._sockets
 
     # -- connections to sites -------------------------------------------------------------------------------
@@ -237,7 +254,7 @@ class Door:
             await link.close()
 
 
-def _silent(_trouble: Trouble) -> None:
+def _silent(_told: object) -> None:
     """Nobody asked to be told."""
 
 
@@ -391,8 +408,13 @@ class _Client:
             await self._writer.drain()
             first, _ = self._http.trailing_data
             first = first or await self._reader.read(_CHUNK)
-            if not first or (first[0] != _TLS_HANDSHAKE and not self._door.sockets):
-                return
+            if not self._door.sockets and not self._door.is_own(request):
+                first = await client_hello(first, self._reader)
+                if not first:
+                    return
+                if (protocols := offered(first)) is None or protocols == _SOCKET:
+                    self._door.on_socket(place.host)
+                    return
             link.writer.write(first)
             await asyncio.gather(_pump(self._reader, link.writer), _pump(link.reader, self._writer))
         finally:

@@ -266,9 +266,8 @@ class ChromiumTab:
         if self._now is not None:
             self._before.append(self._now)
         self._now = taken
-        if await gives_a_file(
-            page, taken.frame, self._watch
-        ):  # some browsers leave a window open that was for it alone
+        # some browsers leave a window open that was for a file alone
+        if await gives_a_file(page, taken.frame, self._watch):
             await self._close_page(page, taken.frame)
             self._on_end(page)
         self._watch.navigating.discard(taken.frame)  # it may have arrived before we listened
@@ -302,6 +301,7 @@ class ChromiumTab:
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
+            self._around.guard.shut(self._watch.site.name, seen.shut)
             self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience)
         return self._seen
 

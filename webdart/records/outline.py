@@ -10,6 +10,8 @@ from webdart.pages.port import Node, PageView
 
 _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})
 _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
+_ICON_NAME = re.compile(r"[a-z][a-z0-9]{1,20}(?:_[a-z0-9]{1,20}){0,4}$")
+_ICON_CLASS = re.compile(r"(?:^|[\s_-])(?:icons?|symbols?)(?:$|[\s_-])", re.IGNORECASE)
 _PERHAPS_NONE = _NO_TEXT | {"sup", "a", "input"}  # asked whether they are no content, as those roles are
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
@@ -147,7 +149,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         found = classes[index] = _stable(names) if names else ()
         step[index] = steps[tag, found]
         pressed = (tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES) and _is_no_content(nodes, index)
-        skipped[index] = pressed or (not hidden and _is_unseen(node))
+        drawn = node.end == index + 2 and _is_named_icon(node, nodes[index + 1].text)
+        skipped[index] = pressed or drawn or (not hidden and _is_unseen(node))
         struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
         chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and "main" in (node.role, tag):
@@ -186,6 +189,15 @@ def _is_no_content(nodes: Sequence[Node], index: int) -> bool:
     if node.tag == "sup":
         return _is_footnote(nodes, index)
     return node.tag == "a" and _is_anchor_sign(nodes, index)
+
+
+def _is_named_icon(node: Node, text: str) -> bool:
+    """Whether a text is the name by which a font of icons draws one ("more_vert"): marked as such, or kept unheard."""
+    if not _ICON_NAME.match(text):
+        return False
+    marked = _ICON_CLASS.search(node.attributes.get("class", "")) is not None
+    unheard = node.attributes.get("aria-hidden") == "true"
+    return (marked or unheard) if "_" in text else (marked and unheard)
 
 
 def _is_footnote(nodes: Sequence[Node], index: int) -> bool:
