@@ -11,10 +11,6 @@ from pathlib import Path
 
 import pytest
 import trustme
-from h2.config import H2Configuration
-from h2.connection import H2Connection
-from h2.events import RequestReceived
-from h2.settings import SettingCodes
 
 from webdart.errors import SiteDown, UsageError
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
@@ -204,44 +200,22 @@ async def test_sockets_within_tls(authority: trustme.CA, pem: str, *, allowed: b
     assert ({"/socket", "/worker", "/srcdoc"} & set(asked) != set()) is allowed
 
 
-@asynccontextmanager
-async def serving_two(authority: trustme.CA, asked: list[tuple[str, str]]) -> AsyncGenerator[str]:
-    """A site of HTTP/2 that takes sockets on the connection of its pages (RFC 8441)."""
+class _Broken(Answering):
+    """Promises more than it sends."""
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        http = H2Connection(H2Configuration(client_side=False, header_encoding="utf-8"))
-        http.initiate_connection()
-        http.update_settings({SettingCodes.ENABLE_CONNECT_PROTOCOL: 1})
-        writer.write(http.data_to_send())
-        while data := await reader.read(65536):
-            for event in http.receive_data(data):
-                if isinstance(event, RequestReceived):
-                    told = {str(name): str(value) for name, value in event.headers}
-                    asked.append((told[":method"], told[":path"]))
-                    http.send_headers(event.stream_id, [(":status", "200"), ("content-type", "text/html")])
-                    http.send_data(event.stream_id, _TWO if told[":path"] == "/" else b"", end_stream=True)
-            writer.write(http.data_to_send())
-
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    authority.issue_cert("localhost").configure_cert(context)  # pyright: ignore[reportUnknownMemberType] - OpenSSL's types, if there
-    context.set_alpn_protocols(["h2"])
-    server = await asyncio.start_server(talk, "127.0.0.1", 0, ssl=context)
-    yield f"https://localhost:{server.sockets[0].getsockname()[1]}/"
-    server.close()
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", "5000")
+        self.end_headers()
+        self.wfile.write(b"<title>half</title><p>One of many")
+        self.close_connection = True
 
 
-_TWO = b"""<title>two</title><script>setTimeout(() => new WebSocket('wss://' + location.host + '/socket'), 100);
-setTimeout(() => fetch('/after'), 600)</script>"""
-
-
-@pytest.mark.parametrize("allowed", [False, True])
-async def test_sockets_on_the_connection_of_the_page(authority: trustme.CA, pem: str, *, allowed: bool) -> None:
-    """No tunnel of their own would show them: the page's policy keeps them shut."""
-    asked: list[tuple[str, str]] = []
-    async with serving_two(authority, asked) as url, browser(url, pem, sockets=allowed) as (chromium, site):
-        tab = await chromium.pool.tab(site)
-        await tab.open(url)
-        async with asyncio.timeout(20):
-            while ("GET", "/after") not in asked:
-                await tab.act(DoWait(0.2))
-    assert (("CONNECT", "/socket") in asked) is allowed
+async def test_a_page_within_tls_that_breaks_off(authority: trustme.CA, pem: str) -> None:
+    """Half of a page is no page, and said soon."""
+    with serving(authority, "localhost", _Broken) as url:
+        async with browser(url, pem) as (chromium, site):
+            tab = await chromium.pool.tab(site)
+            with pytest.raises(SiteDown):
+                await tab.open(url)

@@ -38,8 +38,6 @@ _PATTERNS = (
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
 _DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
 _NO_SOCKETS = {"name": "Content-Security-Policy", "value": "connect-src http: https: data: blob:; webrtc 'block'"}
-_SCRIPTED = ("html", "xml", "javascript", "ecmascript")  # in the types of what runs scripts
-_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 _KEPT_REFUSALS = 1000
 
 
@@ -324,30 +322,14 @@ class WireGuard:
             # what our own proxy says is no part of the page
             await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
         elif guarded and not (watch is not None and watch.site.sockets):
-            await self._pass_shut(paused)
+            reply["responseCode"] = paused.status
+            reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
+            await self._send("Fetch.continueResponse", reply)
         else:
             await self._send("Fetch.continueRequest", reply)
         if watch is not None and paused.kind in _DATA_KINDS:
             watch.loading.discard(paused.network)
             watch.changed.fire()
-
-    async def _pass_shut(self, paused: _Paused) -> None:
-        """Let a document or a worker have its answer, with a policy that opens no socket.
-
-        Chromium takes a policy from an answer that we give, and not from headers changed on the way; within TLS, where
-        the proxy can't see a socket that shares the connection of the page (RFC 8441), the answer is therefore ours.
-        """
-        reply: dict[str, Any] = {"requestId": paused.id, "responseCode": paused.status}
-        body = await self._send("Fetch.getResponseBody", {"requestId": paused.id}) if _runs_scripts(paused) else None
-        if body is None:
-            reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
-            await self._send("Fetch.continueResponse", reply)
-            return
-        text = str(body["body"])
-        headers = [header for header in paused.answer_headers if header["name"].lower() not in _OF_TRANSFER]
-        reply["responseHeaders"] = [*headers, _NO_SOCKETS]
-        reply["body"] = text if body["base64Encoded"] else base64.b64encode(text.encode()).decode()
-        await self._send("Fetch.fulfillRequest", reply)
 
     async def _adopt(self, frame: str, kind: str) -> Watch | None:
         """The tab that a frame, popup or worker which we have not met belongs to; None where nobody can tell."""
@@ -409,15 +391,6 @@ def _patience(headers: tuple[Mapping[str, str], ...]) -> float:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
-
-
-def _runs_scripts(paused: _Paused) -> bool:
-    """Whether an answer within TLS is a page, or a script that runs by itself: no redirect, no file."""
-    said = {header["name"].lower(): header["value"].lower() for header in paused.answer_headers}
-    kind = said.get("content-type", "text/html")
-    whole = paused.status is not None and (200 <= paused.status < 300 or paused.status >= 400)
-    shown = not said.get("content-disposition", "").startswith("attachment")
-    return paused.url.startswith("https:") and whole and shown and any(word in kind for word in _SCRIPTED)
 
 
 def _is_unwanted(paused: _Paused) -> bool:
