@@ -256,7 +256,7 @@ class Chromium:
         self._sessions = {session for session in self._sessions if not session.closed}
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
         door.on_refusal = partial(self._tell_refusal, site.name)
-        door.on_socket = partial(self.guard.shut, site.name)
+        door.on_socket = partial(self._tell_socket, site.name)
         width, height = self.options.viewport
         saved = self.options.sessions.get(site.name)
         context = await self._browser.new_context(
@@ -305,6 +305,9 @@ class Chromium:
     def _tell_refusal(self, site: str, trouble: Trouble) -> None:
         line = f"allow: [{Endpoint(trouble.host, trouble.port)}]"
         self.trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
+
+    def _tell_socket(self, site: str, host: str) -> None:
+        self.guard.shut(site, host)  # a window to log in by hand has no guard, and its sockets are open
 
     async def close_target(self, target: str) -> None:
         """Take a page away, whether it answers or not."""
