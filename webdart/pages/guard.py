@@ -37,6 +37,7 @@ _PATTERNS = (
 )
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
 _DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
+# Chromium obeys no policy that comes so late: what keeps sockets shut is the proxy
 _NO_SOCKETS = {"name": "Content-Security-Policy", "value": "connect-src http: https: data: blob:; webrtc 'block'"}
 _KEPT_REFUSALS = 1000
 
@@ -367,8 +368,8 @@ class WireGuard:
             return None
 
     def shut(self, site: str, place: str) -> None:
-        """A script of a page asked for a socket to that place ("": it did not) and was refused; told once a site."""
-        if place and site not in self._shut:
+        """A script of a page asked for a socket to that place and was refused; told once a site."""
+        if site not in self._shut:
             self._shut.add(site)
             self._trace("refused", f"a socket to {place}, asked for by a page of {site}; {SOCKETS}", socket=True)
 

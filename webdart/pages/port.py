@@ -140,7 +140,6 @@ class PageView:
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
     wider: Mapping[int, float] = field(default_factory=dict[int, float])  # by box: pixels that it holds beside its view
-    shut: str = ""  # the address of a socket that a script asked for and did not get
     scripted: bool = True  # it has scripts: what they may still add by themselves can't be known
     frames: tuple[str, ...] = ()  # the address of every document, by `Node.frame`
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing

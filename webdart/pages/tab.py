@@ -301,7 +301,6 @@ class ChromiumTab:
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
-            self._around.guard.shut(self._watch.site.name, seen.shut)
             self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience)
         return self._seen
 

@@ -557,19 +557,11 @@
   };
   globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexes.get(element) ?? -1 };
 
-  // the socket that a script asked for in vain, as far as the document's policy tells of it
-  const refused = () => {
-    const reports = new ReportingObserver(() => {}, { types: ["csp-violation"], buffered: true });
-    reports.observe();
-    const found = reports.takeRecords().find((report) => /^wss?:/u.test(report.body.blockedURL ?? ""));
-    reports.disconnect();
-    return found ? found.body.blockedURL.slice(0, MAX_DATA) : "";
-  };
   const title = getter(Document.prototype, "title")(document);
   return JSON.stringify({
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
-    scrolls, wides, shut: refused(), scripted: document.scripts.length > 0,
+    scrolls, wides, scripted: document.scripts.length > 0,
   });
 }

@@ -168,7 +168,6 @@ class _Document:
     wrong: dict[str, str]
     scrolls: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
     wides: dict[str, float] = field(default_factory=dict[str, float])
-    shut: str = ""
     scripted: bool = True
 
 
@@ -312,7 +311,6 @@ def parse(
         scrollers=_scrollers(documents, splicer.places),
         wider=_wider(documents, splicer.places),
         scripted=any(document.scripted for document in documents),
-        shut=next((document.shut for document in documents if document.shut), ""),
         frames=tuple(document.url for document in documents),
     )
     return replace(view, controls=describe(view))
