@@ -63,7 +63,6 @@ HTTP_WAYS = {
     "location = '/away'</script>",
     "fetchLater": "<script>fetchLater('/write', {method: 'POST', body: 'x', activateAfter: 0})</script>",
     "worker": "<script>new Worker('/worker.js')</script>",
-    "shared worker": "<script>new SharedWorker('/worker.js')</script>",
     "content security policy report": "<meta http-equiv=x><script src='http://127.0.0.1:1/x.js'></script>",
     "ping of a link": "<a href=/away ping=/write>go</a><script>document.links[0].click()</script>",
 }

@@ -81,6 +81,13 @@ async def test_what_a_script_fetches_is_waited_for(tab: ChromiumTab, site_server
     assert "Lamp Chair" in text(await tab.open(site_server.url + "/"))
 
 
+async def test_a_document_without_anything_is_an_empty_page(tab: ChromiumTab, site_server: Any) -> None:
+    """A script has opened the document anew, and writes nothing."""
+    site_server.page("/", "<title>here</title><button onclick=\"open('/')\">Open</button>")
+    view = await tab.open(site_server.url)
+    assert (await tab.act(DoClick(element(view, "button", "Open")))).nodes == ()
+
+
 async def test_an_empty_shell_is_waited_for(tab: ChromiumTab, site_server: Any) -> None:
     """A page that shows nothing until a timer has run is looked at afterwards."""
     site_server.page("/", "<div id=root></div><script>setTimeout(() => root.textContent = 'there', 400)</script>")

@@ -2,13 +2,18 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Page, WebSocket
 
+from webdart.errors import UsageError
 from webdart.pages.attending import Attendant
+from webdart.pages.cdp import Line
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.downloads import Downloads
 from webdart.pages.guard import Watch, WireGuard
+from webdart.pages.hosts import endpoint_of
+from webdart.pages.sockets import Shutter
 from webdart.trace import Trace
 
 
@@ -35,3 +40,23 @@ class Surroundings:
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
     left: Callable[[], Awaitable[None]]
+
+    async def shut_sockets(self, page: Page, line: Line) -> None:
+        """No page of the tab opens sockets, unless its site may; that one was asked for is told.
+
+        Raises:
+            Gone, Late: the page ended, or does not answer.
+        """
+        if not self.watch.site.sockets:
+            await Shutter(line).shut()
+            page.on("websocket", partial(_tell, self.guard, self.watch))
+
+
+def _tell(guard: WireGuard, watch: Watch, socket: WebSocket) -> None:
+    """A page of that tab has asked for a socket in vain; a host that is refused anyhow is told as such, by its door."""
+    try:
+        place = endpoint_of(socket.url)
+    except UsageError:  # the browser takes it for an address, we can't: it is of no host that could be named
+        return
+    if not watch.hosts.refusal(place.host, place.port or 443):
+        guard.shut(watch.site.name, place.host)

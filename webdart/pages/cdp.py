@@ -36,6 +36,10 @@ class Late(Exception):
     """The browser did not answer in time."""
 
 
+class Unknown(Exception):
+    """The browser has no such method: it is from before it."""
+
+
 def typed(error: PlaywrightError) -> Gone | None:
     """`error` as what it is, if it says that something is no more."""
     message = error.message.lower()
@@ -56,6 +60,7 @@ class Line:
         Raises:
             Gone: what it is about is no more.
             Late: no answer within `seconds`.
+            Unknown: the browser has no such method.
         """
         send = cast("Callable[..., Any]", self._session.send)  # pyright: ignore[reportUnknownMemberType] - untyped dicts
         try:
@@ -63,6 +68,8 @@ class Line:
         except PlaywrightTimeout as error:
             raise Late(f"{method} did not end in {seconds:g} s") from error
         except PlaywrightError as error:
+            if f"'{method}' wasn't found" in error.message:
+                raise Unknown(error.message) from error
             raise (typed(error) or error) from error
 
     def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:

@@ -23,6 +23,7 @@ from webdart.pages.hosts import SOCKETS, Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
 from webdart.pages.proxy import MARK, Door
 from webdart.pages.shapes import covers
+from webdart.pages.sockets import Shutter
 from webdart.pages.uploads import filled
 from webdart.pages.wire import could_write, fields_of
 from webdart.plan.model import SitePlan
@@ -31,14 +32,11 @@ from webdart.trace import Trace
 _PATTERNS = (
     {"urlPattern": "*", "requestStage": "Request"},
     {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"},
-    {"urlPattern": "*", "resourceType": "Other", "requestStage": "Response"},  # scripts of workers among them
     {"urlPattern": "*", "resourceType": "XHR", "requestStage": "Response"},
     {"urlPattern": "*", "resourceType": "Fetch", "requestStage": "Response"},
 )
 _ASYNC_KINDS = frozenset({"XHR", "Fetch"})
 _DATA_KINDS = _ASYNC_KINDS | {"Document"}  # documents of frames; a tab's own is waited for otherwise
-# Chromium obeys no policy that comes so late: what keeps sockets shut is the proxy
-_NO_SOCKETS = {"name": "Content-Security-Policy", "value": "connect-src http: https: data: blob:; webrtc 'block'"}
 _KEPT_REFUSALS = 1000
 
 
@@ -149,6 +147,7 @@ class WireGuard:
 
     def __init__(self, line: Line, client: Client, trace: Trace) -> None:
         self._line = line
+        self._sockets = Shutter(line)
         self._client = client
         self._trace = trace
         self._frames: dict[str, Watch] = {}
@@ -313,21 +312,15 @@ class WireGuard:
 
     async def _pass_answer(self, paused: _Paused) -> None:
         watch = self._frames.get(paused.frame)
-        reply: dict[str, Any] = {"requestId": paused.id}
         if paused.status is not None and watch is not None and paused.frame in watch.tops and paused.kind == "Document":
             watch.status = paused.status
             watch.patience = _patience(paused.answer_headers)
         framed = paused.kind == "Document" and (watch is None or paused.frame not in watch.tops)
-        guarded = paused.kind in {"Document", "Other"} and not paused.failed
         if framed and any(header["name"].lower() == MARK for header in paused.answer_headers):
             # what our own proxy says is no part of the page
             await self._send("Fetch.failRequest", {"requestId": paused.id, "errorReason": "BlockedByClient"})
-        elif guarded and not (watch is not None and watch.site.sockets):
-            reply["responseCode"] = paused.status
-            reply["responseHeaders"] = [*paused.answer_headers, _NO_SOCKETS]
-            await self._send("Fetch.continueResponse", reply)
         else:
-            await self._send("Fetch.continueRequest", reply)
+            await self._send("Fetch.continueRequest", {"requestId": paused.id})
         if watch is not None and paused.kind in _DATA_KINDS:
             watch.loading.discard(paused.network)
             watch.changed.fire()
@@ -342,6 +335,8 @@ class WireGuard:
         watch = self._frames.get(above) if above else None
         if watch is not None:
             self.watch(watch, frame, top=info["type"] == "page" and kind == "Document")
+            if info["type"] == "page" and not watch.site.sockets:
+                await self._sockets.shut_in(frame)
         return watch
 
     # -- answers --------------------------------------------------------------------------------------------

@@ -193,6 +193,7 @@ class ChromiumTab:
         frame = str(info["targetInfo"]["targetId"])
         self._around.guard.watch(self._watch, frame, top=True)
         await self._around.downloads.allow(str(info["targetInfo"]["browserContextId"]))
+        await self._around.shut_sockets(page, line)
         line.on("Page.windowOpen", self._on_window)
         guard, watch = self._around.guard, self._watch
         sight = Sight(

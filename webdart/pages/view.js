@@ -204,7 +204,7 @@
   const scrolls = {}, wides = {}, offsets = {}, gone = [], raw = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement;
-  const leftmost = style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
+  const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
   let cut = false;
 
   const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "base", "title", "param", "source", "track"]);
