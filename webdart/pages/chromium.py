@@ -70,6 +70,8 @@ _DISABLED_FEATURES = (
     "PaintHolding",
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
+    # a document gets a frame and a compositor of its own, even from the same site: a quarter of a walk's processor time
+    "RenderDocument",
     # reports that the network stack sends by itself, past the guard
     "NetworkErrorLogging",
     "Reporting",
