@@ -41,7 +41,7 @@ from webdart.navigate.memories import Memories
 from webdart.navigate.refused import behind_refusals
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
-from webdart.pages.chromium import READY_SECONDS, launch
+from webdart.pages.chromium import READY_SECONDS, Driver, launch
 from webdart.pages.eyes import Eyes
 from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
@@ -102,6 +102,9 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     async with AsyncExitStack() as stack:
         compute = _sandbox(request, began)  # rehearses on empty tables what it computes over full ones later
         stack.push_async_callback(compute.close)
+        driver = Driver() if walks and replay_of(request) is None else None  # starts beside the rehearsal
+        if driver is not None:
+            stack.push_async_callback(driver.close)
         if walks and (problems := await rehearse(workflow, request.settings, compute)):
             raise WorkflowErrors(problems)
         folder = Project(request.settings.project).create(record_of(request, workflow), began)
@@ -109,7 +112,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
             request.begun(folder.id)
         with folder.lock():
             execution = Execution(request, workflow, plan, folder, listeners, ask_consent)
-            return await execution.computing_in(compute).run(said)
+            return await execution.started_with(compute, driver).run(said)
 
 
 async def resume(
@@ -165,6 +168,7 @@ class Execution:
         self._names = RunNames.of(plan)
         self._model: RunModel | None = None
         self._compute = _sandbox(request, datetime.fromisoformat(folder.record().started))
+        self._driver: Driver | None = None
         self._opened: Doors | None = None
         self._album = Album(self._mask)
         self._eyes = Eyes(self._mask, self._trace) if request.settings.model_sees else None
@@ -178,9 +182,9 @@ class Execution:
         self._short: list[str] = []
         self._has_paused = False
 
-    def computing_in(self, compute: SandboxCompute) -> "Execution":
-        """This run, in a sandbox that has started already."""
-        self._compute = compute
+    def started_with(self, compute: SandboxCompute, driver: Driver | None) -> "Execution":
+        """This run, with a sandbox and a driver that have started already."""
+        self._compute, self._driver = compute, driver
         return self
 
     async def run(self, warnings: Sequence[str]) -> Run:
@@ -419,7 +423,7 @@ class Execution:
             mask=self._mask,
             person=self._request.attended,
         )
-        chromium = await launch(options, self._plan.sites, self._trace)
+        chromium = await launch(options, self._plan.sites, self._trace, self._driver)
         self._stack.push_async_callback(chromium.pool.close)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._person is None else self._person.consents

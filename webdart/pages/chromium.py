@@ -342,8 +342,28 @@ class Chromium:
         await asyncio.to_thread(self._place.clear)
 
 
-async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace) -> Chromium:
-    """Start the browser, for these sites.
+class Driver:
+    """What drives the browser: a process of its own, which takes a while to start. It may do so ahead of its use."""
+
+    def __init__(self) -> None:
+        self._starting = asyncio.ensure_future(async_playwright().start())
+        self._taken = False
+
+    async def take(self) -> Playwright:
+        """The driver, whose end is now the matter of whoever took it."""
+        self._taken = True
+        return await self._starting
+
+    async def close(self) -> None:
+        """End it, unless it was taken."""
+        if not self._taken:
+            await (await self._starting).stop()
+
+
+async def launch(
+    options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace, driver: Driver | None = None
+) -> Chromium:
+    """Start the browser, for these sites; by a driver that was started ahead, if there is one.
 
     Raises:
         BrowserMissing: none was found, or it does not start.
@@ -351,14 +371,14 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
     for site in sites.values():
         Hosts.of(site)  # an address that can't be read is said before anything starts
     keys = await _keys_of(options, sites)
-    driver = await async_playwright().start()
+    playwright = await (driver or Driver()).take()
     nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
     await asyncio.to_thread(clear_abandoned)
     place = await asyncio.to_thread(Place.make)
     try:
-        executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
-        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
-        chromium = Chromium(options, driver, browser, place)
+        executable = find_browser(options.executable, playwright.chromium.executable_path, headed=options.headed)
+        browser = await _start(playwright, executable, options, _Start(nowhere.url, str(place.path), keys))
+        chromium = Chromium(options, playwright, browser, place)
         try:
             await chromium.prepare(nowhere, trace)
         except (PlaywrightError, Gone, Late) as error:
@@ -367,7 +387,7 @@ async def launch(options: BrowserOptions, sites: Mapping[str, SitePlan], trace: 
             ) from error
     except BaseException:
         await nowhere.close()
-        await driver.stop()
+        await playwright.stop()
         await asyncio.to_thread(place.clear)
         raise
     return chromium
