@@ -1,7 +1,6 @@
 """The habits that no linter checks: sizes, what is never called, what every command and every wheel has."""
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 
 from webdart.cli.main import COMMANDS, cli
 from webdart.workflow import loads
-from webdart.workflow.later import LATER
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
@@ -106,13 +104,6 @@ def test_the_readme_begins_with_something_that_runs():
     said = "\n".join(top)
     for words in ("pipx install", "webdart: 1", "webdart run", "stages:"):
         assert words in said
-
-
-def test_the_readme_says_what_is_not_yet():
-    """Every key that the loader answers with "not yet" stands in the list, and the list in the readme."""
-    told = (ROOT / "README.md").read_text().partition("## Not yet")[2].partition("\n## ")[0]
-    words = {key.replace("=", ".").rpartition(".")[2] for key in LATER}
-    assert sorted(word for word in words if not re.search(rf"`[^`]*\b{word}\b[^`]*`", told)) == []
 
 
 def test_the_readmes_workflow_is_right():

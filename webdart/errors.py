@@ -4,7 +4,6 @@ WebdartError                          exit 1 unless said otherwise
 ├── UsageError                        2   a parameter, a variable, a run that isn't there
 │   └── UsageErrors                  2   several of them
 ├── WorkflowError, WorkflowErrors     2   the file is wrong; running it again cannot help
-│   └── NotYet                        2   a key of format 1 that this version does not carry out
 ├── BrowserMissing                    1   no browser found; the message has the command that mends it
 ├── BrowserLost                       1   the browser died or hung and was ended; the run can be resumed
 ├── SiteError                         1   the site, with the address
@@ -77,10 +76,6 @@ class WorkflowError(WebdartError):
     def __init__(self, problem: str, *, at: SourceLine, hint: str = "") -> None:
         super().__init__(f"{at}: {problem}", hint=hint)
         self.at = at
-
-
-class NotYet(WorkflowError):
-    """A key of format 1 that this version of webdart does not carry out."""
 
 
 class WorkflowErrors(WebdartError):

@@ -17,7 +17,7 @@ SHOP = {"SHOP_URL": "http://127.0.0.1:8000/shop/"}
 
 def plan_of(text: str, **params: str) -> Plan:
     """The plan of a text whose site is at a fixed address."""
-    workflow = loads(text, "file.yaml", later=frozenset())
+    workflow = loads(text, "file.yaml")
     return build(workflow, Inputs(params=params, environment=SHOP, secret=lambda name: Secret(name, "geheim")))
 
 
@@ -95,7 +95,7 @@ def test_an_address_without_its_beginning_is_given_back_corrected(address: str, 
 
 def test_a_login_is_filled_in_and_keeps_its_secrets() -> None:
     """The page is absolute; user and password are Secrets, which print as their names."""
-    workflow = load(GOOD / "write-back.yaml", later=frozenset())
+    workflow = load(GOOD / "write-back.yaml")
     environment = {"DESK_URL": "https://desk.example/app/"}
     plan = build(workflow, Inputs(environment=environment, secret=lambda name: Secret(name, "geheim")))
     login = plan.sites["desk"].login
@@ -113,9 +113,7 @@ def test_a_login_is_filled_in_and_keeps_its_secrets() -> None:
 
 def test_schemas_have_types_digits_and_keys() -> None:
     """A child table carries its parent's key; its own key has the parent's in front."""
-    schemas = build(
-        load(GOOD / "child-tables.yaml", later=frozenset()), Inputs(environment={"TRACKER_URL": "http://t.example/"})
-    ).schemas
+    schemas = build(load(GOOD / "child-tables.yaml"), Inputs(environment={"TRACKER_URL": "http://t.example/"})).schemas
     assert schemas["issues"].key == ("id",)
     assert schemas["comments"].key == ("issues_id", "number")
     assert [str(column.type) for column in schemas["comments"].columns] == [

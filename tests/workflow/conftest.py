@@ -48,6 +48,6 @@ def read() -> Callable[[str], Workflow]:
     """Reads a text with every key of format 1 carried out."""
 
     def load_text(text: str) -> Workflow:
-        return loads(text, "file.yaml", later=frozenset())
+        return loads(text, "file.yaml")
 
     return load_text

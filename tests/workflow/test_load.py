@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from webdart.errors import NotYet, WorkflowErrors
+from webdart.errors import WorkflowErrors
 from webdart.workflow import Workflow, load, loads
-from webdart.workflow.later import LATER
 from webdart.workflow.model import Act, Exact, ExpectStep, Fill, Navigate, Open, RowsBound, Sql, Type, Words
 
 HEAD = "webdart: 1\nsites: {shop: https://shop.example/}\nstages:\n  - navigate: {}\n"
@@ -23,7 +22,7 @@ Read = Callable[[str], Workflow]
 def test_every_mistake_of_a_bad_file_is_told_at_its_line(bad_case: Any) -> None:
     """The problems come in the file's order, each on its line, with the words that the case expects."""
     with pytest.raises(WorkflowErrors) as caught:
-        loads(bad_case.text, "file.yaml", later=frozenset())
+        loads(bad_case.text, "file.yaml")
     told = [(problem.at.line, f"{problem.problem} {problem.hint}") for problem in caught.value.problems]
     assert [line for line, _ in told] == [line for line, _ in bad_case.expected], told
     for (_, words), (_, expected) in zip(told, bad_case.expected, strict=True):
@@ -39,7 +38,7 @@ def test_the_corpus_of_bad_files_is_large(pytestconfig: pytest.Config) -> None:
 
 def test_the_files_of_the_format_page_are_read(good_file: Path) -> None:
     """Every example of the format page loads, and each of its values knows its place."""
-    workflow = load(good_file, later=frozenset())
+    workflow = load(good_file)
     assert workflow.name == (good_file.stem if good_file.stem != "top-reviewed" else "top-reviewed")
     assert workflow.stages
     assert workflow.source == good_file.read_text()
@@ -49,7 +48,7 @@ def test_the_files_of_the_format_page_are_read(good_file: Path) -> None:
 
 
 def _top(cases: Path) -> Workflow:
-    return load(cases / "top-reviewed.yaml", later=frozenset())
+    return load(cases / "top-reviewed.yaml")
 
 
 GOOD = Path(__file__).parents[1] / "cases" / "workflow" / "good"
@@ -82,7 +81,7 @@ def test_an_extract_belongs_to_the_navigate_before_it() -> None:
 
 def test_an_act_is_read_whole() -> None:
     """Steps, the rows' bound, the writes and the verification of the format page's example."""
-    workflow = load(GOOD / "write-back.yaml", later=frozenset())
+    workflow = load(GOOD / "write-back.yaml")
     act = workflow.stages[1]
     assert isinstance(act, Act)
     assert act.rows == RowsBound(least=0, most=1)
@@ -107,48 +106,6 @@ def test_scalars_are_those_of_the_core_schema(read: Read) -> None:
     values = {one.name: one.default for one in read(text + LISTING[11:]).params}
     expected = {"a": "no", "b": "0777", "c": "5", "d": "1:59", "e": "2024-01-01", "f": 16, "g": 1.5, "h": True}
     assert values == {**expected, "i": "on"}
-
-
-def test_what_is_not_carried_out_yet_is_answered_with_its_place() -> None:
-    """A key of the list of later keys raises NotYet inside WorkflowErrors, also where other mistakes are told."""
-    text = HEAD.replace("{}", "{set: {Status: open}, pushdown: exact}") + "  - extract: {into: t, fields: {a: text}}\n"
-    with pytest.raises(WorkflowErrors) as caught:
-        loads(text, "file.yaml", later=frozenset({"navigate.set", "navigate.pushdown=exact"}))
-    assert [(type(one), one.at.line, one.at.column) for one in caught.value.problems] == [
-        (NotYet, 4, 16),
-        (NotYet, 4, 37),
-    ]
-    assert "`set: …` of navigate is not yet in this version" in str(caught.value)
-    assert loads(text, "file.yaml", later=frozenset())
-
-
-@pytest.mark.parametrize("path", sorted(LATER))
-def test_every_later_key_is_one_that_some_file_can_meet(path: str) -> None:
-    """No entry of the list of later keys is misspelt: a file with that key is answered NotYet."""
-    listing = "  - extract: {into: t, fields: {name: text}}\n"
-    site = "https://shop.example/"
-    samples = {
-        "task": "webdart: 1\ntask: Tell me\n",
-        "use": HEAD + listing + "  - use: {file: other}\n",
-        "execute.budget": HEAD + listing + "  - execute: {sql: SELECT 1, budget: {seconds: 1}}\n",
-        "budget.cost": HEAD + listing + "budget: {cost: 1}\n",
-        "act.objective": HEAD + listing + "  - execute: {act: {objective: Close it}}\n",
-        "navigate.set": HEAD.replace("{}", "{set: {A: b}}") + listing,
-        "login.steps": HEAD.replace(site, f"{{url: '{site}', login: {{at: /l, steps: [{{click: In}}]}}}}") + listing,
-        "login.name": HEAD.replace(site, f"{{url: '{site}', login: me}}") + listing,
-        "pages.more": HEAD.replace("{}", "{pages: {more: More}}") + listing,
-        "pages.scroll": HEAD.replace("{}", "{pages: {scroll: true}}") + listing,
-        "path.find": HEAD.replace("{}", "{path: [{find: a}]}") + listing,
-        "site.sockets=allow": HEAD.replace(site, f"{{url: '{site}', sockets: allow}}") + listing,
-    }
-    table, _, key = path.partition(".")
-    name, _, value = key.partition("=")
-    if path not in samples:
-        body = f"{{{name}: {value}}}" if table == "navigate" else f"{{{table}: {{{name}: {value}}}}}"
-        samples[path] = HEAD.replace("{}", body) + listing
-    with pytest.raises(WorkflowErrors) as caught:
-        loads(samples[path], "file.yaml")
-    assert [type(one) for one in caught.value.problems] == [NotYet]
 
 
 def test_optional_variables_are_told_from_needed_ones(read: Read) -> None:
@@ -256,6 +213,6 @@ def test_windows_lines_and_a_byte_order_mark_are_read(tmp_path: Path) -> None:
 def test_every_field_of_the_model_is_a_frozen_value() -> None:
     """What a loaded workflow holds can be compared: two readings of one text are equal."""
     text = (GOOD / "write-back.yaml").read_text()
-    first, second = loads(text, later=frozenset()), loads(text, later=frozenset())
+    first, second = loads(text), loads(text)
     assert first == second
     assert {one.name for one in fields(first)} >= {"stages", "sites", "params"}

@@ -28,7 +28,7 @@ def test_every_key_of_the_schema_is_read_by_the_loader() -> None:
     schema: Any = json_schema()
     head = "webdart: 1\nsites: {shop: https://shop.example/}\nstages:\n"
     with pytest.raises(WorkflowErrors) as caught:
-        loads(head + "  - navigate: {unknwon_key: 1}\n", later=frozenset())
+        loads(head + "  - navigate: {unknwon_key: 1}\n")
     told = next(one for one in caught.value.problems if "unknwon_key" in one.problem).hint
     assert set(told.removeprefix("there are ").split(", ")) == set(schema["$defs"]["navigate"]["properties"])
 

@@ -13,7 +13,6 @@ from webdart.errors import WorkflowError, WorkflowErrors
 from webdart.workflow.checks import check, declared
 from webdart.workflow.events import Unreadable, lines_of, read
 from webdart.workflow.file import WORKFLOW, Contents
-from webdart.workflow.later import LATER
 from webdart.workflow.model import Workflow
 from webdart.workflow.nodes import MapNode
 from webdart.workflow.reader import Flawed, Notes, TooManyProblems, Use
@@ -21,22 +20,22 @@ from webdart.workflow.source import text_of
 from webdart.workflow.uses import Spliced, splice
 
 
-def load(path: Path, *, later: frozenset[str] = LATER) -> Workflow:
-    """The workflow of a file; `later` are the keys that answer `NotYet`.
+def load(path: Path) -> Workflow:
+    """The workflow of a file.
 
     Raises:
         WorkflowErrors: every mistake in it, in order; or that it cannot be read.
     """
-    return loads(text_of(path), str(path), later=later)
+    return loads(text_of(path), str(path))
 
 
-def loads(text: str, file: str = "workflow.yaml", *, later: frozenset[str] = LATER) -> Workflow:
+def loads(text: str, file: str = "workflow.yaml") -> Workflow:
     """The workflow of a text; `file` is what places in messages are called by, and gives the default name.
 
     Raises:
         WorkflowErrors: every mistake in it, in order.
     """
-    notes = Notes(file, later)
+    notes = Notes(file)
     workflow: Workflow | None = None
     try:
         workflow = _read(text, notes)

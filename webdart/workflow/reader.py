@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Generic, Protocol, TypeVar, cast, overload
 
-from webdart.errors import NotYet, SourceLine, WorkflowError
+from webdart.errors import SourceLine, WorkflowError
 from webdart.workflow.nodes import BrokenNode, ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.templates import Template
 
@@ -63,7 +63,6 @@ class Notes:
     """What one reading of a file has found so far: problems, templates, and where the reading is."""
 
     file: str
-    later: frozenset[str]
     problems: list[WorkflowError] = field(default_factory=list[WorkflowError])
     uses: list[Use] = field(default_factory=list[Use])
     scope: Scope | None = None
@@ -87,14 +86,6 @@ class Notes:
         """Note a problem; raise what this gives, since there is no value."""
         self.note(at, problem, hint)
         return Flawed(problem)
-
-    def postpone(self, path: str, at: SourceLine) -> None:
-        """Note a key that this version does not carry out, if `path` is one."""
-        if path in self.later:
-            stage, _, key = path.rpartition(".")
-            key, _, value = key.partition("=")
-            what = f"`{key}: {value or '…'}`" + (f" of {stage}" if stage else "")
-            self.add(NotYet(f"{what} is not yet in this version", at=at, hint="leave it out, or use a newer webdart"))
 
     @contextmanager
     def with_secrets(self) -> Generator[None]:
@@ -289,16 +280,12 @@ class Table(Generic[T]):
                     flawed or not self.lenient or not meant.isdisjoint(key.name for key in self.keys if key.required)
                 )
                 continue
-            path = f"{self.path}.{name}" if self.path else name
-            notes.postpone(path, at)
             try:
                 value = key.shape.read(entry.value, notes)
             except Flawed:
                 flawed = True
             else:
                 given.put(name, value, at)
-                if isinstance(value, str):
-                    notes.postpone(f"{path}={value}", at)
             before = entry.value if isinstance(entry.value, ScalarNode) else None
         return flawed
 

@@ -98,9 +98,6 @@ class _Splicer:
                 yield BrokenNode(use.at)
 
     def _used(self, node: Node, file: _File) -> Iterator[Node]:
-        if "use" in self._notes.later:
-            self._notes.postpone("use", node.at)
-            raise Flawed("use")
         use = USE.read(node, self._notes)
         if len(self._found.uses) >= MOST_USES or len(file.chain) > DEEPEST:
             problem = f"more than {MOST_USES} uses, or deeper than {DEEPEST} files in one another"
