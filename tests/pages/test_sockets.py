@@ -45,7 +45,8 @@ _PAGES = {
     "/other": f"""<script>{_OPEN.format("/elsewhere")}</script><iframe id=deep></iframe>
         <script>deep.src = `https://localhost:${{location.port}}/deep`</script>""",
     "/deep": f"<script>{_OPEN.format('/deeper')}; setTimeout(() => fetch('/after'), 500)</script>",
-    "/opened": f"<title>opened</title><script>{_OPEN.format('/popup')}; setTimeout(() => fetch('/after'), 300)</script>",
+    "/opened": f"""<title>opened</title><script>{_OPEN.format("/popup")}</script><iframe id=other></iframe>
+        <script>other.src = `https://127.0.0.1:${{location.port}}/other`</script>""",
     "/shared.js": _OPEN.format("/shared"),
 }
 _SOCKETS = {

@@ -54,16 +54,13 @@ class Shutter:
         await self._line.send("Target.setAutoAttach", _FRAMES)
 
     async def shut_in(self, target: str) -> None:
-        """In a page that is about to load; one that is no more opens no sockets.
-
-        Raises:
-            Late: the browser does not answer.
-        """
+        """In a page that is about to load, and in every frame of it."""
         try:
             found = await self._line.send("Target.attachToTarget", {"targetId": target, "flatten": False})
             await self._tell((found["sessionId"],), _METHOD, _RULE)
-        except Gone:
-            return
+            await self._tell((found["sessionId"],), "Target.setAutoAttach", _FRAMES)
+        except (Gone, Late):
+            return  # it is no more; or the browser hangs, and whoever waits for it ends it
 
     def _attached(self, path: _Path, event: dict[str, Any]) -> None:
         if path or event["targetInfo"]["type"] == "iframe":
