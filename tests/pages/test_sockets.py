@@ -32,6 +32,7 @@ _PAGES = {
         other.src = `https://127.0.0.1:${{location.port}}/other`
         setTimeout(() => {{
             {_OPEN.format("/later")}
+            new WebSocket('wss://ada:pw@' + location.host + '/spelled?id=1')
             new WebSocketStream('wss://' + location.host + '/stream')
             const work = new Blob([`new WebSocket('wss://${{location.host}}/worker')`])
             new Worker(URL.createObjectURL(work))
@@ -50,7 +51,7 @@ _PAGES = {
     "/shared.js": _OPEN.format("/shared"),
 }
 _SOCKETS = {
-    *("/at-once", "/later", "/stream", "/worker", "/within", "/framed", "/srcdoc"),
+    *("/at-once", "/later", "/spelled?id=1", "/stream", "/worker", "/within", "/framed", "/srcdoc"),
     *("/elsewhere", "/deeper", "/popup"),
 }
 

@@ -36,10 +36,6 @@ class Late(Exception):
     """The browser did not answer in time."""
 
 
-class Unknown(Exception):
-    """The browser has no such method: it is from before it."""
-
-
 def typed(error: PlaywrightError) -> Gone | None:
     """`error` as what it is, if it says that something is no more."""
     message = error.message.lower()
@@ -60,7 +56,6 @@ class Line:
         Raises:
             Gone: what it is about is no more.
             Late: no answer within `seconds`.
-            Unknown: the browser has no such method.
         """
         send = cast("Callable[..., Any]", self._session.send)  # pyright: ignore[reportUnknownMemberType] - untyped dicts
         try:
@@ -68,9 +63,21 @@ class Line:
         except PlaywrightTimeout as error:
             raise Late(f"{method} did not end in {seconds:g} s") from error
         except PlaywrightError as error:
-            if f"'{method}' wasn't found" in error.message:
-                raise Unknown(error.message) from error
             raise (typed(error) or error) from error
+
+    async def has(self, method: str, params: dict[str, Any]) -> bool:
+        """Call `method` where the browser has it; whether it does.
+
+        Raises:
+            Gone, Late: as `send`.
+        """
+        try:
+            await self.send(method, params)
+        except PlaywrightError as error:
+            if f"'{method}' wasn't found" in error.message:
+                return False
+            raise
+        return True
 
     def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
         """Call `handler` with each event of that name."""

@@ -52,7 +52,7 @@ _FLAGS = (
     "--safebrowsing-disable-auto-update",
     "--no-first-run",
     "--dns-prefetch-disable",
-    "--disable-shared-workers",  # their sockets obey no rule; pages do without, as in Chrome for Android
+    "--disable-shared-workers",  # their sockets obey no rule; Chrome for Android did without for years
     "--site-per-process",
 )
 _DISABLED_FEATURES = (

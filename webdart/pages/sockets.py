@@ -11,7 +11,7 @@ import itertools
 import json
 from typing import Any
 
-from webdart.pages.cdp import Gone, Late, Line, Unknown
+from webdart.pages.cdp import Gone, Late, Line
 
 _METHOD = "Network.emulateNetworkConditionsByRule"
 _NOTHING = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1, "offline": True}
@@ -47,11 +47,8 @@ class Shutter:
         Raises:
             Gone, Late: the page ended, or does not answer.
         """
-        try:
-            await self._line.send(_METHOD, _RULE)
-        except Unknown:
-            return
-        await self._line.send("Target.setAutoAttach", _FRAMES)
+        if await self._line.has(_METHOD, _RULE):
+            await self._line.send("Target.setAutoAttach", _FRAMES)
 
     async def shut_in(self, target: str) -> None:
         """In a page that is about to load, and in every frame of it."""
