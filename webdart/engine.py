@@ -41,7 +41,7 @@ from webdart.navigate.memories import Memories
 from webdart.navigate.refused import behind_refusals
 from webdart.navigate.replans import Replanned
 from webdart.pages.album import Album
-from webdart.pages.chromium import READY_SECONDS, Driver, launch
+from webdart.pages.chromium import READY_SECONDS, Starting, launch
 from webdart.pages.eyes import Eyes
 from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
@@ -57,12 +57,13 @@ from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.consent import Consent
+from webdart.runs.doors import Doors, Doorway
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.modelled import RunModel, account_of, check_model, entry_of, use_of
-from webdart.runs.offline import Doors, offline_request, replay_of
+from webdart.runs.offline import offline_request, replay_of
 from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
 from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
@@ -102,9 +103,10 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     async with AsyncExitStack() as stack:
         compute = _sandbox(request, began)  # rehearses on empty tables what it computes over full ones later
         stack.push_async_callback(compute.close)
-        driver = Driver() if walks and replay_of(request) is None else None  # starts beside the rehearsal
-        if driver is not None:
-            stack.push_async_callback(driver.close)
+        starting: Starting | None = None
+        if walks and replay_of(request) is None:
+            starting = Starting(browser_options(request.settings), plan.sites)  # beside the rehearsal
+            stack.push_async_callback(starting.close)
         if walks and (problems := await rehearse(workflow, request.settings, compute)):
             raise WorkflowErrors(problems)
         folder = Project(request.settings.project).create(record_of(request, workflow), began)
@@ -112,7 +114,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
             request.begun(folder.id)
         with folder.lock():
             execution = Execution(request, workflow, plan, folder, listeners, ask_consent)
-            return await execution.started_with(compute, driver).run(said)
+            return await execution.started_with(compute, starting).run(said)
 
 
 async def resume(
@@ -168,8 +170,8 @@ class Execution:
         self._names = RunNames.of(plan)
         self._model: RunModel | None = None
         self._compute = _sandbox(request, datetime.fromisoformat(folder.record().started))
-        self._driver: Driver | None = None
-        self._opened: Doors | None = None
+        self._starting: Starting | None = None
+        self._doorway = Doorway(self._launched)
         self._album = Album(self._mask)
         self._eyes = Eyes(self._mask, self._trace) if request.settings.model_sees else None
         self._keeper = PageKeeper(folder.pages, self._mask, lambda text: self._trace("warning", text))
@@ -182,9 +184,9 @@ class Execution:
         self._short: list[str] = []
         self._has_paused = False
 
-    def started_with(self, compute: SandboxCompute, driver: Driver | None) -> "Execution":
-        """This run, with a sandbox and a driver that have started already."""
-        self._compute, self._driver = compute, driver
+    def started_with(self, compute: SandboxCompute, starting: Starting | None) -> "Execution":
+        """This run, with a sandbox that has started already, and a browser that is about to."""
+        self._compute, self._starting = compute, starting
         return self
 
     async def run(self, warnings: Sequence[str]) -> Run:
@@ -200,6 +202,9 @@ class Execution:
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(self._compute.close)
                 self._open_model(stack)
+                stack.push_async_callback(self._doorway.close)
+                if self._starting is not None and isinstance(self._plan.stages[0], ListingStage | ActStage):
+                    self._doorway.begin()  # the browser starts while the tables are opened
                 try:
                     self._store = await DuckTable.open(
                         self._folder.path, self._plan.schemas, self._history.acknowledged
@@ -210,17 +215,20 @@ class Execution:
                     )
                     for repair in (*journal.repairs, *self._store.repairs):
                         self._trace("warning", repair)
-                    await self._stages(stack)
+                    await self._stages()
                 except WebdartError as failed:
                     error = failed
-                return await self._close(error)
+                ended = asyncio.gather(self._doorway.close(), self._compute.close())  # while the report is written
+                try:
+                    return await self._close(error)
+                finally:
+                    await ended
 
     def _title(self, stage: PlannedStage) -> str:
         facts = stage_facts(stage, self._plan.parameters_of(stage.index))
         return f"{facts.kind}: {facts.does}"
 
-    async def _stages(self, stack: AsyncExitStack) -> None:
-        self._stack = stack
+    async def _stages(self) -> None:
         self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         self._questions = self._asking()
         self._plan = await self._questions.answered()
@@ -383,7 +391,7 @@ class Execution:
     # -- the browser, when it is first needed -----------------------------------------------------------------
 
     async def _tools(self, limits: Limits) -> Tools:
-        doors, budget = await self._doors(), self._budget.within(limits)
+        doors, budget = await self._doorway.doors(), self._budget.within(limits)
         return Tools(
             pool=doors.pool,
             guard=doors.guard,
@@ -409,13 +417,10 @@ class Execution:
     def _now(self) -> datetime:
         return datetime.now(UTC) if self._replay is None else self._replay.began
 
-    async def _doors(self) -> Doors:
-        """The ways to the site, opened once; offline they lead to its kept pages."""
-        if self._opened is not None:
-            return self._opened
+    async def _launched(self) -> Doors:
+        """The ways to the site; offline they lead to its kept pages."""
         if self._replay is not None:
-            self._opened = self._replay.doors
-            return self._opened
+            return self._replay.doors
         options = replace(
             browser_options(self._request.settings, self._folder.downloads),
             sessions=sessions_of(self._plan),
@@ -423,14 +428,12 @@ class Execution:
             mask=self._mask,
             person=self._request.attended,
         )
-        chromium = await launch(options, self._plan.sites, self._trace, self._driver)
-        self._stack.push_async_callback(chromium.pool.close)
+        chromium = await launch(options, self._plan.sites, self._trace, self._starting)
         self._release = Release(chromium.guard, self._journal, self._mask, self._history)
         ask = None if self._person is None else self._person.consents
         self._consent = Consent(self._mask, yes=self._request.yes, dry_run=self._request.dry_run, ask=ask)
         pool = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
-        self._opened = Doors(KeepingPool(pool, self._keeper, self._album), chromium.guard, self._release.login)
-        return self._opened
+        return Doors(KeepingPool(pool, self._keeper, self._album), chromium.guard, self._release.login)
 
     # -- the end ----------------------------------------------------------------------------------------------
 

@@ -10,11 +10,13 @@ import tempfile
 import textwrap
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from webdart.pages.chromium import BrowserOptions, Starting
 from webdart.pages.places import Place, clear_abandoned
 
 INTERRUPTED = """
@@ -87,6 +89,28 @@ def test_control_c_on_a_terminal_says_one_line(temporary: Path, site_server: Any
     assert list(temporary.iterdir()) == []
     with pytest.raises(ProcessLookupError):
         os.kill(int(found[1]), 0)
+
+
+def told_of(folder: Path) -> list[str]:
+    """The processes that were told to keep their temporary files below `folder`."""
+    told = f"TMPDIR={folder}".encode()
+    found: list[str] = []
+    for environ in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):  # ended meanwhile
+            found += [environ.parent.name] if told in environ.read_bytes() else []
+    return found
+
+
+@pytest.mark.browser
+async def test_a_browser_that_was_started_ahead_and_is_not_needed_is_ended(temporary: Path) -> None:
+    """As where the file turns out to be wrong: no process and no folder is left. One that is taken runs."""
+    process = await Starting(BrowserOptions(), {}).take()
+    assert told_of(temporary)
+    await process.end()
+    starting = Starting(BrowserOptions(), {})
+    await starting.close()
+    assert told_of(temporary) == []
+    assert os.listdir(temporary) == []  # noqa: PTH208 - at once, not bit by bit: no other task waits
 
 
 def old(path: Path) -> None:

@@ -79,7 +79,7 @@ class Way:
             if self.reading.fit(now) < 1.0:
                 raise NotFound("the declared fields are not there yet", url=now.url)
 
-        if self.reading.fit(view) >= 1.0:
+        if self.reading.carries(view):
             return view, True
         if not view.scripted:
             return view, False

@@ -95,6 +95,12 @@ class Reading:
         fits = [appraise(view, spec) for spec in self._specs.values()]
         return 1.0 if all(fit.goal for fit in fits) else min(0.99, *(fit.value for fit in fits))
 
+    def carries(self, view: PageView) -> bool:
+        """Whether a page carries every declared field. One that does is read by this: `read` gives what was found."""
+        found = self._extracted(view, "opened").values()
+        whole = all(one.records and not one.missing and not one.problems for one in found)
+        return whole or self.fit(view) >= 1.0
+
     def resume(self, cursor: Cursor) -> None:
         """Go on behind a committed page."""
         for table, ledger in from_text(cursor.facts).items():

@@ -19,7 +19,7 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, Playwright, StorageState, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from webdart.errors import BrowserLost, BrowserMissing
+from webdart.errors import BrowserLost, BrowserMissing, WebdartError
 from webdart.pages import recording
 from webdart.pages.around import Surroundings, TabTimes
 from webdart.pages.attending import Attendant, Person
@@ -209,14 +209,14 @@ class ChromiumPool:
 class Chromium:
     """A running browser with its pool and its guard. Made by `launch`."""
 
-    def __init__(self, options: BrowserOptions, driver: Playwright, browser: PlaywrightBrowser, place: Place) -> None:
+    def __init__(self, options: BrowserOptions, process: "_Process") -> None:
         self.options = options
-        self._place = place
-        self._driver = driver
-        self._browser = browser
+        self._place = process.place
+        self._driver = process.driver
+        self._browser = process.browser
+        self._nowhere = process.nowhere
         self._line: Line
         self._pid = 0
-        self._nowhere: Door | None = None
         self._sessions: set[_Session] = set()
         self._recordings = count(1)
         self._ended = False
@@ -241,10 +241,9 @@ class Chromium:
         """The process id of the browser."""
         return self._pid
 
-    async def prepare(self, nowhere: Door, trace: Trace) -> None:
+    async def prepare(self, trace: Trace) -> None:
         """Stand the guard, before the first page."""
         self._line = Line(await self._browser.new_browser_cdp_session())
-        self._nowhere = nowhere
         self.trace = trace
         self.attendant = Attendant(trace, self.options.person, min(self.options.ready_seconds, self.options.seconds))
         self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
@@ -333,7 +332,7 @@ class Chromium:
                 await self._browser.close()
         except (TimeoutError, PlaywrightError):
             _kill(self._pid)
-        for door in [session.door for session in self._sessions] + ([self._nowhere] if self._nowhere else []):
+        for door in (*(session.door for session in self._sessions), self._nowhere):
             await door.close()
         with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
             async with asyncio.timeout(_CLOSE_SECONDS):
@@ -342,55 +341,89 @@ class Chromium:
         await asyncio.to_thread(self._place.clear)
 
 
-class Driver:
-    """What drives the browser: a process of its own, which takes a while to start. It may do so ahead of its use."""
+class Starting:
+    """A browser whose process starts ahead of its use, beside other things; `launch` takes it.
 
-    def __init__(self) -> None:
-        self._starting = asyncio.ensure_future(async_playwright().start())
+    Of the options only what its process needs is looked at: how it is run, and by which way it goes out.
+    """
+
+    def __init__(self, options: BrowserOptions, sites: Mapping[str, SitePlan]) -> None:
+        self._started = asyncio.ensure_future(_started(options, sites))
         self._taken = False
 
-    async def take(self) -> Playwright:
-        """The driver, whose end is now the matter of whoever took it."""
+    async def take(self) -> "_Process":
+        """The process, whose end is now the matter of whoever took it.
+
+        Raises:
+            BrowserMissing: none was found, or it does not start.
+        """
         self._taken = True
-        return await self._starting
+        return await self._started
 
     async def close(self) -> None:
         """End it, unless it was taken."""
         if not self._taken:
-            await (await self._starting).stop()
+            with suppress(WebdartError):  # nobody needs it any more
+                await (await self._started).end()
 
 
 async def launch(
-    options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace, driver: Driver | None = None
+    options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace, starting: Starting | None = None
 ) -> Chromium:
-    """Start the browser, for these sites; by a driver that was started ahead, if there is one.
+    """Start the browser, for these sites; or take one that was started ahead.
 
     Raises:
         BrowserMissing: none was found, or it does not start.
     """
+    process = await (starting or Starting(options, sites)).take()
+    try:
+        chromium = Chromium(options, process)
+        await chromium.prepare(trace)
+    except (PlaywrightError, Gone, Late) as error:
+        await process.end()
+        raise BrowserMissing(
+            f"the browser {process.executable} started, and then did not answer", hint="`webdart doctor` tries it"
+        ) from error
+    except BaseException:
+        await process.end()
+        raise
+    return chromium
+
+
+@dataclass(frozen=True, slots=True)
+class _Process:
+    """A browser that runs, without a page; `nowhere` is the door of its own traffic."""
+
+    driver: Playwright
+    browser: PlaywrightBrowser
+    executable: str
+    place: Place
+    nowhere: Door
+
+    async def end(self) -> None:
+        """End it, with what was started for it."""
+        await self.nowhere.close()
+        await self.driver.stop()
+        await asyncio.to_thread(self.place.clear)
+
+
+async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _Process:
     for site in sites.values():
         Hosts.of(site)  # an address that can't be read is said before anything starts
     keys = await _keys_of(options, sites)
-    playwright = await (driver or Driver()).take()
+    driver = await async_playwright().start()
     nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
     await asyncio.to_thread(clear_abandoned)
     place = await asyncio.to_thread(Place.make)
     try:
-        executable = find_browser(options.executable, playwright.chromium.executable_path, headed=options.headed)
-        browser = await _start(playwright, executable, options, _Start(nowhere.url, str(place.path), keys))
-        chromium = Chromium(options, playwright, browser, place)
-        try:
-            await chromium.prepare(nowhere, trace)
-        except (PlaywrightError, Gone, Late) as error:
-            raise BrowserMissing(
-                f"the browser {executable} started, and then did not answer", hint="`webdart doctor` tries it"
-            ) from error
+        executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
+        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
     except BaseException:
         await nowhere.close()
-        await playwright.stop()
+        await driver.stop()
         await asyncio.to_thread(place.clear)
         raise
-    return chromium
+    return _Process(driver, browser, executable, place, nowhere)
 
 
 @dataclass(frozen=True, slots=True)

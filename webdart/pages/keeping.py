@@ -156,33 +156,37 @@ class KeepingPool:
 
 
 class KeepingTab:
-    """A tab that keeps what it shows."""
+    """A tab that keeps what it shows; it is pictured while others read its page, and does nothing else meanwhile."""
 
     def __init__(self, tab: Browser, keeper: PageKeeper, album: Album) -> None:
         self._tab = tab
         self._keeper = keeper
         self._album = album
         self._at = 0
+        self._pictured: asyncio.Task[None] | None = None
 
     async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.open`."""
+        await self._still()
         try:
             view = await self._tab.open(url, marks)
         except NoPage:
             await self._keeper.keep(no_page(url))
             raise
         self._at = await self._keeper.keep(view, asked=url)
-        await self._album.consider(self._tab, view)
+        self._pictured = asyncio.create_task(self._album.consider(self._tab, view))
         return view
 
     async def view(self, marks: Sequence[str] = ()) -> PageView:
         """See `Browser.view`."""
+        await self._still()
         view = await self._tab.view(marks)
         self._at = await self._keeper.keep(view, came=self._at, by=LOOK)
         return view
 
     async def act(self, action: Action) -> PageView:
         """See `Browser.act`."""
+        await self._still()
         view = await self._tab.act(action)
         self._at = await self._keeper.keep(view, came=self._at, by=name_of(action))
         return view
@@ -193,10 +197,18 @@ class KeepingTab:
 
     async def return_to(self, bookmark: Bookmark) -> PageView:
         """See `Browser.return_to`."""
+        await self._still()
         view = await self._tab.return_to(bookmark)
         self._at = await self._keeper.keep(view, asked=bookmark.url)
         return view
 
     async def close(self) -> None:
         """See `Browser.close`."""
+        await self._still()
         await self._tab.close()
+
+    async def _still(self) -> None:
+        """Until no picture is being taken any more."""
+        pictured, self._pictured = self._pictured, None
+        if pictured is not None:
+            await pictured

@@ -1,23 +1,14 @@
 """How does a run read the pages that another one kept, with the site untouched?"""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from webdart.errors import Refused
 from webdart.pages.kept import KeptPages, NoGuard
-from webdart.pages.port import BrowserPool, Guard, Held, Outcome
+from webdart.pages.port import Held, Outcome
+from webdart.runs.doors import Doors
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.request import RunRequest
-
-
-@dataclass(frozen=True, slots=True)
-class Doors:
-    """What leads to the site: tabs, the guard that holds what could write, and the release of its declared login."""
-
-    pool: BrowserPool
-    guard: Guard
-    release_login: Callable[[Held, str], Awaitable[Outcome]]
 
 
 async def _nothing_sent(held: Held, site: str) -> Outcome:
