@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from webdart.records.coerce import Coerced, Locality, RawCell, coerce_column
+from webdart.records.coerce.numbers import same_stem
 from webdart.workflow.model import Field, Value
 
 Declare = Callable[..., Field]
@@ -181,11 +182,27 @@ def test_attributes_of_dates_come_before_the_text(declared: Declare) -> None:
 @pytest.mark.parametrize(
     ("locale", "text", "seconds"),
     [("en-US", "2h 15m", 8100), ("en-US", "1:05:00", 3900), ("en-US", "90 min", 5400), ("en-US", "PT2H", 7200),
-     ("en-US", "1 day 3 hours", 97200), ("de-DE", "1,5 Std.", 5400), ("fr-FR", "2 heures et 5 minutes", 7500)],
+     ("en-US", "1 day 3 hours", 97200), ("de-DE", "1,5 Std.", 5400), ("fr-FR", "2 heures et 5 minutes", 7500),
+     ("en-US", "1 hour hr 5 minutes mins", 3900), ("en-US", "T 5 minutes min.", 300)],
 )  # fmt: skip
 def test_durations(declared: Declare, locale: str, text: str, seconds: int) -> None:
     """Clock, ISO and words in the site's language."""
     assert column(declared("t", "duration"), [text], locale).values == (timedelta(seconds=seconds),)
+
+
+def test_two_units_that_differ_are_no_length_of_time(declared: Declare) -> None:
+    """A unit may be said twice, once for screen readers; two that differ contradict each other."""
+    assert column(declared("t", "duration"), ["5 minutes hours"]).unreadable == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [("review", "reviews", True), ("reply", "replies", True), ("reviews in all", "reviews", True),
+     ("author", "auto", False), ("price", "print", False), ("serving size", "servings", False)],
+)  # fmt: skip
+def test_words_with_another_ending(one: str, other: str, same: bool) -> None:
+    """One word in two forms, and not two words that begin alike."""
+    assert same_stem(one, other) is same_stem(other, one) is same
 
 
 def test_a_two_part_clock_is_settled_by_its_column(declared: Declare) -> None:

@@ -82,14 +82,18 @@ def choose(sought: Sought) -> Chosen | None:
 
 def _against(page: Outline, chosen: Chosen, rival: Assigned | None) -> Chosen:
     """A choice with what is to be told of a list that is as good: a doubt, unless the chosen one is much longer."""
-    if rival is None:
-        return chosen
+    if rival is None or _texts(page, rival.region) == _texts(page, chosen.assigned.region):
+        return chosen  # one list that stands twice, say for narrow windows and for wide ones, is no doubt
     if len(rival.region.records) * _FEWER <= len(chosen.assigned.region.records):
         text = f"not taken for the listing, which is longer: {described(page, rival.region)}; `in` would choose it"
         left = Remark(code="no record", text=text, count=len(rival.region.records))
         return replace(chosen, remarks=(*chosen.remarks, left))
     choices = (described(page, chosen.assigned.region), described(page, rival.region))
     return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))
+
+
+def _texts(page: Outline, region: Region) -> list[str]:
+    return [page.text[root] for record in region.records for root in record]
 
 
 def proposed(sought: Sought) -> list[Region]:

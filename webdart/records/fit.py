@@ -13,9 +13,9 @@ from webdart.records.alone import TYPES, alone, worded
 from webdart.records.columns import Column, Hit, Tier, mine
 from webdart.records.labels import labelled
 from webdart.records.marks import marked
-from webdart.records.matching import Judge, title_of
+from webdart.records.matching import Judge
 from webdart.records.regions import Region, record_shape
-from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of
+from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of, title_of
 from webdart.workflow.model import Field
 
 _MOST = 0.6  # of the fields, that a rich record has

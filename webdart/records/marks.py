@@ -28,19 +28,28 @@ _LITTLE = 2  # texts
 _AROUND = 3  # wrappers of one text that are asked
 
 
-def whole_names(node: Node) -> Iterator[str]:
-    """The names that an element gives itself, in plain form."""
+def whole_names(node: Node, text: str) -> Iterator[str]:
+    """The names that an element with a text gives itself, in plain form.
+
+    A data attribute with a value names that value: the text only where it shows it (`data-price="9.99"` of "$9.99").
+    """
     for name, value in node.attributes.items():
         if name == "class":
             tokens = value.split()
         elif name in _SAYING:
             tokens = [value]
         elif name.startswith("data-"):
-            tokens = [name[5:]]
+            tokens = [name[5:]] if _shows(text, value) else []
         else:
             continue
         for token in tokens:
             yield plain(token.replace("-", " ").replace("_", " "))
+
+
+def _shows(text: str, value: str) -> bool:
+    """Whether a text shows the value of an attribute, or there is no value to show."""
+    shown, said = ("".join(filter(str.isalnum, one)).casefold() for one in (text, value))
+    return not said or said in {"true", "1"} or said in shown or (bool(shown) and shown in said)
 
 
 def marked(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
@@ -51,7 +60,7 @@ def marked(page: Outline, region: Region, records: Sequence[int], label: str) ->
             index
             for root in region.records[number]
             for index in page.below(root)
-            if page.text[index] and page.nodes[index].attributes and label in whole_names(page.nodes[index])
+            if page.text[index] and label in whole_names(page.nodes[index], page.text[index])
         ]
         inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
         hits.append(tuple((index, None) for index in inner))

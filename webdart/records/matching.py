@@ -16,11 +16,13 @@ from webdart.records.grid import Grid
 from webdart.records.links import address_at
 from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
+from webdart.records.own_page import COUNTED, OwnPage
+from webdart.records.running import WHOLE, are_lines
 from webdart.records.shares import Shares
-from webdart.records.sought import Match, Sought, label_of
+from webdart.records.sought import Match, Sought, label_of, title_of
 from webdart.records.spec import Problem
 from webdart.records.standing import Standing, links_around
-from webdart.records.words import default_label, names_a_time, plain
+from webdart.records.words import names_a_time, plain
 from webdart.workflow.model import Field
 
 _NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
@@ -32,9 +34,8 @@ _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, an
 _RATED = 0.3  # the least share of records that counts for a rating: most may have none yet
 _AROUND = 3  # elements around a piece of a text
 _TORN = 2.0  # how much less a piece of a running text weighs: what is highlighted in a title, what stands before it
+_PIECE = 1.25  # how much less a piece of a line weighs than the line
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
-
-
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
@@ -61,7 +62,7 @@ class Judge:
         self._page = sought.page
         self._plausible = sought.plausible
         self._wrapper = sought.wrapper
-        self._kind = sought.spec.kind
+        self._own = OwnPage(sought.page, sought.plausible) if sought.spec.kind != "listing" else None
         self._told = sought.spec.told.columns
         self._columns = columns
         self.shares = Shares(sought.page, sought.plausible)
@@ -69,6 +70,8 @@ class Judge:
         self._title = title_of(sought.by_column)
         self._labels = frozenset(sought.wanted())
         self._standing = Standing(sought.page, columns)
+        whole = next((c for c in columns if c.key == WHOLE), None) if len(sought.by_column) == 1 else None
+        self._lines = whole is not None and self._own is None and are_lines(sought.page, whole)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
         self._moments: dict[str, bool] = {}
         self.problems: list[Problem] = []
@@ -108,7 +111,9 @@ class Judge:
         marked = [
             column
             for column in self._columns
-            if self._is_marked(column, label) and self.shares.share(field, column) >= 0.5
+            if self._is_marked(column, label)
+            and self.shares.share(field, column) >= 0.5
+            and not (self._own is not None and self._own.asks(column))
         ]
         if marked:
             return self._best(field, marked, "mark")
@@ -119,7 +124,7 @@ class Judge:
     def _titled(self, field: Field, label: str) -> bool:
         """On a record's own page, `name` and `title` are its main heading."""
         return (
-            self._kind != "listing" and field.label is None and label in {"name", "title"} and field.type.kind == "text"
+            self._own is not None and field.label is None and label in {"name", "title"} and field.type.kind == "text"
         )
 
     def _named_beside(self, field: Field, label: str) -> Match | None:
@@ -196,7 +201,7 @@ class Judge:
             return True
         if first is None or column.source not in {"path", "loose"}:
             return False
-        return any(name == label for name in whole_names(self._page.nodes[first]))
+        return any(name == label for name in whole_names(self._page.nodes[first], self._page.text[first]))
 
     def _listed(self, column: Column, words: set[str]) -> float:
         texts = [plain(self._page.text[hits[0][0]]) for hits in column.hits if hits]
@@ -292,7 +297,8 @@ class Judge:
             weights = [self._weight(field, column, leading=field.name in leading) for field in fields]
             if any(weights):
                 texts = self._naming.texts(column)
-                if not any(_mostly(texts, other) for other in owned):
+                parts = self._own is not None and any(self._holds(whole, column) for whole in taken)
+                if not parts and not any(_mostly(texts, other) for other in owned):
                     groups.setdefault(texts, []).append((column, weights))
         best = [
             [max(group, key=lambda entry: entry[1][row]) for group in groups.values()] for row in range(len(fields))
@@ -319,9 +325,15 @@ class Judge:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
             return 0.0
-        if label in name.split():
+        if label in name.split() or self._is_part(name, label):
             return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
+
+    def _is_part(self, name: str, label: str) -> bool:
+        """Whether a name has words of this field's alone: "Prep" of a preparation and a cooking time."""
+        words = set(name.split())
+        others = (set(other.split()) for other in self._labels - {label})
+        return set() < words < set(label.split()) and not any(words <= other for other in others)
 
     def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
         """Two columns that one field could be."""
@@ -383,14 +395,16 @@ class Judge:
         quality = self._quality(field, column, "type")
         if quality < _ENOUGH:
             return 0.0
-        marked = self._hint(field, column)
+        marked, own = self._hint(field, column), self._own
+        if own is not None and (own.asks(column) or not self._speaks(field, column, marked)):
+            return 0.0
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
-            if self._kind != "listing" and marked == 1.0:
-                return 0.0  # a page is full of texts: one that nothing names is nobody's
             if self._standing.is_initials(column):
                 return 0.0
-            quality *= self._standing.of(column) if leading else _NO_TITLE
+            line = self._lines and column.key == WHOLE
+            quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
+            quality *= own.weighs(column) if own is not None else 1.0
             if self._timely(column) != names_a_time(label_of(field)):
                 quality *= _NOT_THAT
         elif field.type.kind == "link" and not leading:
@@ -398,6 +412,15 @@ class Judge:
         elif field.type.kind == "link" and any(self._titled_at) and self._linked(column) != self._titled_at:
             quality *= _NOT_THE_TITLES
         return quality * marked
+
+    def _speaks(self, field: Field, column: Column, marked: float) -> bool:
+        """Whether something speaks for a column of a record's own page, which is full of texts and numbers."""
+        if self._own is None or marked == LAST or field.type.many or field.type.kind not in {"text", *COUNTED}:
+            return True
+        if field.type.kind == "text":
+            return marked > 1.0
+        called = self._foreign(field, column)  # nothing, where the name is the field's own or there is none
+        return called >= _CALLED_SO_TOO and (called < 1.0 or marked > 1.0 or self._own.has_one(field.type.kind))
 
     def _timely(self, column: Column) -> bool:
         """Whether a column shows moments, dates or ages, and nothing else."""
@@ -430,7 +453,7 @@ class Judge:
         quality = share * coverage / (many * many) / self._bulk(field, column)
         if tier == "type":
             if field.type.kind != "text":
-                quality *= self._current(column)
+                quality *= self._standing.current(column)
             elif self._hint(field, column) == 1.0:
                 quality *= self._distinct(field, column)
         if self._wrapper is not None and self._wrapper.anchor_of(field.name) == column.key:
@@ -441,6 +464,8 @@ class Judge:
         """A hit of many texts is rather a part of the record than a cell."""
         if column.source in {"head", "label"} or field.type.kind in {"link", "image"}:
             return 1.0
+        if self._lines and field.type.kind == "text" and not field.type.many:
+            return 1.0 if column.key == WHOLE else _PIECE
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
         leaves = [1 if self._page.running(node) else self._page.leaves[node] for node in firsts]
         average = sum(leaves) / len(leaves) if leaves else 1.0
@@ -449,16 +474,6 @@ class Judge:
         each = 0.4 if field.type.kind == "text" else 0.15
         torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
         return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
-
-    def _current(self, column: Column) -> float:
-        """What the page marks as deleted or draws through is an older value."""
-        page, struck = self._page, 0
-        for hits in column.hits:
-            if hits:
-                node = hits[0][0]
-                texts = [item.index for item in page.nodes[node : page.nodes[node].end] if item.text]
-                struck += bool(texts) and all(page.struck[index] for index in texts)
-        return 0.5 if struck * 2 > column.filled else 1.0
 
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""
@@ -469,13 +484,6 @@ class Judge:
         if kinds == 1:
             return 0.0 if len(texts) > 2 and not self._standing.recurs(column) else 0.6
         return 0.6 + 0.4 * kinds / len(texts)
-
-
-def title_of(fields: Sequence[Field]) -> str:
-    """The name of the text field that is the records' title, "" where there is no text field."""
-    texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
-    texts = [name for name in texts if not names_a_time(default_label(name))] or texts
-    return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
 
 
 def _mostly(texts: Texts, owned: Texts) -> bool:

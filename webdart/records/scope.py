@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 
+from webdart.pages.roles import is_clicked, is_control
 from webdart.records.outline import Outline
 from webdart.records.sought import Sought
 from webdart.records.words import plain
 from webdart.workflow.model import Words
+
+_CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "img"})  # what no bar is made of
+_FEW = 60  # letters
 
 
 def scope_of(sought: Sought) -> Callable[[int], bool]:
@@ -38,7 +42,7 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
         return hit, node.end
     top = hit
     for above in page.ancestors(hit):
-        if page.text[above] != page.text[hit]:
+        if page.text[above] != page.text[hit] and not _is_bar(page, above, top):
             break
         top = above
     parent = page.nodes[top].parent
@@ -48,3 +52,14 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
             end = kid
             break
     return top, end
+
+
+def _is_bar(page: Outline, around: int, heading: int) -> bool:
+    """Whether an element is a bar: a heading, what is pressed beside it, and hardly a word more."""
+    nodes = page.nodes
+    beside = [*nodes[around + 1 : heading], *nodes[nodes[heading].end : nodes[around].end]]
+    return (
+        any(is_clicked(node) or is_control(node) for node in beside)
+        and not any(node.tag in _CONTENT or page.level(node.index) for node in beside)
+        and len(page.text[around]) - len(page.text[heading]) <= _FEW
+    )

@@ -1,6 +1,6 @@
 """What is looked for on a page, and what was found of it? The values between choosing, fitting and reading."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webdart.records.columns import Column, Tier
@@ -8,7 +8,7 @@ from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region
 from webdart.records.spec import ListingSpec, Problem
-from webdart.records.words import default_label, plain
+from webdart.records.words import default_label, names_a_time, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
 
@@ -77,3 +77,10 @@ def from_attribute(field: Field) -> bool:
 def label_of(field: Field) -> str:
     """The label of a field in plain form."""
     return plain(field.label) if field.label is not None else default_label(field.name)
+
+
+def title_of(fields: Sequence[Field]) -> str:
+    """The name of the text field that is the records' title, "" where there is no text field."""
+    texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
+    texts = [name for name in texts if not names_a_time(default_label(name))] or texts
+    return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")

@@ -36,6 +36,16 @@ class Standing:
         """What a column weighs as the title, 0 to 1."""
         return self._formal(column) * (_CODED if self._is_coded(column) else 1.0)
 
+    def current(self, column: Column) -> float:
+        """What the page marks as deleted or draws through is an older value."""
+        page, struck = self._page, 0
+        for hits in column.hits:
+            if hits:
+                node = hits[0][0]
+                texts = [item.index for item in page.nodes[node : page.nodes[node].end] if item.text]
+                struck += bool(texts) and all(page.struck[index] for index in texts)
+        return 0.5 if struck * 2 > column.filled else 1.0
+
     def _formal(self, column: Column) -> float:
         """By the mark-up: a heading, a link, set in bold, none of it."""
         page = self._page

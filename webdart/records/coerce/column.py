@@ -14,8 +14,11 @@ from webdart.records.coerce.readers import reader
 from webdart.records.coerce.signs import read_rating
 from webdart.records.coerce.stars import ALIKE
 from webdart.records.model import Remark
-from webdart.records.words import folded, is_placeholder, plain
+from webdart.records.words import default_label, folded, is_placeholder, plain
 from webdart.workflow.model import Field, Scalar, Value
+
+_MEASURED = frozenset({"duration", "date", "datetime"})
+"""Types whose values are read as a whole; around numbers and amounts words may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,17 @@ def _prepared(field: Field, cell: RawCell) -> RawCell:
         if field.type.many:
             return replace(cell, text=", ".join(groups), parts=tuple(groups), attributes=())
         return replace(cell, text=groups[0] if groups else "", attributes=())
+    if field.type.kind in _MEASURED:
+        text = _behind_label(field, text)
     return cell if text == cell.text else replace(cell, text=text)
+
+
+def _behind_label(field: Field, text: str) -> str:
+    """What stands behind the field's own name, where a text begins with it: "Cook Time 40 minutes"."""
+    label = plain(field.label) if field.label is not None else default_label(field.name)
+    count = len(label.split())
+    words = text.split(" ", count)
+    return words[count] if 0 < count < len(words) and plain(" ".join(words[:count])) == label else text
 
 
 def _one(field: Field, cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:

@@ -1,7 +1,7 @@
 """How is a length of time read: "2h 15m", "1:05:00", "PT2H", in the words of the site's language?"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 from typing import Literal
@@ -68,7 +68,7 @@ def two_part_of(texts: Iterable[str], called: str = "", locale: str = "en") -> L
 
 
 def read_duration(text: str, convention: Convention, locale: str) -> timedelta | Unreadable:
-    """The length of time that a whole text names."""
+    """The length of time that a whole text names; a unit may stand twice, once for screen readers: "5 minutes min"."""
     text = ascii_digits(text).strip()
     iso = _ISO.fullmatch(text)
     if iso and len(text) > 2:
@@ -82,19 +82,25 @@ def read_duration(text: str, convention: Convention, locale: str) -> timedelta |
     clock = _CLOCK.fullmatch(text)
     if clock:
         return _clock_span(clock, convention)
-    seconds, end, seen = 0.0, 0, False
+    seconds, end, latest = 0.0, 0, 0
     for part in _PART.finditer(text):
         unit = words.get(part[2].casefold())
-        glue = text[end : part.start()].strip(" ,").casefold()
-        if unit is None or glue not in {"", "and", "und", "et", "y", "e"}:
+        if unit is None or _glue(text[end : part.start()], latest, words) not in {"", "and", "und", "et", "y", "e"}:
             return Unreadable("not a length of time")
         amount = value_of(part[1], "," if "," in part[1] else ".")
         if amount is None:
             return Unreadable("not a length of time")
-        seconds, end, seen = seconds + float(amount) * unit, part.end(), True
-    if not seen or text[end:].strip():
+        seconds, end, latest = seconds + float(amount) * unit, part.end(), unit
+    if not latest or _glue(text[end:], latest, words):
         return Unreadable("not a length of time")
     return timedelta(seconds=seconds)
+
+
+def _glue(text: str, unit: int, words: Mapping[str, int]) -> str:
+    """What stands behind a part, in lower case, without the same unit once more."""
+    text = text.strip(" ,").casefold()
+    first, _, rest = text.partition(" ")
+    return rest.strip(" ,") if unit and words.get(first.rstrip(".")) == unit else text
 
 
 def _clock_span(clock: re.Match[str], convention: Convention) -> timedelta | Unreadable:

@@ -101,7 +101,7 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
     bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)
     if bracketed:  # bookkeepers' minus; "(12)" alone is a count in brackets
         bare, negative = bracketed[1], bool(codes) or re.search(r"[.,]\d\d\s*$", bracketed[1]) is not None
-    token = tokenise(re.sub(rf"([{MINUS}+])\s+(?=\d)", r"\1", bare), locale)
+    token = tokenise(re.sub(rf"^(\s*[{MINUS}+])\s+(?=\d)", r"\1", bare), locale)
     if isinstance(token, Unreadable):
         return token
     return Amount(

@@ -25,6 +25,7 @@ _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
 _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
 _MIN_STEM = 3  # letters that "review" and "reviews" must share
+_TWO_ENDINGS = 4  # and that two words must which end in different ways: "reply" and "replies", not "author" and "auto"
 
 Reading = Literal["plain", "decimal", "group", "ambiguous", "bad"]
 
@@ -111,7 +112,7 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
     body = match[0].strip()
     if before and (before[-1].isalnum() or before[-1] in "._/"):
         return Unreadable("part of a word")
-    negative = body[0] in MINUS
+    negative = body[0] in MINUS and not (before.strip() and body[1:2].isspace())  # "Serves – 2" has a dash
     body = body.lstrip(MINUS + "+ ")
     times = 1
     word = re.match(r"\s?([^\W\d_]+)\.?(?!\w)", after)
@@ -189,7 +190,10 @@ def same_stem(one: str, other: str) -> bool:
     shared = 0
     while shared < short and one[shared] == other[shared]:
         shared += 1
-    return shared >= _MIN_STEM and shared * 2 >= max(len(one), len(other))
+    if shared < short and one.count(" ") != other.count(" "):
+        return False  # "serving size" is not about servings, though "reviews in all" is about reviews
+    least = _MIN_STEM if shared == short else _TWO_ENDINGS
+    return shared >= least and shared * 2 >= max(len(one), len(other))
 
 
 def column_residue(residues: Sequence[str]) -> str:

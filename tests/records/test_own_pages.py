@@ -1,0 +1,90 @@
+"""A record's own page is full of texts and numbers: what nothing speaks for is nobody's value."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from tests.records.seen import rows_of
+from webdart.pages.port import PageView
+from webdart.records import Extraction, ListingSpec, read
+from webdart.workflow.model import Field
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+Declare = Callable[..., Field]
+
+
+def own(view: PageView, spec: ListingSpec) -> Extraction:
+    """A page that is a record, which leaves no doubt."""
+    got = read(view, spec)
+    assert got.error(view.url) is None, got.error(view.url)
+    return got
+
+
+def test_one_number_of_many_is_nobodys(page: Page, spec: Spec) -> None:
+    """The first number of a page is not what was asked for; the only one may be."""
+    many = page("<h1>Soup</h1><p>by Ann</p><a>53 Comments</a><p>Sep 2</p><p>Serving size: 1 cup</p><p>© 2023</p>")
+    got = own(many, spec({"title": "text", "servings": "integer"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "servings": None}
+    assert [missing.field for missing in got.missing] == ["servings"]
+    one = page("<h1>Soup</h1><p>by Ann</p><b>12</b>")
+    assert rows_of(one, spec({"title": "text", "portions": "integer"}, kind="page")) == [
+        {"title": "Soup", "portions": 12}
+    ]
+
+
+def test_a_number_that_its_words_count(page: Page, spec: Spec) -> None:
+    """What "Serves 4" and "4 servings" say are servings, though other numbers stand there; a dash is no minus."""
+    for said in ("Serves 4", "4 servings", "Serves – 4", "Servings: 4"):
+        view = page(f"<h1>Soup</h1><p>{said}</p><p>53 comments</p><p>17 shares</p>")
+        assert rows_of(view, spec({"title": "text", "servings": "integer"}, kind="page"))[0]["servings"] == 4, said
+
+
+def test_a_length_of_time_by_a_part_of_its_name(page: Page, spec: Spec) -> None:
+    """A label "Prep" is `prep_time` where no other field has that word; a length of time in pieces is one."""
+    times = "".join(
+        f'<div class="{name}"><span>{name}:</span> <span class="time"><span>1<i> hour</i></span> <b>hr</b> '
+        f"<span>{n}<i> minutes</i></span> <b>mins</b></span></div>"
+        for n, name in ((5, "Prep"), (20, "Cook"), (25, "Total"))
+    )
+    fields = {"title": "text", "prep_time": "duration", "cook_time": "duration", "total_time": "duration"}
+    (row,) = rows_of(page(f"<h1>Soup</h1><div>{times}</div>"), spec(fields, kind="page"))
+    assert [row[name] for name in list(fields)[1:]] == [timedelta(hours=1, minutes=n) for n in (5, 20, 25)]
+
+
+def test_a_length_of_time_that_another_label_names(page: Page, spec: Spec) -> None:
+    """Resting is not cooking, and a piece of another field's value is that field's."""
+    view = page("<h1>Soup</h1><p><b>Prep time:</b> <i><b>10</b> min</i></p><p><b>Resting:</b> <i>3 h</i></p>")
+    got = own(view, spec({"title": "text", "prep_time": "duration", "cook_time": "duration"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "prep_time": timedelta(minutes=10), "cook_time": None}
+
+
+def test_what_a_form_asks_for_is_no_value(page: Page, spec: Spec) -> None:
+    """The box for a comment's author has a class with that word, and its label is not the author."""
+    view = page(
+        '<h1>Soup</h1><p>by Ann</p><form><p class="comment-form-author"><label>Name *</label><input></p></form>'
+    )
+    nodes = [node._replace(name="Name *") if node.tag == "input" else node for node in view.nodes]
+    got = own(replace(view, nodes=tuple(nodes)), spec({"title": "text", "author": "text"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "author": None}
+
+
+def test_a_byline_goes_before_those_of_comments(page: Page, spec: Spec) -> None:
+    """The word "By" leads to the name, and who has commented is not who has written."""
+    comments = "".join(
+        f'<li><b class="comment-author">{who}</b> <i class="comment-author-says">says:</i> <p>I made it on {day} with leeks '
+        "instead, and everybody at the table liked it a lot.</p></li>"
+        for who, day in (("Cy", "Monday"), ("Di", "Friday"))
+    )
+    view = page(f'<h1>Soup</h1><p class="entry-author">By <a href="/ann">Ann Lee</a></p><ol>{comments}</ol>')
+    assert rows_of(view, spec({"title": "text", "author": "text"}, kind="page")) == [
+        {"title": "Soup", "author": "Ann Lee"}
+    ]
+
+
+def test_a_data_attribute_names_its_value(page: Page, spec: Spec) -> None:
+    """`data-author="Ann"` does not make the text beside it the author; `data-price="9.99"` of $9.99 does."""
+    view = page('<h1 data-author="Ann">Soup</h1><p data-total="9.99">$9.99</p><p>$4.00</p><p class="ml-auto">Menu</p>')
+    got = own(view, spec({"title": "text", "author": "text", "total": "money"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "author": None, "total": Decimal("9.99")}

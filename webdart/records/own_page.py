@@ -1,0 +1,82 @@
+"""Which texts of a record's own page are nobody's value, whatever they look like?
+
+A page is full of texts and numbers, of which a listing's record has a handful. What nothing but its type speaks for is
+taken there only where nothing else has that type; and what asks a reader for something says nothing of the record.
+"""
+
+from functools import cached_property
+
+from webdart.pages.roles import is_text_box
+from webdart.records.columns import Column
+from webdart.records.outline import Outline
+from webdart.records.plausible import Plausible
+from webdart.records.words import plain
+from webdart.workflow.model import Kind
+
+COUNTED: tuple[Kind, ...] = ("integer", "number", "duration")
+"""Types of which any page has a handful."""
+
+_ENTRIES = frozenset({"li", "article"})  # the outermost article may be the page's own
+_BESIDE = 0.45
+_LONGEST = 60  # letters of a value with the words around it
+
+
+class OwnPage:
+    """One page that is a record by itself."""
+
+    def __init__(self, page: Outline, plausible: Plausible) -> None:
+        self._page = page
+        self._plausible = plausible
+        self._ones: dict[Kind, bool] = {}
+
+    def asks(self, column: Column) -> bool:
+        """Whether a column is what a box for text is called: "Name *" of a form below an article."""
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        return first is not None and plain(self._page.text[first]) in self._asked
+
+    def weighs(self, column: Column) -> float:
+        """What a text weighs that the mark-up names: little, where it leads to a link or belongs to another's entry.
+
+        "By" before a linked name is not the name; and what stands in an item of a list with much beside it, such as a
+        comment below an article, is the comment's.
+        """
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        return _BESIDE if first is not None and (self._leads(first) or self._is_in_entry(first)) else 1.0
+
+    def _leads(self, index: int) -> bool:
+        """Whether a bare text stands right before a link."""
+        page = self._page
+        if page.nodes[index].tag != "#text" or page.nodes[index].parent < 0:
+            return False
+        beside = page.kids[page.nodes[index].parent]
+        after = [kid for kid in beside if kid > index and page.text[kid]]
+        return bool(after) and page.nodes[after[0]].tag == "a"
+
+    def _is_in_entry(self, index: int) -> bool:
+        """Whether a text is a small part of an item of a list, or of an article in the page's own; or all of it."""
+        page = self._page
+        if page.nodes[index].tag in _ENTRIES and len(page.text[index]) > _LONGEST:
+            return True
+        around = [above for above in page.ancestors(index) if page.nodes[above].tag in _ENTRIES]
+        inner = [above for above in around if page.nodes[above].tag == "li" or above != around[-1]]
+        return any(len(page.text[above]) > 2 * len(page.text[index]) + _LONGEST for above in inner)
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        return frozenset(plain(node.name) for node in self._page.nodes if node.name and is_text_box(node)) - {""}
+
+    def has_one(self, kind: Kind) -> bool:
+        """Whether the page's own content, without menus and footers, shows no two of such values."""
+        if kind not in self._ones:
+            self._ones[kind] = len(self._shown(kind)) <= 1
+        return self._ones[kind]
+
+    def _shown(self, kind: Kind) -> frozenset[str]:
+        """The innermost texts of a type; what is written in pieces ("10", "min") is one text."""
+        page, found, reached = self._page, set[str](), len(self._page.nodes)
+        for index in reversed([i for i in page.below(0) if not page.chrome[i] and page.text[i]]):
+            inner = index < reached < page.nodes[index].end
+            if not inner and len(page.text[index]) <= _LONGEST and self._plausible.share(kind, (page.text[index],)) > 0:
+                found.add(page.text[index])
+                reached = index
+        return frozenset(found)

@@ -1,0 +1,30 @@
+"""Are the records lines of running text, each to be read whole?
+
+"2 cups **flour**, sifted" in three elements is one text. As in a cell of a table, the text that is meant is the link or
+heading that a record begins with, else the whole of it.
+"""
+
+from webdart.records.columns import Column
+from webdart.records.outline import BLOCKS, Outline
+
+WHOLE = "path:"  # the key of the column of records that are one element each
+_LONGEST = 300  # letters of a line
+_MOST = 0.8  # of the records
+
+
+def are_lines(page: Outline, records: Column) -> bool:
+    """Whether most of the records are lines that begin with bare text, and some are written in pieces."""
+    firsts = [hits[0][0] for hits in records.hits if len(hits) == 1]
+    if len(firsts) < len(records.hits) or not any(page.leaves[first] > 1 for first in firsts):
+        return False
+    return sum(_is_line(page, first) for first in firsts) >= _MOST * len(firsts)
+
+
+def _is_line(page: Outline, root: int) -> bool:
+    text, nodes = page.text[root], page.nodes
+    inside = nodes[root + 1 : nodes[root].end]
+    if not text or len(text) > _LONGEST or any(n.tag in BLOCKS and page.text[n.index] != text for n in inside):
+        return False
+    first = next((n.index for n in inside if n.tag == "#text" and page.text[n.index]), root)
+    around = [first, *(above for above in page.ancestors(first) if above > root)]
+    return not any(nodes[place].tag == "a" or page.level(place) for place in around)
