@@ -402,3 +402,16 @@ def test_a_heading_with_buttons_beside_it(page: Page, spec: Spec) -> None:
     assert [row["item"] for row in rows_of(view, spec({"item": "text"}, within=within))] == [
         "1 cup flour", "2 cups sugar", "3 eggs",
     ]  # fmt: skip
+
+
+def test_a_line_that_is_a_heading_to_the_eye(page: Page, spec: Spec) -> None:
+    """`in` finds a bold line where no heading has its words; it ends at the next one, and switches are no list."""
+    view = page(
+        "<p><b>Needed</b></p><div><span>US</span><span>Metric</span></div>"
+        "<ul><li>1 cup flour</li><li>2 cups sugar</li><li>3 eggs</li></ul>"
+        "<p><b>Steps</b></p><ul><li>Mix it all</li><li>Bake it for an hour</li><li>Let it cool</li></ul>"
+    )
+    within = Words(text=Template.literal("Needed", HERE), at=HERE)
+    assert [row["item"] for row in rows_of(view, spec({"item": "text"}, within=within))] == [
+        "1 cup flour", "2 cups sugar", "3 eggs",
+    ]  # fmt: skip

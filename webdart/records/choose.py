@@ -26,6 +26,7 @@ _SHARE = 0.6  # of the declared fields, that must be there
 _AGAIN = 0.8  # of the fields of the pages before, that records of another shape must have
 _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
+_SCARCE = 0.6
 _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
@@ -265,8 +266,10 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
     problem = 0.02 * len(trial.problems) - _called(sought, trial.region)
     chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
+    bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
+    few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
     return (
-        round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome, 3),
+        round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome - few, 3),
         inside,
         node - page.nodes[node].end,
     )

@@ -9,6 +9,7 @@ from webdart.records.words import plain
 from webdart.workflow.model import Words
 
 _CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "img"})  # what no bar is made of
+_LINES = frozenset({"div", "p", "strong", "b"})
 _FEW = 60  # letters
 
 
@@ -18,18 +19,46 @@ def scope_of(sought: Sought) -> Callable[[int], bool]:
     if within is None:
         return lambda _: True
     page = sought.page
-    hits = sought.spec.locate(page.view, within)
-    spans = [_section(page, hit) for hit in hits or (_named(page, within) if isinstance(within, Words) else ())]
+    words = plain(within.text.source) if isinstance(within, Words) and within.text.constant else ""
+    hits = sought.spec.locate(page.view, within) or _named(page, words)
+    spans = [_section(page, hit) for hit in hits] or [_below_line(page, line) for line in _lines(page, words)]
     return lambda node: any(start <= node < end for start, end in spans)
 
 
-def _named(page: Outline, within: Words) -> list[int]:
+def _named(page: Outline, words: str) -> list[int]:
     """The headings, captions and legends with these words."""
-    words = plain(within.text.source) if within.text.constant else ""
     kinds = ("caption", "legend", "summary")
     return [
         n.index for n in page.nodes if (n.tag in kinds or page.level(n.index)) and plain(page.text[n.index]) == words
     ]
+
+
+def _lines(page: Outline, words: str) -> list[int]:
+    """The lines of nothing but these words, each with what wraps it: headings to the eye, whatever the mark-up."""
+    found: list[int] = []
+    for index in page.below(0):
+        node = page.nodes[index]
+        fits = words and node.tag in _LINES and not page.chrome[index] and plain(page.text[index]) == words
+        if fits and not (found and index < page.nodes[found[-1]].end):
+            found.append(index)
+    return found
+
+
+def _below_line(page: Outline, line: int) -> tuple[int, int]:
+    """What stands below a line, to the next heading or the next line that is set as this one is."""
+    parent = page.nodes[line].parent
+    bold = _is_bold(page, line)
+    for kid in page.kids[parent]:
+        alike = page.step[kid] == page.step[line] and len(page.text[kid]) <= _FEW and _is_bold(page, kid) == bold
+        headed = any(page.level(inner) for inner in range(kid, page.nodes[kid].end))
+        if kid > line and page.text[kid] and (alike or headed):
+            return line, kid
+    return line, page.nodes[parent].end
+
+
+def _is_bold(page: Outline, index: int) -> bool:
+    texts = (node.index for node in page.nodes[index : page.nodes[index].end] if node.tag == "#text" and node.text)
+    return all(any(page.nodes[above].tag in {"b", "strong"} for above in page.ancestors(text)) for text in texts)
 
 
 def _section(page: Outline, hit: int) -> tuple[int, int]:
