@@ -8,7 +8,7 @@ from webdart.records.columns import Column
 from webdart.records.outline import BLOCKS, Outline
 
 WHOLE = "path:"  # the key of the column of records that are one element each
-_LONGEST = 300  # letters of a line
+_LONGEST = 2000  # letters of a line
 _MOST = 0.8  # of the records
 
 
