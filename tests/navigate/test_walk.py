@@ -257,6 +257,23 @@ def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: Site
     assert any("500" in said and "/item/two" in said for said in got.result.warnings)
 
 
+def test_records_that_nothing_leads_on_from_lack_what_their_own_pages_have(site_server: SiteServer, tmp_path: Path):
+    """Rows that only a script listens to: said, and no empty column that looks like an answer; one row alone is told."""
+    bare = table(["one", "two", "three"]).replace("<a href", "<b data-to").replace("</a>", "</b>")
+    extract = "key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    for page, verdict in ((bare, "incomplete"), (table(["one", "two"]) + "<!---->", "complete")):
+        site_server.page(
+            "/items", page if verdict == "incomplete" else page.replace("</table>", "<tr><td>three</table>")
+        )
+        for name in ("one", "two"):
+            site_server.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
+        file = chore(tmp_path, site_server.url, extract=extract)
+        file.write_text(file.read_text().replace("SELECT name FROM", "SELECT name, maker FROM"))
+        got = webdart.run(file, project=tmp_path)
+        assert got.result.tables[0].verdict == verdict
+        assert any("no link leads from these records" in said and "maker" in said for said in got.result.warnings)
+
+
 def test_a_session_that_ends_among_the_details_is_opened_again(site_server: SiteServer, tmp_path: Path):
     """A record's own page that shows the login form is asked for once more, logged in."""
     sessions: list[str] = []
