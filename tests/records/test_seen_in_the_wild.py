@@ -372,3 +372,67 @@ def test_what_is_drawn_for_a_person_is_no_text_of_the_record(page: Page, spec: S
         ("Gus", "Same here!"),
     ]
     assert [str(row["posted"]) for row in rows] == [f"2024-01-0{n} 06:00:00" for n in (1, 2, 3)]
+
+
+def test_links_without_commas_between_are_a_list_behind_their_label(page: Page, spec: Spec) -> None:
+    """Tags of a post: all of them, where they lead to one kind of place; as one text the first, and that is told."""
+    posts = "".join(
+        f"<li><h3><a href=/p/{n}>Post {n}</a></h3><p>Tags: <a href=/t/a>a{n}</a> <a href=/t/b>b</a> </p>"
+        f"<p>Owner: <a href=/u/ann>Ann</a> <a href=/p/{n}/edit>edit</a></p></li>"
+        for n in range(4)
+    )
+    view = page(f"<ol>{posts}</ol>")
+    rows = rows_of(view, spec({"title": "text", "tags": "[text]", "owner": "[text]"}))
+    assert [row["tags"] for row in rows] == [(f"a{n}", "b") for n in range(4)]
+    assert {row["owner"] for row in rows} == {("Ann",)}
+    got = read(view, spec({"title": "text", "tags": "text"}))
+    assert [record.values["tags"] for record in got.records] == [f"a{n}" for n in range(4)]
+    assert [remark.column for remark in got.remarks if remark.code == "several"] == ["tags"]
+
+
+def test_answers_are_as_many_on_every_page(page: Page, spec: Spec) -> None:
+    """Entries inside what they answer, page by page; one that only says that a thread goes on raises no doubt."""
+
+    def said(n: int, below: str = "") -> str:
+        return f"<li><b><a href=/m/{n}>Re: Matter {n}</a></b>, <em>ann {n}</em>{below and f'<ul>{below}</ul>'}</li>"
+
+    def thread(n: int) -> str:
+        return said(n, said(n + 1, said(n + 2)) + said(n + 3)) + said(n + 4)
+
+    menu = "<ul><li><a href=/dates>By date</a></li></ul><hr>"
+    going_on = f"<li>Re: Matter 3, <em>(continued)</em><ul>{said(100)}</ul></li>"
+    wanted = spec({"subject": "text", "sender": "text", "url": "link"})
+    first = read(page(f"{menu}<ul>{''.join(thread(n) for n in range(0, 40, 5))}</ul>"), wanted)
+    second = read(
+        page(f"{menu}<ul>{going_on}{''.join(thread(n) for n in range(200, 240, 5))}</ul>"), wanted, first.wrapper
+    )
+    assert (first.problems, second.problems) == ((), ())
+    assert len(first.records) == 40
+    assert len({record.values["url"] for record in second.records} - {None}) == 41
+
+
+def test_a_record_that_stands_apart_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """The latest post, larger than those of the list: a pager tells the listing, however tidy the single one is."""
+
+    def post(n: int, tags: str) -> str:
+        by = f'<p>By <a class="url fn" href="/by/{n % 3}">Ann {n % 3}</a></p><p>Tags: {tags}</p>'
+        kind = "" if n == 9 else "class=entry"
+        return f"<article {kind}><h2><a href=/p/{n}>Post {n}</a></h2>{by}</article>"
+
+    rest = "".join(f"<li>{post(n, 'a' if n % 2 else '')}</li>" for n in range(1, 8))
+    pager = "<ul><li>Page 1 / 6</li><li><a href=/2>⟩</a></li><li><a href=/6>⟫</a></li></ul>"
+    fields = {"title": "text", "author": declared("author", label="By"), "tags": "text", "url": "link"}
+    view = page(f"<aside>{post(9, 'b')}</aside><section><h1>Other posts</h1><ol>{rest}</ol>{pager}</section>")
+    got = read(view, spec(fields))
+    assert [record.values["url"] for record in got.records] == [f"http://shop.example/p/{n}" for n in range(1, 8)]
+    assert any("stands apart" in remark.text and "Post 9" in remark.text for remark in got.remarks)
+
+
+def test_a_link_that_the_mark_up_calls_an_address_is_not_the_records_own_for_that(page: Page, spec: Spec) -> None:
+    """`class="url"` is on the author's link: the record's own is that of its title."""
+    posts = "".join(
+        f'<li><h3><a href="/p/{n}">Post {n}</a></h3><p>By <a class="url fn" href="/by/{n}">Ann {n}</a></p></li>'
+        for n in range(4)
+    )
+    rows = rows_of(page(f"<ol>{posts}</ol>"), spec({"title": "text", "url": "link"}))
+    assert [row["url"] for row in rows] == [f"http://shop.example/p/{n}" for n in range(4)]

@@ -34,11 +34,20 @@ def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell
 
 
 def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:
-    """The pieces of one element behind a label, as one text: the lines of an address, links with commas between."""
+    """The pieces of one element behind a label, as one text: the lines of an address, links with commas between.
+
+    Links with nothing between are several: what stands beside the first may be something to press.
+    """
     nodes = [node for node, part in hits if part is None]
     if len(nodes) < len(hits) or len({page.nodes[node].parent for node in nodes}) > 1:
         return hits
     linked = all(page.nodes[node].tag == "a" for node in nodes)
+    if linked and not any(
+        page.nodes[place].tag == "#text" and page.text[place]
+        for place in range(page.nodes[nodes[0]].end, nodes[-1])
+        if page.nodes[place].parent == page.nodes[nodes[0]].parent
+    ):
+        return hits
     return ((nodes[0], (", " if linked else " ").join(page.text[node] for node in nodes)),)
 
 

@@ -37,6 +37,7 @@ _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
+_TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no more than its type
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
@@ -52,6 +53,11 @@ class _Table:
     def column(self, row: int, place: int) -> Column:
         """The column that a field has of a group."""
         return self.columns[row][place]
+
+
+def _says_type(field: Field, label: str) -> bool:
+    """Whether a name repeats the type: mark-up that says "url" tells that there is an address, and not of what."""
+    return field.type.kind == "link" and label in _TYPES_OWN
 
 
 class Judge:
@@ -108,7 +114,9 @@ class Judge:
         marked = [
             column
             for column in self._columns
-            if self._is_marked(column, label) and self.shares.share(field, column) >= 0.5
+            if self._is_marked(column, label)
+            and self.shares.share(field, column) >= 0.5
+            and not _says_type(field, label)
         ]
         if marked:
             return self._best(field, marked, "mark")
@@ -409,6 +417,8 @@ class Judge:
 
     def _hint(self, field: Field, column: Column) -> float:
         """What the mark-up hints of a column for a field, at the column's first hits."""
+        if _says_type(field, label_of(field)):
+            return 1.0
         firsts = [hits[0][0] for hits in column.hits if hits][:3]
         return min((hint(self._page, first, label_of(field)) for first in firsts), default=1.0)
 
