@@ -436,3 +436,12 @@ def test_a_link_that_the_mark_up_calls_an_address_is_not_the_records_own_for_tha
     )
     rows = rows_of(page(f"<ol>{posts}</ol>"), spec({"title": "text", "url": "link"}))
     assert [row["url"] for row in rows] == [f"http://shop.example/p/{n}" for n in range(4)]
+
+
+def test_texts_that_the_page_shows_cut_are_told(page: Page, spec: Spec) -> None:
+    """Cells cut after so many letters, without the whole text in an attribute; one that has it is whole."""
+    cells = ("Short", "A long note that was cut her…", '<span title="Whole after all">Whole aft…</span>')
+    rows = "".join(f"<tr><td>{n}</td><td>{cell}</td></tr>" for n, cell in enumerate(cells))
+    got = read(page(f"<table><tr><th>No</th><th>Note</th></tr>{rows}</table>"), spec({"no": "integer", "note": "text"}))
+    assert [record.values["note"] for record in got.records][2] == "Whole after all"
+    assert [(remark.column, remark.count) for remark in got.remarks if remark.code == "cut"] == [("note", 1)]
