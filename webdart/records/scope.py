@@ -9,9 +9,12 @@ from webdart.workflow.model import Words
 
 
 def scope_of(sought: Sought) -> Callable[[int], bool]:
-    """Which nodes `in` leaves: those below its locator, or of the section of its heading."""
+    """Which nodes `in` leaves: those below its locator, or of the section of its heading.
+
+    It is a part of the listing's page: records' own pages have other headings.
+    """
     within = sought.spec.extract.within
-    if within is None:
+    if within is None or sought.spec.kind == "detail":
         return lambda _: True
     page = sought.page
     hits = sought.spec.locate(page.view, within)
