@@ -12,6 +12,7 @@ from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.stars import is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline
+from webdart.records.pieces import series
 from webdart.records.words import folded, is_placeholder
 from webdart.workflow.model import Field
 
@@ -167,8 +168,10 @@ def beginning(page: Outline, cell: int) -> int:
 
 
 def _enumerates(page: Outline, cell: int) -> bool:
-    """Whether a cell holds nothing but links with commas between them: all of them are what it says."""
+    """Whether a cell holds nothing but links with commas between, or of one series: all of them are what it says."""
     kids = [kid for kid in page.kids[cell] if page.text[kid]]
+    if len(kids) > 1 and all(page.nodes[kid].tag == "a" for kid in kids) and series(page, kids):
+        return True
     links, signs = kids[::2], kids[1::2]
     return (
         len(links) == len(signs) + 1 > 1

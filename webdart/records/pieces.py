@@ -33,15 +33,15 @@ def _linked(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
     between = [page.text[kid] for kid in kids if page.nodes[kid].tag == "#text"]
     if len(links) < 2 or tags != {"a"} or len(links) > _MOST:
         return ()
-    if len(between) < len(links) - 1 and not _series(page, links):
+    if len(between) < len(links) - 1 and not series(page, links):
         return ()
     return tuple(links) if all(_SEPARATOR.fullmatch(text) for text in between) else ()
 
 
-def _series(page: Outline, links: Sequence[int]) -> bool:
-    """Whether links lead to pages side by side, called by other names: no "edit" beside what it edits."""
+def series(page: Outline, links: Sequence[int]) -> bool:
+    """Whether links of one kind lead to pages side by side: no "edit" beside what it edits."""
     addresses = [urlsplit(page.nodes[link].attributes.get("href", "")) for link in links]
-    around = {(one.netloc, one.path.rpartition("/")[0], one.query.rpartition("=")[0]) for one in addresses}
+    around = {(one.netloc, one.path.rstrip("/").rpartition("/")[0], one.query.rpartition("=")[0]) for one in addresses}
     return len(around) == 1 and len({page.step[link] for link in links}) == 1 and len(set(addresses)) == len(links)
 
 
