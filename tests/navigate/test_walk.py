@@ -281,6 +281,25 @@ def test_the_part_of_the_page_that_has_the_listing_is_none_of_the_details(site_s
     assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "three works", "two works"]
 
 
+def test_records_own_pages_behind_the_sign_of_a_fragment(site_server: SiteServer, tmp_path: Path):
+    """An application of one document, whose script draws what stands behind `#`."""
+    names = ["one", "two", "three"]
+    rows = table(names).replace("href='/item", "href='#/item").replace("\n", "")
+    site_server.page(
+        "/items",
+        f"""<main></main><script>
+        const draw = () => {{ const name = location.hash.split('/')[2];
+          document.querySelector('main').innerHTML = name
+            ? `<h1>${{name}}</h1><p>Maker: ${{name}} works</p>` : `{rows}` }};
+        onhashchange = draw; draw()</script>""",
+    )
+    extract = "key: name, fields: {name: text, url: link, maker: {type: text, page: detail}}"
+    file = chore(tmp_path, site_server.url, extract=extract)
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT maker FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "three works", "two works"]
+
+
 def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: SiteServer, tmp_path: Path):
     """An error page is no record: its words are in no cell, the row says not opened, the table is incomplete."""
     site_server.page("/items", table(["one", "two", "three"]))

@@ -445,3 +445,17 @@ def test_texts_that_the_page_shows_cut_are_told(page: Page, spec: Spec) -> None:
     got = read(page(f"<table><tr><th>No</th><th>Note</th></tr>{rows}</table>"), spec({"no": "integer", "note": "text"}))
     assert [record.values["note"] for record in got.records][2] == "Whole after all"
     assert [(remark.column, remark.count) for remark in got.remarks if remark.code == "cut"] == [("note", 1)]
+
+
+def test_pages_behind_the_sign_of_a_fragment_are_pages(page: Page, spec: Spec) -> None:
+    """Applications of one document: `#/items/3` is another page, `#part` is a part of this one."""
+    lines = "".join(
+        f'<li><a href="#/items/{n}">Item {n}</a> <a href="#part-{n}">below</a> <a href="/doc/{n}#intro">doc {n}</a></li>'
+        for n in range(4)
+    )
+    view = page(f"<ul>{lines}</ul>", url="http://shop.example/app/#/items")
+    got = read(view, spec({"name": "text", "url": "link"}))
+    assert [record.values["url"] for record in got.records] == [
+        f"http://shop.example/app/#/items/{n}" for n in range(4)
+    ]
+    assert (got.keyed, got.records[2].link) == (True, "http://shop.example/app/#/items/2")

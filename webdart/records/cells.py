@@ -4,6 +4,7 @@ Under a column head it is the link or heading that the cell begins with, else th
 cut is completed from an attribute that begins with what is shown.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from webdart.records.words import folded, is_placeholder
 from webdart.workflow.model import Field
 
 _CUT = ("…", "...")
+_ROUTE = re.compile(r"#!?/")
 _CENTS = 2  # digits
 _COMMAS = frozenset({",", ";", "、", "，"})
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
@@ -292,5 +294,5 @@ def _parts(page: Outline, node: int) -> tuple[str, ...]:
 
 
 def without_fragment(address: str) -> str:
-    """An address without what stands behind `#`."""
-    return address.partition("#")[0]
+    """An address without what stands behind `#`, unless it is a path: applications of one document have theirs there."""
+    return address if _ROUTE.search(address) else address.partition("#")[0]
