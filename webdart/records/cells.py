@@ -294,5 +294,5 @@ def _parts(page: Outline, node: int) -> tuple[str, ...]:
 
 
 def without_fragment(address: str) -> str:
-    """An address without what stands behind `#`, unless it is a path: applications of one document have theirs there."""
+    """An address without what stands behind `#`, unless it is a path: applications of one document keep theirs so."""
     return address if _ROUTE.search(address) else address.partition("#")[0]
