@@ -142,6 +142,41 @@ def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str,
     assert len(desk.site.seen("/in")) == 2
 
 
+@pytest.mark.parametrize("path", ["", ", path: [Orders]"], ids=["at once", "on a path"])
+def test_a_page_that_is_drawn_before_it_asks_who_is_there(path: str, desk: Desk, tmp_path: Path) -> None:
+    """The frame of an application, with what only members see, until its script finds that nobody is there."""
+    form = FORM.replace("\n", "")
+    shell = f"<nav>Log out</nav><script>setTimeout(() => {{ location.hash = '#/login'; document.body.innerHTML = '{form}' }}, 900)</script>"
+    desk.away = Reply(shell)
+    desk.site.page("/", "<a href=/orders>Orders</a> Log out" if path else shell)
+    file = chore(tmp_path, BY_FORM)
+    if path:
+        file.write_text(file.read_text().replace("start: /orders", f"start: /{path}"))
+    done = webdart.run(file, environment={"DESK": desk.site.url}, secrets=SECRETS, project=tmp_path)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert done.answer.value == PAGES * PER_PAGE
+
+
+def test_a_login_page_behind_the_sign_of_a_fragment(desk: Desk, tmp_path: Path) -> None:
+    """Applications of one document have their pages there: not each of them is the login page."""
+    form = FORM.replace("\n", "")
+    draw = f"document.body.innerHTML = location.hash.startsWith('#/login') ? '{form}' : document.body.dataset.rest"
+    rows = "<table><tr><th>Order<th>Price<tr><td>A-1<td>2.50<tr><td>A-2<td>3.50<tr><td>A-3<td>1.50</table>"
+    desk.site.on(
+        "/app",
+        lambda asked: Reply(
+            f'<body data-rest="{rows}"><script>'
+            + ("" if asked.headers.get("cookie", "").startswith("sid=ada") else "location.hash = '#/login';")
+            + f"onhashchange = () => {{ {draw} }}; {draw}</script>"
+        ),
+    )
+    file = chore(tmp_path, "{at: /app#/login, user: '{{ secret.USER }}', password: '{{ secret.WORD }}'}")
+    file.write_text(file.read_text().replace("start: /orders", "start: /app#/orders"))
+    done = webdart.run(file, environment={"DESK": desk.site.url}, secrets=SECRETS, project=tmp_path)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert done.answer.value == 3
+
+
 def test_a_site_that_logs_out_at_once_is_given_up(desk: Desk, tmp_path: Path) -> None:
     """Logging in again does not help there: said after one try, and what was read is kept."""
     desk.expires = lambda asked: asked.query.get("page") == ["3"]

@@ -92,6 +92,33 @@ def test_max_pages_is_complete_and_a_limit_is_not(site_server: SiteServer, tmp_p
     assert (short.result.exit, short.result.tables[0].verdict, len(short.answer.rows)) == (3, "incomplete", 4)
 
 
+def test_a_next_link_that_leads_back_while_numbers_go_on_is_no_end(site_server: SiteServer, tmp_path: Path):
+    """Pages 3 and 4 stand there as numbers: rows are missing, however even the pages are."""
+    for page in range(1, 5):
+        numbers = " ".join(f"<b>{n}</b>" if n == page else f"<a href='/p{n}'>{n}</a>" for n in range(1, 5))
+        following = page + 1 if page != 2 else 1
+        pager = f"<nav>{numbers} <a rel=next href='/p{following}'>on</a></nav>"
+        site_server.page(f"/p{page}", table([f"item {page}{letter}" for letter in "ab"], pager))
+    got = run(site_server, tmp_path, navigate="start: /p1")
+    assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
+
+
+def test_what_a_person_reads_on_a_link_tells_its_way(site_server: SiteServer, tmp_path: Path):
+    """Both links of a pager have one name that nobody sees: it is the previous one that says so."""
+    for page in range(1, 5):
+        before = f"<li><a aria-label='next page' href='/p{page - 1}'>« Previous</a>" if page > 1 else ""
+        numbers = "".join(
+            f"<li class={'active' if n == page else 'item'}><a aria-label='to page {n}' href='/p{n}'>{n}</a>"
+            for n in range(1, 5)
+        )
+        after = f"<li><a aria-label='next page' href='/p{page + 1}'>Next »</a>" if page < 4 else ""
+        site_server.page(
+            f"/p{page}", table([f"item {page}{letter}" for letter in "ab"], f"<ul>{before}{numbers}{after}</ul>")
+        )
+    got = run(site_server, tmp_path, navigate="start: /p1")
+    assert (got.result.exit, got.result.tables[0].rows, got.result.tables[0].verdict) == (0, 8, "complete")
+
+
 def test_a_page_that_is_the_record_is_not_turned(site_server: SiteServer, tmp_path: Path):
     """`each: page` reads one page, whatever pager stands on it."""
     site_server.page("/one", "<h1>Lamp</h1><dl><dt>Size</dt><dd>7</dd></dl><a rel=next href='/two'>Next</a>")
@@ -241,6 +268,38 @@ def test_the_first_link_column_leads_to_the_details(site_server: SiteServer, tmp
     assert not site_server.seen("/item/*")
 
 
+def test_the_part_of_the_page_that_has_the_listing_is_none_of_the_details(site_server: SiteServer, tmp_path: Path):
+    """`in` names a heading of the listing's page: records' own pages have another."""
+    names = ["one", "two", "three"]
+    site_server.page("/items", table(["four", "five"]).replace("Items", "News") + table(names))
+    for name in names:
+        site_server.page(f"/item/{name}", f"<h1>{name}</h1><p>Maker: {name} works</p>")
+    extract = "in: Items, key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    file = chore(tmp_path, site_server.url, extract=extract)
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT maker FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "three works", "two works"]
+
+
+def test_records_own_pages_behind_the_sign_of_a_fragment(site_server: SiteServer, tmp_path: Path):
+    """An application of one document, whose script draws what stands behind `#`."""
+    names = ["one", "two", "three"]
+    rows = table(names).replace("href='/item", "href='#/item").replace("\n", "")
+    site_server.page(
+        "/items",
+        f"""<main></main><script>
+        const draw = () => {{ const name = location.hash.split('/')[2];
+          document.querySelector('main').innerHTML = name
+            ? `<h1>${{name}}</h1><p>Maker: ${{name}} works</p>` : `{rows}` }};
+        onhashchange = draw; draw()</script>""",
+    )
+    extract = "key: name, fields: {name: text, url: link, maker: {type: text, page: detail}}"
+    file = chore(tmp_path, site_server.url, extract=extract)
+    file.write_text(file.read_text().replace("SELECT name FROM", "SELECT maker FROM"))
+    got = webdart.run(file, project=tmp_path)
+    assert sorted(str(row[0]) for row in got.answer.rows) == ["one works", "three works", "two works"]
+
+
 def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: SiteServer, tmp_path: Path):
     """An error page is no record: its words are in no cell, the row says not opened, the table is incomplete."""
     site_server.page("/items", table(["one", "two", "three"]))
@@ -255,6 +314,23 @@ def test_a_records_own_page_that_fails_leaves_its_fields_empty(site_server: Site
     assert list(got.answer.rows) == [("one", "one works", True), ("three", "three works", True), ("two", None, False)]
     assert (got.result.exit, got.result.tables[0].verdict) == (3, "incomplete")
     assert any("500" in said and "/item/two" in said for said in got.result.warnings)
+
+
+def test_records_that_nothing_leads_on_from_lack_what_their_own_pages_have(site_server: SiteServer, tmp_path: Path):
+    """Rows that only a script listens to: said, and no empty column that looks like an answer; one row alone is told."""
+    bare = table(["one", "two", "three"]).replace("<a href", "<b data-to").replace("</a>", "</b>")
+    extract = "key: name, fields: {name: text, maker: {type: text, page: detail}}"
+    for page, verdict in ((bare, "incomplete"), (table(["one", "two"]) + "<!---->", "complete")):
+        site_server.page(
+            "/items", page if verdict == "incomplete" else page.replace("</table>", "<tr><td>three</table>")
+        )
+        for name in ("one", "two"):
+            site_server.page(f"/item/{name}", f"<h1>{name}</h1><dl><dt>Maker</dt><dd>{name} works</dd></dl>")
+        file = chore(tmp_path, site_server.url, extract=extract)
+        file.write_text(file.read_text().replace("SELECT name FROM", "SELECT name, maker FROM"))
+        got = webdart.run(file, project=tmp_path)
+        assert got.result.tables[0].verdict == verdict
+        assert any("no link leads from these records" in said and "maker" in said for said in got.result.warnings)
 
 
 def test_a_session_that_ends_among_the_details_is_opened_again(site_server: SiteServer, tmp_path: Path):

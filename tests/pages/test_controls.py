@@ -48,6 +48,7 @@ def path(control: Control) -> str:
         ("<p><a href='/?sort=up'>Price</a> <a href='/?offset=8'>ďalšie</a></p>", "/?offset=8"),
         ("<p><a href='/page/2/'><img src=/r.png></a></p>", "/page/2/"),
         ("<p><a href='/?page=1'>«</a> <a href='/?page=3'>»</a></p>", "/?page=3"),
+        ("<ul><li>Page 1 / 6<li><a href='/l2.html'>⟩</a><li><a href='/l6.html'>⟫</a></ul>", "/l2.html"),
         (
             "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",
             "/?p=3",
@@ -83,6 +84,8 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         "".join(
             f"<li>Flat {n} <p><button><svg></svg></button> 1 / {n} <button><svg></svg></button>" for n in range(3, 7)
         ),
+        "<ul><li><a href='/l1.html'>⟪</a><li><a href='/l5.html'>⟨</a><li>Page 6 / 6</ul>",
+        "<p><a href='/'>Home</a> <a href='/more'>›</a></p>",
         "<button>Next 5 pages</button>",
         "",
     ],

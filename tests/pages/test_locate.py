@@ -80,6 +80,16 @@ async def test_a_button_goes_before_the_box_beside_it(observe: Observe):
     assert hit(view, "Day") == "c"
 
 
+async def test_words_that_stand_there_go_before_those_of_a_tip(observe: Observe):
+    """What only a resting pointer brings up still finds a thing that nothing else is called."""
+    view = await observe(
+        "<ul><li><a id=m href=/menu title='Select data'>select</a></ul><h2>Orders</h2><a id=a href=/data>Select data</a>"
+        "<a id=t href=/tip title='Show structure'>orders</a>"
+    )
+    assert hit(view, "Select data", "follow") == "a"
+    assert hit(view, "Show structure", "follow") == "t"
+
+
 async def test_exact_goes_before_loose(observe: Observe):
     """Case, icons, stars, colons, blanks and counts are forgiven only when nothing fits exactly."""
     view = await observe(

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -164,3 +165,55 @@ async def test_the_sign_in_a_head_is_no_part_of_its_label(observe: Observe, spec
     got = read(view, spec({"name": "text", "stock": "integer"}))
     assert [tuple(one.values.values()) for one in got.records] == [(f"Lamp {n}", n * 3) for n in range(1, 4)]
     assert [grid.shown for grid in grids(outline(view), frozenset())] == [("ID", "Name", "Stock")]
+
+
+def printed(head: str, lines: list[str]) -> str:
+    """A listing of files as web servers write it: a preformatted text, its columns set apart by blanks."""
+    body = "\n".join(lines)
+    return f'<base href="http://files.example/logs/"><h1>Index of /logs/</h1><hr><pre>{head}{body}\n</pre><hr>'
+
+
+async def test_a_preformatted_list_without_heads(observe: Observe, spec: Spec) -> None:
+    """A link, a moment and a number a line; the way up is no file, and a folder has no size."""
+    lines = ['<a href="../">../</a>', f'<a href="old/">old/</a>{" " * 46} 22-Nov-2025 23:52{" " * 19}-']
+    lines += [
+        f'<a href="report-{n}.csv">report-{n}.csv</a>{" " * 37} 0{n}-Mar-2025 11:0{n}{"":>17}{n * 17:>3}'
+        for n in range(1, 6)
+    ]
+    view = await observe(printed("", lines))
+    got = read(view, spec({"file": "text", "changed": "datetime", "bytes": "integer", "url": "link"}))
+    assert [(r.values["file"], r.values["bytes"]) for r in got.records] == [
+        ("old/", None), *((f"report-{n}.csv", n * 17) for n in range(1, 6)),
+    ]  # fmt: skip
+    assert [str(record.values["changed"]) for record in got.records][1] == "2025-03-01 11:01:00"
+    assert got.records[-1].values["url"] == "http://files.example/logs/report-5.csv"
+
+
+async def test_a_preformatted_list_with_heads_that_sort_it(observe: Observe, spec: Spec, declared: Declare) -> None:
+    """Icons before the links, heads above the columns, descriptions that most lines lack."""
+    heads = "".join(
+        f'<a href="?C={name[0]};O=A">{name}</a>{" " * gap}'
+        for name, gap in (("Name", 24), ("Last modified", 6), ("Size", 2), ("Description", 0))
+    )
+    lines = [f'<img alt="[UP]"> <a href="/">Parent Directory</a>{" " * 32}- ']
+    lines += [
+        f'<img alt="[TXT]"> <a href="f{n}.txt">f{n}.txt</a>{" " * 22} 2025-03-0{n} 11:00  {n * 100:>4}  {"a tarball" if n == 3 else ""}'
+        for n in range(1, 6)
+    ]
+    view = replace(await observe(printed(f'<img alt="     "> {heads}<hr>', lines)), url="http://files.example/logs/")
+    fields = {"name": "text", "at": declared("at", "datetime", label="Last modified"), "size": "integer"}
+    got = read(view, spec({**fields, "description": "text"}))
+    assert [(r.values["name"], r.values["size"], r.values["description"]) for r in got.records] == [
+        (f"f{n}.txt", n * 100, "a tarball" if n == 3 else None) for n in range(1, 6)
+    ]
+    assert [str(record.values["at"]) for record in got.records][4] == "2025-03-05 11:00:00"
+
+
+async def test_code_with_links_is_no_list(observe: Observe, spec: Spec) -> None:
+    """A preformatted text whose blanks are no columns: what is listed beside it is the listing."""
+    code = "\n".join(f'<a href="#l{n}">{n}</a>  def name_{n}({"x, " * (n % 4)}y):  return  y' for n in range(1, 9))
+    rows = "".join(f"<tr><td>Part {n}</td><td>{n}.50</td></tr>" for n in range(3))
+    table = f"<table><tr><th>Name</th><th>Price</th></tr>{rows}</table>"
+    view = await observe(f'<base href="http://files.example/a"><pre>{code}</pre>{table}')
+    got = read(view, spec({"name": "text", "price": "money"}))
+    assert [record.values["name"] for record in got.records] == ["Part 0", "Part 1", "Part 2"]

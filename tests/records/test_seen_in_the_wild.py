@@ -415,3 +415,90 @@ def test_a_line_that_is_a_heading_to_the_eye(page: Page, spec: Spec) -> None:
     assert [row["item"] for row in rows_of(view, spec({"item": "text"}, within=within))] == [
         "1 cup flour", "2 cups sugar", "3 eggs",
     ]  # fmt: skip
+
+
+def test_links_without_commas_between_are_a_list_behind_their_label(page: Page, spec: Spec) -> None:
+    """Tags of a post: all of them, where they lead to one kind of place; as one text the first, and that is told."""
+    posts = "".join(
+        f"<li><h3><a href=/p/{n}>Post {n}</a></h3><p>Tags: <a href=/t/a>a{n}</a> <a href=/t/b>b</a> </p>"
+        f"<p>Owner: <a href=/u/ann>Ann</a> <a href=/p/{n}/edit>edit</a></p></li>"
+        for n in range(4)
+    )
+    view = page(f"<ol>{posts}</ol>")
+    rows = rows_of(view, spec({"title": "text", "tags": "[text]", "owner": "[text]"}))
+    assert [row["tags"] for row in rows] == [(f"a{n}", "b") for n in range(4)]
+    assert {row["owner"] for row in rows} == {("Ann",)}
+    got = read(view, spec({"title": "text", "tags": "text"}))
+    assert [record.values["tags"] for record in got.records] == [f"a{n}" for n in range(4)]
+    assert [remark.column for remark in got.remarks if remark.code == "several"] == ["tags"]
+
+
+def test_answers_are_as_many_on_every_page(page: Page, spec: Spec) -> None:
+    """Entries inside what they answer, page by page; one that only says that a thread goes on raises no doubt."""
+
+    def said(n: int, below: str = "") -> str:
+        return f"<li><b><a href=/m/{n}>Re: Matter {n}</a></b>, <em>ann {n}</em>{below and f'<ul>{below}</ul>'}</li>"
+
+    def thread(n: int) -> str:
+        return said(n, said(n + 1, said(n + 2)) + said(n + 3)) + said(n + 4)
+
+    menu = "<ul><li><a href=/dates>By date</a></li></ul><hr>"
+    going_on = f"<li>Re: Matter 3, <em>(continued)</em><ul>{said(100)}</ul></li>"
+    wanted = spec({"subject": "text", "sender": "text", "url": "link"})
+    first = read(page(f"{menu}<ul>{''.join(thread(n) for n in range(0, 40, 5))}</ul>"), wanted)
+    second = read(
+        page(f"{menu}<ul>{going_on}{''.join(thread(n) for n in range(200, 240, 5))}</ul>"), wanted, first.wrapper
+    )
+    assert (first.problems, second.problems) == ((), ())
+    assert len(first.records) == 40
+    assert len({record.values["url"] for record in second.records} - {None}) == 41
+
+
+def test_a_record_that_stands_apart_is_told(page: Page, spec: Spec, declared: Declare) -> None:
+    """The latest post, larger than those of the list: a pager tells the listing, however tidy the single one is."""
+
+    def post(n: int, tags: str) -> str:
+        by = f'<p>By <a class="url fn" href="/by/{n % 3}">Ann {n % 3}</a></p><p>Tags: {tags}</p>'
+        kind = "" if n == 9 else "class=entry"
+        return f"<article {kind}><h2><a href=/p/{n}>Post {n}</a></h2>{by}</article>"
+
+    rest = "".join(f"<li>{post(n, 'a' if n % 2 else '')}</li>" for n in range(1, 8))
+    pager = "<ul><li>Page 1 / 6</li><li><a href=/2>⟩</a></li><li><a href=/6>⟫</a></li></ul>"
+    fields = {"title": "text", "author": declared("author", label="By"), "tags": "text", "url": "link"}
+    view = page(f"<aside>{post(9, 'b')}</aside><section><h1>Other posts</h1><ol>{rest}</ol>{pager}</section>")
+    got = read(view, spec(fields))
+    assert [record.values["url"] for record in got.records] == [f"http://shop.example/p/{n}" for n in range(1, 8)]
+    assert any("stands apart" in remark.text and "Post 9" in remark.text for remark in got.remarks)
+
+
+def test_a_link_that_the_mark_up_calls_an_address_is_not_the_records_own_for_that(page: Page, spec: Spec) -> None:
+    """`class="url"` is on the author's link: the record's own is that of its title."""
+    posts = "".join(
+        f'<li><h3><a href="/p/{n}">Post {n}</a></h3><p>By <a class="url fn" href="/by/{n}">Ann {n}</a></p></li>'
+        for n in range(4)
+    )
+    rows = rows_of(page(f"<ol>{posts}</ol>"), spec({"title": "text", "url": "link"}))
+    assert [row["url"] for row in rows] == [f"http://shop.example/p/{n}" for n in range(4)]
+
+
+def test_texts_that_the_page_shows_cut_are_told(page: Page, spec: Spec) -> None:
+    """Cells cut after so many letters, without the whole text in an attribute; one that has it is whole."""
+    cells = ("Short", "A long note that was cut her…", '<span title="Whole after all">Whole aft…</span>')
+    rows = "".join(f"<tr><td>{n}</td><td>{cell}</td></tr>" for n, cell in enumerate(cells))
+    got = read(page(f"<table><tr><th>No</th><th>Note</th></tr>{rows}</table>"), spec({"no": "integer", "note": "text"}))
+    assert [record.values["note"] for record in got.records][2] == "Whole after all"
+    assert [(remark.column, remark.count) for remark in got.remarks if remark.code == "cut"] == [("note", 1)]
+
+
+def test_pages_behind_the_sign_of_a_fragment_are_pages(page: Page, spec: Spec) -> None:
+    """Applications of one document: `#/items/3` is another page, `#part` is a part of this one."""
+    lines = "".join(
+        f'<li><a href="#/items/{n}">Item {n}</a> <a href="#part-{n}">below</a> <a href="/doc/{n}#intro">doc {n}</a></li>'
+        for n in range(4)
+    )
+    view = page(f"<ul>{lines}</ul>", url="http://shop.example/app/#/items")
+    got = read(view, spec({"name": "text", "url": "link"}))
+    assert [record.values["url"] for record in got.records] == [
+        f"http://shop.example/app/#/items/{n}" for n in range(4)
+    ]
+    assert (got.keyed, got.records[2].link) == (True, "http://shop.example/app/#/items/2")

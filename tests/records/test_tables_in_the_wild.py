@@ -84,3 +84,32 @@ def test_links_with_commas_between_them_are_one_text(page: Page, spec: Spec, dec
     assert [(one["title"], one["categories"]) for one in got] == [
         (f"Post {n}", ", ".join(names)) for n, names in named.items()
     ]
+
+
+def test_links_on_lines_of_their_own_are_one_text(page: Page, spec: Spec) -> None:
+    """Two people in one cell are both what it says; what is to be pressed beside a title is no part of it."""
+    rows = "".join(
+        row(
+            f"<a href=/t/{n}/>Talk {n}</a> <a href=/t/{n}/edit/>edit</a>",
+            f"<a href=/p/a{n}/>Ann {n}</a><br><a href=/p/b{n}/>Bob</a><br>",
+        )
+        for n in range(3)
+    )
+    view = page(f"<table><tr><th>Title</th><th>Speakers</th></tr>{rows}</table>")
+    texts = rows_of(view, spec({"title": "text", "speakers": "text"}))
+    assert texts == [{"title": f"Talk {n}", "speakers": f"Ann {n} Bob"} for n in range(3)]
+    lists = rows_of(view, spec({"title": "text", "speakers": "[text]"}))
+    assert [one["speakers"] for one in lists] == [(f"Ann {n}", "Bob") for n in range(3)]
+
+
+def test_the_choice_that_a_folded_menu_shows_is_the_cells(page: Page, spec: Spec) -> None:
+    """A state that can be changed: what stands on the fold is a value, its entries are to be pressed."""
+    rows = "".join(
+        row(
+            f"Talk {n}",
+            f"<details role=menu><summary>{state}</summary><a role=menuitem href=/{n}/no>reject</a></details>",
+        )
+        for n, state in enumerate(("open", "done", "open"))
+    )
+    view = page(f"<table><tr><th>Title</th><th>State</th></tr>{rows}</table>")
+    assert [one["state"] for one in rows_of(view, spec({"title": "text", "state": "text"}))] == ["open", "done", "open"]

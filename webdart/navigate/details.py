@@ -86,6 +86,7 @@ class Details:
         matters = chosen or self._matters(spec.extract)
         links = [link_of(record, spec.extract) for record in records]
         wanted = [matters(record) for record in records]
+        self._unlinked(spec, [link for link, need in zip(links, wanted, strict=True) if need])
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
         ahead = Ahead(lambda: self._tools.pool.tab(self._site), partial(self._load, own_pages), self._width)
@@ -153,6 +154,16 @@ class Details:
         record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
         await self.children.read(spec.extract, record, view)
         return record
+
+    def _unlinked(self, spec: ListingSpec, links: Sequence[str | None]) -> None:
+        """Say it of records without a link; where none has one, what their own pages have is missing altogether."""
+        count = links.count(None)
+        if not count:
+            return
+        code = "failed page" if count == len(links) else "no own page"
+        fields = ", ".join(field.name for field in spec.extract.fields if field.page == "detail")
+        text = f"no link leads from these records to pages of their own{f'; not read: {fields}' if fields else ''}"
+        self._failed.append(Remark(code=code, text=text, table=spec.extract.into, count=count))
 
     def _without(self, spec: ListingSpec, record: Record, why: str, link: str) -> Record:
         """The record as the listing has it: its own page can't be read."""

@@ -267,6 +267,8 @@ def _is_at(url: str, page: str) -> bool:
     return _place(url) == _place(page) and wanted <= own
 
 
-def _place(url: str) -> tuple[str, str]:
+def _place(url: str) -> tuple[str, str, str]:
+    """Host, path, and the path behind `#`: applications of one document have all their pages there."""
     parts = urlsplit(url)
-    return parts.netloc, parts.path.rstrip("/")
+    route = parts.fragment.removeprefix("!")
+    return parts.netloc, parts.path.rstrip("/"), route.partition("?")[0].rstrip("/") if route.startswith("/") else ""

@@ -48,7 +48,31 @@ class Way:
         """
         navigate = self.stage.navigate
         self.tab = tab
-        view = await self.open(tab, start_of(navigate, self.site, self.names))
+        start = start_of(navigate, self.site, self.names)
+        view, fits = await self._led(tab, start)
+        if self._turned_away(view, start):
+            await self._log_in()
+            view, fits = await self._led(tab, start)
+            view = view if self.site.login is None else still_in(view, self.site, start)
+        if fits:
+            return view
+        if navigate.objective is None and (navigate.path or navigate.set or navigate.start is not None):
+            return view  # the file says where the listing is; what is missing there is said by whoever reads it
+        return await self._search(tab, view)
+
+    async def _led(self, tab: Browser, start: str) -> tuple[PageView, bool]:
+        """The page to which `start`, `path` and `set` lead, or that asks who is there; whether it has the fields."""
+        try:
+            return await self._drawn(tab, await self._walked(tab, start))
+        except NotFound:
+            view = await tab.view()
+            if not self._turned_away(view, start):
+                raise
+            return view, False
+
+    async def _walked(self, tab: Browser, start: str) -> PageView:
+        navigate = self.stage.navigate
+        view = await self.open(tab, start)
         if view.status >= 400:
             raise NotFound(
                 f"the start page answers {view.status}", url=view.url, hint="check `start` and the site's url"
@@ -63,12 +87,15 @@ class Way:
             view = after
         if navigate.path and self.reading.marks:
             view = await tab.view(self.reading.marks)
-        view, fits = await self._drawn(tab, view)
-        if fits:
-            return view
-        if navigate.objective is None and (navigate.path or navigate.set or navigate.start is not None):
-            return view  # the file says where the listing is; what is missing there is said by whoever reads it
-        return await self._search(tab, view)
+        return view
+
+    def _turned_away(self, view: PageView, start: str) -> bool:
+        """Whether the site asks for a login after all: scripts draw a page first, and then see that nobody is in."""
+        return self.site.login is not None and sent_to_login(view, self.site.login, first=False, asked=start)
+
+    async def _log_in(self) -> None:
+        tools = self.tools
+        await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace)
 
     async def _drawn(self, tab: Browser, view: PageView) -> tuple[PageView, bool]:
         """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later."""
@@ -132,8 +159,7 @@ class Way:
         view = await tab.open(url, self.reading.marks)
         if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):
             return view
-        tools = self.tools
-        await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace)
+        await self._log_in()
         return still_in(await tab.open(url, self.reading.marks), self.site, url)
 
     async def _search(self, tab: Browser, view: PageView) -> PageView:

@@ -238,8 +238,8 @@ class Replanner:
             again = await self._forgotten(base)
         if again is None:
             raise Incomplete(
-                "the listing is not the same after a control was tried and undone: the site keeps what was set",
-                hint="write `pushdown: off` in this navigate",
+                "the listing is not the same after a control was tried and undone: the site keeps what was set, or"
+                " shows other rows each time; `pushdown: off` in this navigate reads it as it is"
             )
         return again
 

@@ -177,7 +177,8 @@ class Turns:
         if url in self._spent:
             return None
         if url in self.chain:
-            return None if self._parts else End("the next link leads to a page that was read before")
+            end = "the next link leads to a page that was read before"
+            return None if self._parts else End(end, short=self._numbers_on(view))
         return Turn(kind="open", url=url, node=node)
 
     def _more(self, view: PageView, region: int) -> Node | None:
@@ -239,6 +240,13 @@ class Turns:
         if self.paging.next is not None and (self.paging.more is not None or self.paging.scroll):
             proof = "the last page leads to no other, and was let grow to its end"
         return End(LAST, proof=proof)
+
+    def _numbers_on(self, view: PageView) -> bool:
+        """Whether the page has numbers of pages behind those that were read."""
+        numbers = [control for control in view.controls if control.kind == "page number" and control.href]
+        read = {int(one.label): without_fragment(one.href) in self.chain for one in numbers if one.label.isdecimal()}
+        last = max((number for number, known in read.items() if known), default=0)
+        return any(number > last for number in read)
 
     def _is_last_number(self, view: PageView) -> bool:
         """Whether the page shown is the last of those that are numbered: as many were read, and none is behind it."""

@@ -47,9 +47,13 @@ class Sayings:
     def _said(self, node: Node) -> frozenset[Direction]:
         """What its short texts say."""
         said = {node.name, node.attributes.get("title", "")}
-        if node.end - node.index < _FEW:
-            said.add(self._view.text_of(node.index))
-        return frozenset[Direction]().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
+        shown = self._view.text_of(node.index) if node.end - node.index < _FEW else ""
+        said.add(shown)
+        ways = frozenset[Direction]().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
+        worded = {way for way in (NEXT, PREVIOUS) if shown and len(shown) < _SHORT and way.worded(loose(shown))}
+        return (
+            ways - {NEXT, PREVIOUS} | worded if worded else ways
+        )  # what a person reads outranks a name that nobody sees
 
 
 @lru_cache(maxsize=20_000)

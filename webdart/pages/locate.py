@@ -156,7 +156,7 @@ class _Asked:
     def named(self, node: Node) -> tuple[str, ...]:
         """Its accessible name, and the other words tied to it."""
         attributes = node.attributes
-        words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "")]
+        words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "") if is_control(node) else ""]
         if "aria-labelledby" in attributes or "aria-label" in attributes:
             words.extend(tied(self.view, node))
         if isinstance(self.wish.value, str) and is_ticked(node):
@@ -175,6 +175,11 @@ class _Asked:
         if node.index not in self._beside:
             self._beside[node.index] = beside(self.view, node)
         return self._beside[node.index]
+
+    def hinted(self, node: Node) -> tuple[str, ...]:
+        """What only a pointer that rests on it brings up; it says less than words that stand there."""
+        title = node.attributes.get("title", "")
+        return (folded(title),) if title and not is_control(node) else ()
 
     def text(self, node: Node) -> tuple[str, ...]:
         """The text on it; nothing for a region."""
@@ -200,9 +205,9 @@ class _Asked:
 def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     asked = _Asked(view, folded(words), wish)
     nodes = asked.candidates()
-    sources = [asked.named, asked.beside, asked.text]
+    sources = [asked.named, asked.beside, asked.text, asked.hinted]
     if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
-        sources = [asked.named, asked.text, asked.beside]
+        sources = [asked.named, asked.text, asked.beside, asked.hinted]
     for hits in _tiers(nodes, asked.words, sources, typed_last=wish.verb in ("click", "follow")):
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:

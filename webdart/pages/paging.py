@@ -167,10 +167,11 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
             continue
         if way.worded(loose(words_of(view, node))) and (address_of(view, node) or node.role == "button"):
             yield node
-        elif any(says(other, opposite) for other in _near(view, node) if other.index != node.index) and (
-            address_of(view, node) or _tells_pages(view, node)
-        ):
-            yield node  # a sign alone says little: only as one of a pair, of links or beside the page's number
+            continue
+        # a sign alone says little: only two of these three together, a pair, a link, the page's number beside it
+        paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
+        if [paired, bool(address_of(view, node)), _tells_pages(view, node)].count(True) > 1:
+            yield node
 
 
 def _near(view: PageView, node: Node) -> Iterator[Node]:

@@ -247,10 +247,34 @@
     return index;
   };
 
+  const LINKS = 3;  // of a preformatted text, from which on it is a list (of files), and its blanks are columns
+  const lists = new Map();
+  const isList = (parent) => {
+    if (words[tags[parent]] !== "pre") return false;
+    if (!lists.has(parent)) lists.set(parent, elements[parent].getElementsByTagName("a").length >= LINKS);
+    return lists.get(parent);
+  };
+  const inColumns = (node, parent, hidden) => {
+    for (const piece of node.data.matchAll(/\S+(?:[^\S\n]\S+)*/gu)) {
+      const index = enter(parent, "#text");
+      elements[index] = node;
+      texts[index] = word(fold(piece[0]).slice(0, MAX_TEXT));
+      gone[index] = hidden;
+      range.setStart(node, piece.index);
+      range.setEnd(node, piece.index + piece[0].length);
+      box(range.getBoundingClientRect());
+      masks[index] = ((masks[parent] & SHOWN) && !hidden && !faint(parent) ? SHOWN : 0) | OWN_BOX;
+      ends[index] = index + 1;
+    }
+    last.node = node;
+    last.blank = true;
+  };
+
   const textNode = (node, parent, hidden, mixed) => {
     const source = node.data;
     const text = fold(source);
     if (text === "") { last.blank ||= source !== ""; return; }
+    if (isList(parent)) { inColumns(node, parent, hidden); return; }
     const index = enter(parent, "#text");
     const carries = !hidden && !last.blank && source.trimStart() === source && !faint(parent) && joined(node);
     last.node = node;

@@ -4,6 +4,7 @@ Under a column head it is the link or heading that the cell begins with, else th
 cut is completed from an attribute that begins with what is shown.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -12,10 +13,12 @@ from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.stars import is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline
+from webdart.records.pieces import series
 from webdart.records.words import folded, is_placeholder
 from webdart.workflow.model import Field
 
 _CUT = ("…", "...")
+_ROUTE = re.compile(r"#!?/")
 _CENTS = 2  # digits
 _COMMAS = frozenset({",", ";", "、", "，"})
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
@@ -34,11 +37,20 @@ def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell
 
 
 def _one_value(page: Outline, hits: Sequence[Hit]) -> Sequence[Hit]:
-    """The pieces of one element behind a label, as one text: the lines of an address, links with commas between."""
+    """The pieces of one element behind a label, as one text: the lines of an address, links with commas between.
+
+    Links with nothing between are several: what stands beside the first may be something to press.
+    """
     nodes = [node for node, part in hits if part is None]
     if len(nodes) < len(hits) or len({page.nodes[node].parent for node in nodes}) > 1:
         return hits
     linked = all(page.nodes[node].tag == "a" for node in nodes)
+    if linked and not any(
+        page.nodes[place].tag == "#text" and page.text[place]
+        for place in range(page.nodes[nodes[0]].end, nodes[-1])
+        if page.nodes[place].parent == page.nodes[nodes[0]].parent
+    ):
+        return hits
     return ((nodes[0], (", " if linked else " ").join(page.text[node] for node in nodes)),)
 
 
@@ -158,8 +170,10 @@ def beginning(page: Outline, cell: int) -> int:
 
 
 def _enumerates(page: Outline, cell: int) -> bool:
-    """Whether a cell holds nothing but links with commas between them: all of them are what it says."""
+    """Whether a cell holds nothing but links with commas between, or of one series: all of them are what it says."""
     kids = [kid for kid in page.kids[cell] if page.text[kid]]
+    if len(kids) > 1 and all(page.nodes[kid].tag == "a" for kid in kids) and series(page, kids):
+        return True
     links, signs = kids[::2], kids[1::2]
     return (
         len(links) == len(signs) + 1 > 1
@@ -280,5 +294,5 @@ def _parts(page: Outline, node: int) -> tuple[str, ...]:
 
 
 def without_fragment(address: str) -> str:
-    """An address without what stands behind `#`."""
-    return address.partition("#")[0]
+    """An address without what stands behind `#`, unless it is a path: applications of one document keep theirs so."""
+    return address if _ROUTE.search(address) else address.partition("#")[0]

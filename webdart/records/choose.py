@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from webdart.pages.paging import paging
 from webdart.records.coerce.signs import read_boolean
 from webdart.records.columns import is_drawn
-from webdart.records.fit import expected, extend, fit
+from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.marks import told
 from webdart.records.menus import is_menu
 from webdart.records.model import Remark
@@ -75,10 +76,55 @@ def choose(sought: Sought) -> Chosen | None:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
     best = _largest(sought, tried[0], tried)
+    best, aside = _many(sought, best, tried)
     if best.score < LEAST or not _recognised(sought, best):
         return None
     rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
-    return _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
+    chosen = _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
+    return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside)))
+
+
+def _many(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> tuple[Assigned, Assigned | None]:
+    """What is read of a lone record and a list that has all that it has, with the lone one where it is left out.
+
+    A pager tells which is the listing: then the record stands apart (the latest, a featured one), however much tidier
+    a single one may look.
+    """
+    lone = best if _alone(best) else next((one for one in tried if _alone(one) and _like(sought.page, best, one)), None)
+    if lone is None:
+        return best, None
+    many = [one for one in tried if _like(sought.page, one, lone) and one.score >= best.score * _PART]
+    if not many or not any(control.kind == "next" for control in paging(sought.page.view)):
+        return best, None
+    return max(many, key=lambda one: _rank(sought, one)), lone
+
+
+def _alone(trial: Assigned) -> bool:
+    return trial.region.grid is None and trial.region.kind == "siblings" and len(trial.region.records) == 1
+
+
+def _like(page: Outline, many: Assigned, lone: Assigned) -> bool:
+    """Whether a list has every field of a record that stands elsewhere, by the same labels."""
+    nodes = page.nodes
+    names = {name: match.column.key for name, match in lone.matches.items() if match.tier in {"label", "name"}}
+    return (
+        len(many.records) > _FEW
+        and not many.problems
+        and many.matches.keys() >= lone.matches.keys()
+        and len(lone.matches) * 2 > len(names) > 0
+        and all(many.matches[name].column.key == key for name, key in names.items())
+        and not any(root <= min(lone.region.roots) < nodes[root].end for root in many.region.roots)
+    )
+
+
+def _aside(page: Outline, lone: Assigned | None) -> tuple[Remark, ...]:
+    """That a record which stands apart is not read."""
+    if lone is None:
+        return ()
+    text = (
+        f"one like the records stands apart from them, and is not read: {page.text[lone.region.records[0][0]][:40]!r}"
+    )
+    return (Remark(code="no record", text=text),)
 
 
 def _against(page: Outline, chosen: Chosen, rival: Assigned | None) -> Chosen:
@@ -197,7 +243,7 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     for other in tried:
         if _rows_and_head(best.region, other.region):
             continue
-        mine, theirs = best.region.roots, other.region.roots
+        mine, theirs = best.region.roots, other.region.roots | frozenset(other.region.tops)
         sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
         more = (
             theirs >= mine and bool(theirs - mine - sums) and len(other.region.records) > len(best.region.records)
@@ -240,8 +286,10 @@ def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequ
 
 def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
     """Whether what a larger region has more are records too, not a menu or a facet of the same element."""
-    mine = best.region.roots
-    more = [place for place, record in enumerate(other.region.records) if not mine.intersection(record)]
+    mine = best.region.roots | frozenset(best.region.tops)
+    tops = other.region.tops or (-1,) * len(other.region.records)
+    pairs = enumerate(zip(other.region.records, tops, strict=True))
+    more = [place for place, (record, top) in pairs if top not in mine and not mine.intersection(record)]
     if not more:
         return True
     trial = fit(sought, other.region, more[:_SAMPLE])
@@ -330,7 +378,8 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
     region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid, tops=tops)
-    assigned = fit(sought, region, range(len(region.records)))
+    settled = None if trial.problems else carried(sought, region, trial)  # the odd ones may raise doubts of their own
+    assigned = settled or fit(sought, region, range(len(region.records)))
     text = "between the records, with too little of what they have: advertising, notes, sums"
     return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)), *summed))
 

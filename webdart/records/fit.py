@@ -57,16 +57,21 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
 
 def extend(sought: Sought, region: Region, sample: Assigned) -> Assigned:
     """The fields found in a sample, in all records of the region; fitted anew where the sample lacks one."""
-    records = range(len(region.records))
-    if len(sample.records) == len(records):
+    if len(sample.records) == len(region.records):
         return sample
+    return carried(sought, region, sample) or fit(sought, region, range(len(region.records)))
+
+
+def carried(sought: Sought, region: Region, sample: Assigned) -> Assigned | None:
+    """All records of a region by the columns of a sample, where that has every field and the region those columns."""
+    records = range(len(region.records))
     if len(sample.matches) == len(sought.by_column):
         columns = _columns(sought, region, records)
         by_key = {column.key: column for column in columns}
         if all(match.column.key in by_key for match in sample.matches.values()):
             matches = {name: replace(m, column=by_key[m.column.key]) for name, m in sample.matches.items()}
             return replace(sample, region=region, records=tuple(records), columns=tuple(columns), matches=matches)
-    return fit(sought, region, records)
+    return None
 
 
 def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Column]:

@@ -12,7 +12,7 @@ from webdart.records.words import plain
 
 _MOST = 60  # letters of a head
 _LINE = 6  # pixels within which boxes are on one line
-_TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot"})
+_TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot", "pre"})
 
 
 def lattices(page: Outline, wanted: frozenset[str]) -> list[Grid]:

@@ -31,7 +31,7 @@ def is_link(page: Outline, column: Column) -> bool:
         return False
     address = page.nodes[first].attributes.get("href", "")
     here = without_fragment(page.view.url)
-    return urlsplit(address).scheme in _SCHEMES and not (address.startswith(here + "#") or address == here)
+    return urlsplit(address).scheme in _SCHEMES and without_fragment(address) not in (here, here.partition("#")[0])
 
 
 def link_quality(page: Outline, column: Column) -> float:

@@ -19,7 +19,7 @@ from webdart.records.naming import Naming, Texts
 from webdart.records.own_page import COUNTED, OwnPage
 from webdart.records.running import WHOLE, are_lines
 from webdart.records.shares import Shares
-from webdart.records.sought import Match, Sought, label_of, title_of
+from webdart.records.sought import Match, Sought, label_of, says_type, title_of
 from webdart.records.spec import Problem
 from webdart.records.standing import Standing, links_around
 from webdart.records.words import names_a_time, plain
@@ -114,6 +114,7 @@ class Judge:
             if self._is_marked(column, label)
             and self.shares.share(field, column) >= 0.5
             and not (self._own is not None and self._own.asks(column))
+            and not says_type(field, label)
         ]
         if marked:
             return self._best(field, marked, "mark")
@@ -432,6 +433,8 @@ class Judge:
 
     def _hint(self, field: Field, column: Column) -> float:
         """What the mark-up hints of a column for a field, at the column's first hits."""
+        if says_type(field, label_of(field)):
+            return 1.0
         firsts = [hits[0][0] for hits in column.hits if hits][:3]
         return min((hint(self._page, first, label_of(field)) for first in firsts), default=1.0)
 

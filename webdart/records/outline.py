@@ -208,7 +208,12 @@ def _is_footnote(nodes: Sequence[Node], index: int) -> bool:
 
 
 def _buttonlike(node: Node) -> bool:
-    """Whether an element is something to press; a link to another page is none, whatever role it was given."""
+    """Whether an element is something to press; a link to another page is none, whatever role it was given.
+
+    Nor is a fold that is called a menu: what stands on it is the choice that holds, and only its entries are pressed.
+    """
+    if node.tag == "details":
+        return False
     if node.tag in _NO_TEXT:
         return True
     if node.role in _NO_TEXT_ROLES:

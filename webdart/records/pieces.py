@@ -1,11 +1,13 @@
 """How far does a label's value reach? To the end of a list of links, and over the lines of an address.
 
-`Categories: Lamps, Office` has two links with a comma between, `Ship to:` three lines with breaks between: each is one
-value. Anything else that follows on the line may be something to press, or the next label.
+`Categories: Lamps, Office` has two links with a comma between, or with none that lead to one kind of place, `Ship to:`
+three lines with breaks between: each is one value. Anything else that follows on the line may be something to press, or
+the next label.
 """
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from webdart.records.outline import Outline
 
@@ -25,13 +27,22 @@ def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
 
 
 def _linked(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
-    """Links of one tag with nothing but separators between them, and nothing behind."""
+    """Links with nothing but separators between them, and nothing behind; without any, links of one series."""
     links = [kid for kid in kids if page.nodes[kid].tag != "#text"]
     tags = {page.nodes[kid].tag for kid in links}
     between = [page.text[kid] for kid in kids if page.nodes[kid].tag == "#text"]
-    if len(links) < 2 or tags != {"a"} or len(between) < len(links) - 1 or len(links) > _MOST:
+    if len(links) < 2 or tags != {"a"} or len(links) > _MOST:
+        return ()
+    if len(between) < len(links) - 1 and not series(page, links):
         return ()
     return tuple(links) if all(_SEPARATOR.fullmatch(text) for text in between) else ()
+
+
+def series(page: Outline, links: Sequence[int]) -> bool:
+    """Whether links of one kind lead to pages side by side: no "edit" beside what it edits."""
+    addresses = [urlsplit(page.nodes[link].attributes.get("href", "")) for link in links]
+    around = {(one.netloc, one.path.rstrip("/").rpartition("/")[0], one.query.rpartition("=")[0]) for one in addresses}
+    return len(around) == 1 and len({page.step[link] for link in links}) == 1 and len(set(addresses)) == len(links)
 
 
 def _lines(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:

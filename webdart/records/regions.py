@@ -107,7 +107,12 @@ def shape_of(page: Outline, root: int) -> str:
 
 
 def record_shape(page: Outline, region: Region) -> str:
-    """What a region's records look like, in a form that can be kept: heads of a table, else path and classes."""
+    """What a region's records look like, in a form that can be kept: heads of a table, else path and classes.
+
+    Records that hold others stand at many depths: theirs is the outermost, with a mark.
+    """
+    if region.tops:
+        return f"{region.shape}*"
     return region.shape if region.grid is not None or region.kind == "page" else shape_of(page, region.records[0][0])
 
 

@@ -13,6 +13,8 @@ from webdart.records.sought import Assigned, Sought, label_of
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field, Value
 
+_CUT = ("…", "...", "..>", "[…]", "[...]")
+
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -59,6 +61,7 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)
+    remarks += _cut(spec.sought, records)
     remarks += _required(spec.sought, records)
     records, keyed, more = _keyed(sought, records, addresses)
     return Built(
@@ -186,6 +189,20 @@ def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list
         if torn:
             text = "several different texts in one record, the first taken; `of: first` or `of: last` says which"
             found.append(Remark(code="several", text=text, column=field.name, count=torn))
+    return found
+
+
+def _cut(fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
+    """Texts that the page shows cut, and has whole nowhere: what is counted or compared of them is of a part."""
+    found: list[Remark] = []
+    for field in fields:
+        values = (record.values.get(field.name) for record in records)
+        count = sum(isinstance(value, str) and value.endswith(_CUT) for value in values)
+        if count and field.type.kind == "text":
+            text = (
+                "the page shows it cut, and the rest is not on it: it may be on the record's own page (`page: detail`)"
+            )
+            found.append(Remark(code="cut", text=text, column=field.name, count=count))
     return found
 
 

@@ -14,9 +14,12 @@ _FEW = 60  # letters
 
 
 def scope_of(sought: Sought) -> Callable[[int], bool]:
-    """Which nodes `in` leaves: those below its locator, or of the section of its heading."""
+    """Which nodes `in` leaves: those below its locator, or of the section of its heading.
+
+    It is a part of the listing's page: records' own pages have other headings.
+    """
     within = sought.spec.extract.within
-    if within is None:
+    if within is None or sought.spec.kind == "detail":
         return lambda _: True
     page = sought.page
     words = plain(within.text.source) if isinstance(within, Words) and within.text.constant else ""

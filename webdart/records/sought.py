@@ -12,6 +12,8 @@ from webdart.records.words import default_label, names_a_time, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
 
+_TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no more than its type
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -84,3 +86,8 @@ def title_of(fields: Sequence[Field]) -> str:
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
     texts = [name for name in texts if not names_a_time(default_label(name))] or texts
     return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
+
+
+def says_type(field: Field, label: str) -> bool:
+    """Whether a name repeats the type: mark-up that says "url" tells that there is an address, and not of what."""
+    return field.type.kind == "link" and label in _TYPES_OWN

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from webdart.records.grid import Grid, grids
 from webdart.records.outline import Outline
+from webdart.records.printed import printed
 from webdart.records.words import plain
 
 _CELLS = frozenset({"td", "th"})
@@ -30,7 +31,7 @@ def tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
             joined[-1] = replace(grid, labels=heads.labels[:width], shown=heads.shown[:width])
         else:
             joined.append(grid)
-    return [grid if grid.headed or not grid.records else _headed(page, grid) for grid in joined]
+    return [*(grid if grid.headed or not grid.records else _headed(page, grid) for grid in joined), *printed(page)]
 
 
 def _says_anything(page: Outline, grid: Grid) -> bool:
