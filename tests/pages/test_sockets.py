@@ -13,7 +13,9 @@ from h2.connection import H2Connection
 from h2.events import RequestReceived
 from h2.settings import SettingCodes
 
+from webdart.pages import sockets
 from webdart.pages.chromium import BrowserOptions, launch
+from webdart.pages.hosts import OLD
 from webdart.pages.port import Browser, DoClick, DoWait, Element, PageView
 from webdart.pages.trust import Authorities
 from webdart.plan.model import SitePlan
@@ -126,3 +128,12 @@ async def test_sockets_in_the_streams_of_a_page(tmp_path: Path, *, allowed: bool
     else:
         assert not _SOCKETS & set(asked)
         assert ["socket" in event.data for event in told] == [True]
+
+
+async def test_a_browser_without_such_rules_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It opens pages all the same, and what it cannot shut is said once."""
+    monkeypatch.setattr(sockets, "_METHOD", "Network.unheardOf")
+    async with site(tmp_path, sockets=False) as (tab, url, _, events):
+        for _ in range(2):
+            assert (await tab.open(url)).nodes
+    assert [event.text for event in events if event.kind == "warning"] == [OLD]

@@ -42,13 +42,14 @@ class Surroundings:
     left: Callable[[], Awaitable[None]]
 
     async def shut_sockets(self, page: Page, line: Line) -> None:
-        """No page of the tab opens sockets, unless its site may; that one was asked for is told.
+        """No page of the tab opens sockets, unless its site may; that one was asked for, or can't be shut, is told.
 
         Raises:
             Gone, Late: the page ended, or does not answer.
         """
         if not self.watch.site.sockets:
-            await Shutter(line).shut()
+            if not await Shutter(line).shut():
+                self.guard.leaves_open()
             page.on("websocket", partial(_tell, self.guard, self.watch))
 
 

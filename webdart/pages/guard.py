@@ -19,7 +19,7 @@ from typing import Any
 from webdart.errors import Refused
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, NotSent, Unanswered
-from webdart.pages.hosts import SOCKETS, Hosts, allow_line
+from webdart.pages.hosts import OLD, SOCKETS, Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
 from webdart.pages.proxy import MARK, Door
 from webdart.pages.shapes import covers
@@ -155,6 +155,7 @@ class WireGuard:
         self._refused: dict[tuple[str, str, str], Held] = {}
         self._told: set[str] = set()
         self._shut: set[str] = set()  # sites that were told of their sockets
+        self._is_old = False  # the browser, and that was told
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -- tabs -----------------------------------------------------------------------------------------------
@@ -367,6 +368,12 @@ class WireGuard:
         if site not in self._shut:
             self._shut.add(site)
             self._trace("refused", f"a socket to {place}, asked for by a page of {site}; {SOCKETS}", socket=True)
+
+    def leaves_open(self) -> None:
+        """The browser has no way to shut sockets within a page's own connection; told once a run."""
+        if not self._is_old:
+            self._is_old = True
+            self._trace("warning", OLD)
 
     def _tell(self, url: str, watch: Watch) -> None:
         line = allow_line(url)

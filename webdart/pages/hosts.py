@@ -69,6 +69,7 @@ def endpoint_of(url: str) -> Endpoint:
 
 
 SOCKETS = "`sockets: allow` beside the site's `url` opens them"
+OLD = "this Chromium is too old to shut sockets within a page's own connection (HTTP/2): a newer one does"
 """What to do about a socket that a page asked for in vain."""
 
 

@@ -51,9 +51,9 @@ class Sayings:
         said.add(shown)
         ways = frozenset[Direction]().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
         worded = {way for way in (NEXT, PREVIOUS) if shown and len(shown) < _SHORT and way.worded(loose(shown))}
-        return (
-            ways - {NEXT, PREVIOUS} | worded if worded else ways
-        )  # what a person reads outranks a name that nobody sees
+        if worded:  # what a person reads outranks a name that nobody sees
+            return ways - {NEXT, PREVIOUS} | worded
+        return ways
 
 
 @lru_cache(maxsize=20_000)

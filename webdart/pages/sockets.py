@@ -39,16 +39,18 @@ class Shutter:
         line.on("Target.attachedToTarget", lambda event: self._attached((), event))
         line.on("Target.receivedMessageFromTarget", lambda event: self._received((), event))
 
-    async def shut(self) -> None:
-        """In the page that the session is for, and in every frame of it.
+    async def shut(self) -> bool:
+        """In the page that the session is for, and in every frame of it; whether the browser has such a rule.
 
-        A browser from before there were such rules has none; what the proxy sees is shut there too.
+        One from before there were such rules has none; what the proxy sees is shut there too.
 
         Raises:
             Gone, Late: the page ended, or does not answer.
         """
-        if await self._line.has(_METHOD, _RULE):
-            await self._line.send("Target.setAutoAttach", _FRAMES)
+        if not await self._line.has(_METHOD, _RULE):
+            return False
+        await self._line.send("Target.setAutoAttach", _FRAMES)
+        return True
 
     async def shut_in(self, target: str) -> None:
         """In a page that is about to load, and in every frame of it."""
