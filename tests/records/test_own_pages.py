@@ -88,3 +88,18 @@ def test_a_data_attribute_names_its_value(page: Page, spec: Spec) -> None:
     view = page('<h1 data-author="Ann">Soup</h1><p data-total="9.99">$9.99</p><p>$4.00</p><p class="ml-auto">Menu</p>')
     got = own(view, spec({"title": "text", "author": "text", "total": "money"}, kind="page"))
     assert got.records[0].values == {"title": "Soup", "author": None, "total": Decimal("9.99")}
+
+
+def test_the_main_heading_is_the_one_that_the_window_is_called_by(page: Page, spec: Spec) -> None:
+    """A search box, a trail, a section may have the highest heading, and the record's own stand in the page's head."""
+    title = "<title>Far better leek soups - Some Kitchen</title>"
+    pages = (
+        "<h1>Search</h1><h1>Far better soup</h1><h2>Needed</h2>",
+        "<header><h1>Far better leek soup</h1></header><h2>You are here</h2>",
+        "<h2>Notes on soups for cold days</h2><h2>A far better leek soup</h2>",
+    )
+    got = [rows_of(page(title + html), spec({"title": "text"}, kind="page"))[0]["title"] for html in pages]
+    assert got == ["Far better soup", "Far better leek soup", "A far better leek soup"]
+    kept = page(f"{title}<h1>Winter in a bowl</h1><h2>Needed</h2>")  # nothing says it better
+    assert rows_of(kept, spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
+    assert own(page(f"{title}<nav><h3>Shop</h3></nav>"), spec({"title": "text"}, kind="page")).missing

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from webdart.records.assign import assign
-from webdart.records.cells import without_fragment
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Tier
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
+from webdart.records.heading import main_heading
 from webdart.records.links import address_at
 from webdart.records.marks import LAST, hint, whole_names
 from webdart.records.naming import Naming, Texts
@@ -134,36 +134,8 @@ class Judge:
         return self._best(field, named, "name") if len(named) == 1 and named[0].multiplicity == 1 else None
 
     def _heading(self) -> Match | None:
-        page = self._page
-        levels = [
-            (page.chrome[i] or self._is_brand(i), page.level(i), i)
-            for i in range(len(page.nodes))
-            if page.text[i] and page.level(i)
-        ]
-        if not levels:
-            return None
-        return Match(Column("heading", "path", (((self._titling(min(levels), levels), None),),)), "mark", 1.0)
-
-    def _titling(self, best: tuple[bool, int, int], levels: Sequence[tuple[bool, int, int]]) -> int:
-        """The main heading; below it the next one where the window's title begins with that, and not with the main one.
-
-        "Bug 42 - Project" is the page of the bug, though the project has the first heading.
-        """
-        page, (other, level, heading) = self._page, best
-        title = page.view.title.casefold()
-        if title.startswith(page.text[heading].casefold()):
-            return heading
-        below = [i for apart, own, i in levels if apart == other and own == level + 1 and i > heading]
-        return below[0] if below and title.startswith(page.text[below[0]].casefold()) else heading
-
-    def _is_brand(self, heading: int) -> bool:
-        """Whether a heading is a link up: the site's or the section's own name, no record's."""
-        page = self._page
-        nodes = page.nodes[heading : page.nodes[heading].end]
-        around = [page.nodes[above] for above in list(page.ancestors(heading))[:1]]
-        links = [node.attributes["href"] for node in (*nodes, *around) if node.tag == "a" and "href" in node.attributes]
-        here = without_fragment(page.view.url)
-        return any(here.startswith(link.rstrip("/") + "/") and link.rstrip("/") != here.rstrip("/") for link in links)
+        heading = main_heading(self._page)
+        return None if heading is None else Match(Column("heading", "path", (((heading, None),),)), "mark", 1.0)
 
     def _best(self, field: Field, columns: Sequence[Column], tier: Tier) -> Match | None:
         """The best of columns that are all named alike; two equally good ones with other values are a problem."""

@@ -1,0 +1,67 @@
+"""Which heading of a record's own page names the record?
+
+The highest outside of menus and footers; but the window's title knows better: where the highest has next to nothing of
+it ("Search", "You are here"), a heading whose words it has is meant, wherever that stands.
+"""
+
+import re
+from collections.abc import Sequence
+
+from webdart.records.cells import without_fragment
+from webdart.records.coerce.numbers import same_stem
+from webdart.records.outline import Outline
+
+_WORD = re.compile(r"\w+")
+_SOME = 0.5  # of a heading's words, that the window's title has
+_MOST = 0.8
+
+_Heading = tuple[bool, int, int]
+"""Whether it stands apart (in a menu, as the site's name), its level, its node."""
+
+
+def main_heading(page: Outline) -> int | None:
+    """The node of the heading, None where no heading can be meant."""
+    levels = sorted(
+        (page.chrome[i] or _is_brand(page, i), page.level(i), i)
+        for i in range(len(page.nodes))
+        if page.text[i] and page.level(i)
+    )
+    if not levels:
+        return None
+    said = _WORD.findall(page.view.title.casefold())
+    best = levels[0]
+    if said and _agreed(page, best, said) < _SOME:
+        agreed = [one for one in levels if _agreed(page, one, said) >= _MOST and not _is_brand(page, one[2])]
+        if agreed:
+            best = min(agreed, key=lambda one: (one[1], -_agreed(page, one, said), -len(page.text[one[2]])))
+        elif best[0]:
+            return None  # the headings of a page's menus name no record
+    return _below(page, best, levels)
+
+
+def _agreed(page: Outline, heading: _Heading, said: Sequence[str]) -> float:
+    """Which share of a heading's words the window's title has, in whatever form."""
+    words = _WORD.findall(page.text[heading[2]].casefold())
+    return sum(any(same_stem(word, other) for other in said) for word in words) / len(words) if words else 0.0
+
+
+def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
+    """The heading; below it the next one where the window's title begins with that, and not with this one.
+
+    "Bug 42 - Project" is the page of the bug, though the project has the first heading.
+    """
+    other, level, heading = best
+    title = page.view.title.casefold()
+    if title.startswith(page.text[heading].casefold()):
+        return heading
+    below = [i for apart, own, i in levels if apart == other and own == level + 1 and i > heading]
+    return below[0] if below and title.startswith(page.text[below[0]].casefold()) else heading
+
+
+def _is_brand(page: Outline, heading: int) -> bool:
+    """Whether a heading is a link up: the site's or the section's own name, no record's."""
+    around = [page.nodes[above] for above in list(page.ancestors(heading))[:1]]
+    nodes = page.nodes[heading : page.nodes[heading].end]
+    links = [node.attributes["href"] for node in (*nodes, *around) if node.tag == "a" and "href" in node.attributes]
+    here = without_fragment(page.view.url)
+    return any(here.startswith(link.rstrip("/") + "/") and link.rstrip("/") != here.rstrip("/") for link in links)
