@@ -502,3 +502,17 @@ def test_pages_behind_the_sign_of_a_fragment_are_pages(page: Page, spec: Spec) -
         f"http://shop.example/app/#/items/{n}" for n in range(4)
     ]
     assert (got.keyed, got.records[2].link) == (True, "http://shop.example/app/#/items/2")
+
+
+def test_a_name_with_the_fields_word_in_it_raises_no_doubt(page: Page, spec: Spec) -> None:
+    """A head "Docket Number" is `docket` before "Judge" is; two such names are as good as each other."""
+    rows = "".join(
+        f"<tr><td>CV-{n}</td><td><a href=/{n}>Ann v. Bob {n}</a></td><td>Moss {n}</td><td>Bench {n}</td></tr>"
+        for n in range(4)
+    )
+    heads = "<tr><th>Docket Number</th><th>Party Name</th><th>Judge</th><th>{}</th></tr>"
+    fields = {"name": "text", "docket": "text", "url": "link"}
+    got = rows_of(page(f"<table>{heads.format('Bench')}{rows}</table>"), spec(fields))
+    assert [(row["name"], row["docket"]) for row in got] == [(f"Ann v. Bob {n}", f"CV-{n}") for n in range(4)]
+    doubtful = read(page(f"<table>{heads.format('Docket Room')}{rows}</table>"), spec(fields))
+    assert [problem.field for problem in doubtful.problems] == ["docket"]

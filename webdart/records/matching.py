@@ -360,8 +360,11 @@ class Judge:
         return any(column is known or not self.shares.differ(field, column, known) for known in others)
 
     def _bare(self, field: Field, column: Column) -> bool:
-        """Whether nothing but being a text speaks for a column."""
-        return field.type.kind == "text" and not field.type.many and self._hint(field, column) == 1.0
+        """Whether nothing but being a text speaks for a column: no mark-up, and no name with the field's in it."""
+        if field.type.kind != "text" or field.type.many or self._hint(field, column) != 1.0:
+            return False
+        name, _ = self._naming.called(column, field.type.kind)
+        return label_of(field) not in name.split() and not self._is_part(name, label_of(field))
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
