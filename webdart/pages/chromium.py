@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -376,17 +376,15 @@ async def launch(
         BrowserMissing: none was found, or it does not start.
     """
     process = await (starting or Starting(options, sites)).take()
-    try:
+    async with AsyncExitStack() as failing:
+        failing.push_async_callback(process.end)
         chromium = Chromium(options, process)
-        await chromium.prepare(trace)
-    except (PlaywrightError, Gone, Late) as error:
-        await process.end()
-        raise BrowserMissing(
-            f"the browser {process.executable} started, and then did not answer", hint="`webdart doctor` tries it"
-        ) from error
-    except BaseException:
-        await process.end()
-        raise
+        try:
+            await chromium.prepare(trace)
+        except (PlaywrightError, Gone, Late) as error:
+            problem = f"the browser {process.executable} started, and then did not answer"
+            raise BrowserMissing(problem, hint="`webdart doctor` tries it") from error
+        failing.pop_all()
     return chromium
 
 
@@ -411,18 +409,17 @@ async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _P
     for site in sites.values():
         Hosts.of(site)  # an address that can't be read is said before anything starts
     keys = await _keys_of(options, sites)
-    driver = await async_playwright().start()
-    nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
     await asyncio.to_thread(clear_abandoned)
-    place = await asyncio.to_thread(Place.make)
-    try:
+    async with AsyncExitStack() as failing:  # what was started is ended in the reverse order, unless all of it was
+        place = await asyncio.to_thread(Place.make)
+        failing.push_async_callback(asyncio.to_thread, place.clear)
+        nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
+        failing.push_async_callback(nowhere.close)
+        driver = await async_playwright().start()
+        failing.push_async_callback(driver.stop)
         executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
         browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
-    except BaseException:
-        await nowhere.close()
-        await driver.stop()
-        await asyncio.to_thread(place.clear)
-        raise
+        failing.pop_all()
     return _Process(driver, browser, executable, place, nowhere)
 
 
