@@ -37,6 +37,10 @@ D = Decimal
         ("en-US", ["$1.2k", "$3M"], ["1200.00", "3000000.00"]),
         ("en-US", ["($5.00)", "-$7.00", "$-8.00"], ["-5.00", "-7.00", "-8.00"]),
         ("de-DE", ["ab 5,00 €", "ab 7,00 €"], ["5.00", "7.00"]),  # words that are template
+        ("en-US", ["$12.99 CAD", "CAD $5", "SGD4.90 $"], ["12.99", "5.00", "4.90"]),  # the code says whose $ it is
+        ("en-US", ["$.75", ".75 €"], ["0.75", "0.75"]),
+        ("en-US", ["5 870 Kč", "12 590,00 Kč", "990 Kč"], ["5870.00", "12590.00", "990.00"]),
+        ("en-US", ["1 298,00", "1 690 р.", "2 285,81 грн."], ["1298.00", "1690.00", "2285.81"]),
     ],
 )
 def test_money_is_read_by_its_own_marks_first(
@@ -46,8 +50,28 @@ def test_money_is_read_by_its_own_marks_first(
     assert column(declared("price", "money"), texts, locale).values == tuple(map(Decimal, values))
 
 
+def test_dinars_have_thousandths(declared: Declare) -> None:
+    """Three digits after the only mark are a group of an amount, but not where a currency or `digits` says otherwise."""
+    assert column(declared("price", "money"), ["$1.234"]).values == (D("1234.00"),)
+    assert column(declared("price", "money"), ["KWD 423.923"]).values == (None,)
+    assert column(declared("price", "money", digits=3), ["KWD 423.923"]).values == (D("423.923"),)
+
+
 @pytest.mark.parametrize(
-    "text", ["$5 – $10", "5 € / 7 $", "$1,23,45", "about $5", "> $100", "$1.2345", "call us", "A-1042"]
+    "text",
+    [
+        "$5 – $10",
+        "5 € / 7 $",
+        "$1,23,45",
+        "about $5",
+        "> $100",
+        "$1.2345",
+        "call us",
+        "A-1042",
+        "5 870",
+        "5 870.00",
+        "40% off",
+    ],
 )
 def test_money_that_cannot_be_read_is_null_and_reported(declared: Declare, text: str) -> None:
     """Ranges, two currencies, wrong groups, bounds: never a silent guess."""

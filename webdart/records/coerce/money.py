@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from babel import Locale
-from babel.numbers import get_currency_symbol, get_territory_currencies, list_currencies
+from babel.numbers import get_currency_precision, get_currency_symbol, get_territory_currencies, list_currencies
 
 from webdart.records.coerce.common import Unreadable
-from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, parse_locale, tokenise
+from webdart.records.coerce.numbers import MINUS, Token, ascii_digits, groups_by_blank, parse_locale, tokenise
 
 # What shops write and locale data has only in the language of each country; several codes: the locale decides.
 _WRITTEN: dict[str, tuple[str, ...]] = {
@@ -21,13 +21,17 @@ _WRITTEN: dict[str, tuple[str, ...]] = {
     "₺": ("TRY",), "₴": ("UAH",), "₪": ("ILS",), "฿": ("THB",), "₫": ("VND",), "₱": ("PHP",), "₦": ("NGN",),
     "kr": ("SEK", "NOK", "DKK", "ISK"), "zł": ("PLN",), "Kč": ("CZK",), "Ft": ("HUF",), "лв": ("BGN",),
     "lei": ("RON",),
-    "руб": ("RUB",), "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
+    "руб": ("RUB",), "р": ("RUB",), "Р": ("RUB",), "грн": ("UAH",), "TL": ("TRY",), "KD": ("KWD",), "Dhs": ("AED",),
+    "Fr": ("CHF",), "SFr": ("CHF",), "Rs": ("INR", "PKR", "LKR"), "RM": ("MYR",), "Rp": ("IDR",),
 }  # fmt: skip
 _RUN = re.compile(rf"[^{MINUS}\s\d.,:;()/+’'٫٬]+(?:\.[^{MINUS}\s\d.,:;()/+’'٫٬]+)*(?:\.(?=\s))?")
 _CENTS = re.compile(r"(?<=\d)[.,]?((?:\s?[^\d\s.,⁰¹²³⁴-⁹]{1,3})?)\s?([⁰¹²³⁴-⁹]{2})(?!\w)")  # 12⁹⁹, 12 €⁹⁹
 _INSIDE = re.compile(r"(?<=\d)([^\d\s.,]{1,3})(\d\d)(?![\w.,])")  # 12€99
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _HUNDREDTHS = re.compile(r"(?<![\d.,])(\d{1,2})\s?¢")
+_BARE_CENTS = re.compile(r"(?<![\w.,])\.(\d\d)(?![\w.,])")  # $.75
+_BLANKS = re.compile(rf"\s*(?:[{MINUS}+]\s?)?\d{{1,3}}(?:\s\d{{3}})+(,\d\d)?[\s.]*")  # 1 298,00
+_SHARE = re.compile(r"\d\s?%")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
@@ -40,10 +44,16 @@ class Amount:
 
 
 @lru_cache(maxsize=64)
+def _home(locale: str) -> tuple[str, ...]:
+    """The currency that is paid with where the locale is from."""
+    where = parse_locale(locale)
+    return tuple(get_territory_currencies(where.territory)[:1]) if where.territory else ()
+
+
+@lru_cache(maxsize=64)
 def _currency_of_symbol(locale: str) -> dict[str, str]:
     """Symbol or code → ISO code, in one locale."""
-    where = parse_locale(locale)
-    home = get_territory_currencies(where.territory)[:1] if where.territory else []
+    where, home = parse_locale(locale), _home(locale)
     codes: set[str] = set(list_currencies())
     found = {code: code for code in codes}
     for data in (Locale.parse("en"), where):
@@ -64,8 +74,15 @@ def _mark(word: str, table: Mapping[str, str]) -> str | None:
 def currencies_in(text: str, locale: str) -> tuple[str, ...]:
     """The ISO codes of the currency marks in a text, each once, in order."""
     table = _currency_of_symbol(locale)
-    found = (_mark(word, table) for word in _RUN.findall(text))
+    words = _RUN.findall(text)
+    written = {word for word in words if _mark(word, table) == word}  # "$12.99 CAD": the code says whose $ it is
+    found = (_mark(word, table) for word in words if written.isdisjoint(_WRITTEN.get(word, ())))
     return tuple(dict.fromkeys(code for code in found if code))
+
+
+def has_thousandths(code: str) -> bool:
+    """Whether a currency has thousandths, as dinars do."""
+    return get_currency_precision(code) > 2
 
 
 def _without_marks(text: str, locale: str) -> str:
@@ -91,16 +108,20 @@ def _with_cents(text: str, locale: str) -> str:
 @lru_cache(maxsize=4096)
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text."""
-    text = _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale)))
+    text = _BARE_CENTS.sub(r"0.\1", _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale))))
     text = _HUNDREDTHS.sub(lambda found: f"${int(found[1]) / 100:.2f}", text)
     codes = currencies_in(text, locale)
     if len(codes) > 1:
         return Unreadable("several currencies")
+    if not codes and _SHARE.search(text):
+        return Unreadable("a share, not an amount")
     bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)
     if bracketed:  # bookkeepers' minus; "(12)" alone is a count in brackets
         bare, negative = bracketed[1], bool(codes) or re.search(r"[.,]\d\d\s*$", bracketed[1]) is not None
+    if _groups_by_blank(bare, codes, locale):
+        bare = re.sub(r"(?<=\d)\s(?=\d)", "", bare)
     token = tokenise(re.sub(rf"^(\s*[{MINUS}+])\s+(?=\d)", r"\1", bare), locale)
     if isinstance(token, Unreadable):
         return token
@@ -108,3 +129,12 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
         Token(negative=token.negative or negative, body=token.body, times=token.times, residue=token.residue),
         codes[0] if codes else None,
     )
+
+
+def _groups_by_blank(text: str, codes: tuple[str, ...], locale: str) -> bool:
+    """Whether "1 298" is one number in a locale that groups otherwise: a page that is foreign to it says so.
+
+    By a decimal comma, or by a currency from elsewhere; a blank between a count and an amount means nothing else.
+    """
+    match = None if groups_by_blank(locale) else _BLANKS.fullmatch(text)
+    return match is not None and bool(match[1] or (codes and codes[0] not in _home(locale)))

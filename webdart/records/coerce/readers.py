@@ -17,7 +17,7 @@ from webdart.records.coerce.dates import (
     usual_order,
 )
 from webdart.records.coerce.durations import read_duration, two_part_of
-from webdart.records.coerce.money import Amount, amount_in, currencies_in
+from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
 from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
 from webdart.records.coerce.signs import (
     boolean_of_classes,
@@ -134,8 +134,9 @@ def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     amounts = [amount for amount in found if isinstance(amount, Amount)]
     tokens = [amount.token for amount in amounts]
     convention, torn, by_locale = decide(tokens, locale, settled)
-    if by_locale:
-        # three digits after the only mark are a group: money has no thousandths
+    thousandths = field.digits > 2 or any(a.currency is not None and has_thousandths(a.currency) for a in amounts)
+    if by_locale and not thousandths:
+        # three digits after the only mark are a group: money has no thousandths, dinars excepted
         ambiguous = {m for t in tokens for m in t.body if m in ".," and value_of(t.body, ".") != value_of(t.body, ",")}
         if len(ambiguous) == 1:
             mark = ambiguous.pop()
