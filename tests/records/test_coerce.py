@@ -190,6 +190,42 @@ def test_times_of_day(declared: Declare, text: str, hour: int, minute: int) -> N
     assert got == datetime(2024, 11, 5, hour, minute)  # noqa: DTZ001 - in the site's zone
 
 
+@pytest.mark.parametrize(
+    ("locale", "text", "hour", "minute"),
+    [("es-MX", "5 de noviembre de 2024, 3:04 p. m.", 15, 4), ("zh-CN", "2024年11月5日 下午3:04", 15, 4),
+     ("ko-KR", "2024년 11월 5일 오후 3:04", 15, 4), ("ja-JP", "2024年11月5日 21時40分", 21, 40),
+     ("el-GR", "5 Νοεμβρίου 2024, 3:04 μ.μ.", 15, 4), ("fr-FR", "5 novembre 2024 à 15 h 04", 15, 4),
+     ("en-US", "Tue Nov  5 12:10:00 2024", 12, 10), ("en-US", "Nov 5,2024 15:30 PM", 15, 30),
+     ("en-US", "Nov 5, 2024 10:00-12:00", 10, 0), ("en-US", "2024-11-05 10:00-12:00", 10, 0)],
+)  # fmt: skip
+def test_times_of_day_abroad(declared: Declare, locale: str, text: str, hour: int, minute: int) -> None:
+    """Halves of the day in the locale's words; "-12:00" behind a time without seconds is its end and no zone."""
+    assert column(declared("d", "datetime"), [text], locale).values == (datetime(2024, 11, 5, hour, minute),)  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(
+    ("zone", "text", "hour"),
+    [("UTC", "Tue, 05 Nov 2024 13:00:39 -0700", 20), ("UTC", "2024-11-05T13:00-07:00", 20),
+     ("UTC", "Nov 5, 2024, 1:00 PM EST", 18), ("America/New_York", "Nov 5, 2024, 1:00 PM EST", 13),
+     ("UTC", "Nov 5, 2024 13:00 (UTC+2)", 11), ("UTC", "Nov 5, 2024 13:00:00 GMT+0800 (CST)", 5),
+     ("Asia/Shanghai", "Nov 5, 2024 13:00 CST", 13), ("UTC", "Nov 5, 2024 13:00 by EDS", 13)],
+)  # fmt: skip
+def test_a_moment_with_a_zone_is_told_in_the_sites(declared: Declare, zone: str, text: str, hour: int) -> None:
+    """Offsets with and without a colon, the letters of zones; letters of the site's own zone are the site's."""
+    got = column(declared("d", "datetime"), [text], zone=zone).values[0]
+    assert isinstance(got, datetime)
+    assert got.hour == hour
+
+
+def test_a_day_is_the_one_that_is_written(declared: Declare) -> None:
+    """Midnight of a place to the east is no day before; that of machines is told in the site's zone."""
+    assert column(declared("d", "date"), ["2024-11-05T00:00:00+01:00"]).values == (date(2024, 11, 5),)
+    assert column(declared("d", "date"), ["2024-11-04T23:00:00Z"], zone="Europe/Berlin").values == (date(2024, 11, 5),)
+    assert column(declared("d", "date"), ["2024-11-05T23:30-05:00"], zone="Europe/London").values == (
+        date(2024, 11, 6),
+    )
+
+
 def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) -> None:
     """`2 days ago` is NULL and reported, unless the file accepts an approximation."""
     assert column(declared("d", "date"), ["2 days ago"]).unreadable == 1
@@ -200,7 +236,7 @@ def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) ->
 def test_attributes_of_dates_come_before_the_text(declared: Declare) -> None:
     """`<time datetime>` beats the age that is shown."""
     cells = [RawCell("2 years ago", attributes=("2024-11-05T23:30:00-05:00",))]
-    assert coerce_column(declared("d", "date"), cells, Locality(now=NOW)).values == (date(2024, 11, 6),)
+    assert coerce_column(declared("d", "date"), cells, Locality(now=NOW)).values == (date(2024, 11, 5),)
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.common import Convention, Unreadable
-from webdart.records.coerce.dates import age_in, clock_in, dates_in
+from webdart.records.coerce.dates import age_in, dates_in
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, locale_decimal, reading_of, tokenise
@@ -130,7 +131,7 @@ class Plausible:
             return 0.6 if age_in(text, self.locale) is not None else 0.0
         rest = len(found[0].rest.split())
         tidy = 1.0 if rest <= 4 else 0.6
-        if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest)[0] is None:
+        if kind == "datetime" and found[0].clock is None and clock_in(found[0].rest, self.locale)[0] is None:
             tidy *= 0.8
         return tidy if len(found) == 1 else 0.3 * tidy
 

@@ -7,27 +7,23 @@ Whole dates only: a day without a year, a month alone, and two dates in one text
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_timedelta
 
+from webdart.records.coerce.clocks import at_home, clock_in, is_elsewhere, offset_in, time_of
 from webdart.records.coerce.common import Convention, DateOrder, Locality, Unreadable
 from webdart.records.coerce.numbers import ascii_digits, parse_locale
 
 _ISO = re.compile(
     r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})"
-    r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?![\d-])"
+    r"(?:([T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)|(?![\d-]))"
 )
 _NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d/-])")
-_CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
-_CLOCK = re.compile(
-    r"(?<![\d:])(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(?:Uhr\b)?(a\.?m\.?|p\.?m\.?)?(?![\d:])"
-    r"\s?(UTC|GMT|Z|[+-]\d{2}:\d{2})?",
-    re.IGNORECASE,
-)
+_CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})(?:\s?[日일]|(?!\d))")
 _AGE_UNITS = {
     "year": 365 * 86400,
     "month": 30 * 86400,
@@ -37,6 +33,7 @@ _AGE_UNITS = {
     "minute": 60,
     "second": 1,
 }
+_UNDECLARED = "UTC"
 _CENTURY_PIVOT = 70  # 70–99 are 1970–1999, as POSIX has it
 
 
@@ -52,7 +49,7 @@ class Written:
     order: DateOrder | None
     rest: str
     clock: tuple[int, int, int] | None = None
-    offset: str | None = None
+    offset: timedelta | str | None = None
     dotted: bool = False
 
 
@@ -76,12 +73,14 @@ def month_names(locale: str) -> dict[str, int]:
 def _named_pattern(locale: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(month_names(locale), key=len, reverse=True))
     end = r"(?![^\W\d_])[.॰]?"
-    between = r"\.?\s?(?:de |of |d’|d')?"
+    between = r"\.?\s?(?:de |del |of |d’|d')?"
     return re.compile(
         rf"(?<![\d\w])(?:"
         rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?{between}[- /]?"
         rf"(?P<m1>{names}){end},?{between}[- /]?['’‘]?(?P<y1>\d{{4}}|(?<=[-/'’‘])\d{{2}}(?![\d:]))"
-        rf"|(?P<m2>{names}){end}\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s['’‘]?(?P<y2>\d{{4}}|(?<=['’‘])\d{{2}}(?![\d:]))"
+        rf"|(?P<m2>{names}){end}(?:\s|(?<=\.))(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?,\s?|\s)"
+        rf"['’‘]?(?P<y2>\d{{4}}|(?<=['’‘])\d{{2}}(?![\d:]))"
+        rf"|(?P<m4>{names})\s{{1,2}}(?P<d4>\d{{1,2}})\s(?P<clock>\d\d:\d\d(?::\d\d)?(?:\s[A-Z]{{3,4}})?)\s(?P<y4>\d{{4}})"
         rf"|(?P<y3>\d{{4}})[- ](?P<m3>{names}){end}[- ](?P<d3>\d{{1,2}}))(?!\d)",
         re.IGNORECASE,
     )
@@ -99,9 +98,11 @@ def dates_in(text: str, locale: str) -> list[Written]:
     text = ascii_digits(text)
     found: list[Written] = []
     for match in _ISO.finditer(text):
-        clock = (int(match[4]), int(match[5]), int(match[6] or 0)) if match[4] else None
         rest = text[: match.start()] + " " + text[match.end() :]
-        found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest, clock, match[7]))
+        clock = (int(match[5]), int(match[6]), int(match[7] or 0)) if match[5] else None
+        exact = match[4] == "T" or match[7] is not None
+        offset = offset_in(text[match.end() :], precise=exact) if clock else None
+        found.append(Written((int(match[1]), int(match[2]), int(match[3])), "ymd", rest, clock, offset))
     if found:
         return found
     for match in _CJK.finditer(text):
@@ -110,10 +111,11 @@ def dates_in(text: str, locale: str) -> list[Written]:
     months = month_names(locale)
     for match in _named_pattern(locale).finditer(text):
         parts = match.groupdict()
-        for n in "123":
+        for n in "1234":
             if parts[f"m{n}"]:
                 month = months[parts[f"m{n}"].casefold()]
-                rest = text[: match.start()] + " " + text[match.end() :]
+                inner = f" {parts['clock'] or ''} "  # ctime(3) has the time before the year
+                rest = text[: match.start()] + inner + text[match.end() :]
                 found.append(Written((_century(parts[f"y{n}"]), month, int(parts[f"d{n}"])), "ymd", rest))
     for match in _NUMERIC.finditer(text):
         numbers = (int(match[1]), int(match[3]), int(match[4]))
@@ -168,58 +170,27 @@ def resolve(written: Written, convention: Convention) -> date | Unreadable:
         return Unreadable("no such day")
 
 
-def _clock_of(match: re.Match[str]) -> time | None:
-    hour, minute, second = int(match[1]), int(match[2] or 0), int(match[3] or 0)
-    half = (match[4] or "").replace(".", "").casefold()
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    return _time(hour, minute, second)
+def read_moment(
+    text: str, convention: Convention, locality: Locality, *, day_only: bool = False
+) -> datetime | Unreadable:
+    """The one date of a text with its time of day (midnight where none is written), in the site's zone.
 
-
-def clock_in(rest: str) -> tuple[time | None, str | None]:
-    """The time of day in what stands around a date, and its zone offset as written."""
-    for match in _CLOCK.finditer(rest):
-        if match[2] or match[4]:  # a lone number is no time
-            return _clock_of(match), match[5]
-    words = rest.casefold()
-    if re.search(r"\bnoon\b", words):
-        return time(12), None
-    if re.search(r"\bmidnight\b", words):
-        return time(0), None
-    return None, None
-
-
-def _shifted(moment: datetime, offset: str | None, zone: str) -> datetime:
-    if not offset:
-        return moment
-    sign = offset.upper()
-    if sign in {"Z", "UTC", "GMT"}:
-        aware = moment.replace(tzinfo=UTC)
-    else:
-        hours, minutes = int(offset[1:3]), int(offset[-2:])
-        away = timedelta(hours=hours, minutes=minutes) * (-1 if offset[0] == "-" else 1)
-        aware = (moment - away).replace(tzinfo=UTC)
-    return aware.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
-
-
-def read_moment(text: str, convention: Convention, locality: Locality) -> datetime | Unreadable:
-    """The one date of a text with its time of day (midnight where none is written), in the site's zone."""
+    `day_only`: the day is wanted; where no zone is declared, that of the place whose offset is written.
+    """
     found = dates_in(text, locality.locale)
     if len(found) != 1:
         return Unreadable("several dates" if found else "no whole date")
     day = resolve(found[0], convention)
     if isinstance(day, Unreadable):
         return day
-    clock, offset = clock_in(found[0].rest) if found[0].clock is None else (_time(*found[0].clock), found[0].offset)
+    clock, offset = clock_in(found[0].rest, locality.locale)
+    if found[0].clock is not None:
+        clock, offset = time_of(*found[0].clock), found[0].offset
     if clock is None and found[0].clock is not None:
         return Unreadable("no time of day")
-    return _shifted(datetime.combine(day, clock or time()), offset, locality.zone)
-
-
-def _time(hour: int, minute: int, second: int) -> time | None:
-    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+    moment = datetime.combine(day, clock or time())
+    as_written = day_only and locality.zone == _UNDECLARED and is_elsewhere(offset)
+    return moment if as_written else at_home(moment, offset, locality.zone)
 
 
 def read_formatted(text: str, pattern: str, zone: str) -> datetime | Unreadable:

@@ -228,7 +228,7 @@ def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) ->
         found = dates_in(text, locality.locale) if text else []
         if torn and any(item.order is None for item in found):
             return Unreadable("day and month could be swapped")
-        moment = read_moment(text, convention, locality) if text else why
+        moment = read_moment(text, convention, locality, day_only=field.type.kind == "date") if text else why
         if not isinstance(moment, Unreadable):
             return moment
         if found:
