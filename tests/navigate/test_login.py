@@ -117,6 +117,45 @@ def test_a_session_is_opened_as_declared(login: str, desk: Desk, tmp_path: Path)
     assert len(desk.site.seen("/in")) == 1
 
 
+NEW_HERE = """<form method=post action=/join><h2>New here?</h2><label>Name <input name=n></label><label>Mail <input name=m>
+  </label><label>Word <input name=w type=password></label>{again}<button>Join</button></form>"""
+AGAIN = "<label>Once more <input name=w2 type=password></label>"
+SEARCH = "<form action=/find><input name=q><button>Find</button></form>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        NEW_HERE.format(again=AGAIN) + FORM,
+        NEW_HERE.format(again="") + FORM,
+        FORM
+        + '<form method=post action=/join><input name=m><input name=w type=password autocomplete="new-password"></form>',
+        FORM + FORM,
+        SEARCH + FORM.replace("password>", "PASSWORD>"),
+        FORM.replace("<form", "<form id=all").replace("<label>Name", "<button name=find>Find</button><label>Name"),
+    ],
+    ids=["two boxes", "many boxes", "a new password", "twice", "upper case", "another button before"],
+)
+def test_the_form_that_logs_in_is_told_from_its_neighbours(page: str, desk: Desk, tmp_path: Path) -> None:
+    """One that makes an account, a search, the same form in a menu: nothing is typed or sent there."""
+    desk.site.page("/login", page)
+    done = run(tmp_path, BY_FORM, desk.site)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert len(desk.site.seen("/in")) == 1
+    assert b"find=" not in desk.site.seen("/in")[0].body
+    assert not desk.site.seen("/join") + desk.site.seen("/find")
+
+
+def test_a_password_is_typed_nowhere_in_doubt(desk: Desk, tmp_path: Path) -> None:
+    """Two forms that might log in: both are named, nothing is sent."""
+    other = FORM.replace("/in", "/partners").replace("Go", "Enter")
+    desk.site.page("/login", FORM + other)
+    done = run(tmp_path, BY_FORM, desk.site)
+    assert done.result.exit == 1
+    assert "2 forms that ask for one ('Go', 'Enter')" in str(done.result.error)
+    assert not desk.site.seen("/in") + desk.site.seen("/partners")
+
+
 @pytest.mark.parametrize("login", [BY_FORM, BY_STEPS], ids=["form", "steps"])
 @pytest.mark.parametrize("way", ["redirect", "401", "the form instead"])
 def test_a_session_that_expires_in_mid_run_is_renewed_once(login: str, way: str, desk: Desk, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
+from webdart.navigate.login_form import login_form, password_boxes
 from webdart.pages.expects import Expectation, check
 from webdart.pages.hosts import Hosts, allow_line, endpoint_of
 from webdart.pages.locate import element
@@ -23,7 +24,6 @@ from webdart.pages.port import (
     DoWait,
     Guard,
     Held,
-    Node,
     Outcome,
     PageView,
 )
@@ -54,13 +54,13 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     """
     if view.status == 401:
         return True
-    if login.check is not None and shows(view, login.check) and not _password_boxes(view):
+    if login.check is not None and shows(view, login.check) and not password_boxes(view):
         return False  # also at the login page's address: a site may have its first page there
     if login.page is not None and _is_at(view.url, login.page):
         return True
     if login.check is not None and shows(view, login.check):
         return False
-    asks = any(node.shown for node in _password_boxes(view))
+    asks = any(node.shown for node in password_boxes(view))
     sent_away = bool(asked) and _place(asked) != _place(view.url)
     return (asks and (sent_away or login.check is not None)) or (first and login.check is not None)
 
@@ -70,7 +70,7 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
 
     Raises:
         SessionExpired: the session is one that a person opened; the message has the line that opens it again.
-        NotFound: the login page has no single password box, or not what a step acts on.
+        NotFound: the login page has no single form with one password box, or not what a step acts on.
         StepFailed: the form was sent, and the page that followed shows nothing of `check`.
         Refused: the form sends the password to another host than the site's.
     """
@@ -89,7 +89,7 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
         else:
             for _ in range(ATTEMPTS):
                 page = await tab.open(login.page)
-                if login.check is not None and not _password_boxes(page) and shows(page, login.check):
+                if login.check is not None and not password_boxes(page) and shows(page, login.check):
                     break  # the session is open: sites send whoever is logged in on from their login page
                 view = await _send_form(tab, page, login)
                 if await _let_go(view, site, guard, release):
@@ -181,26 +181,22 @@ async def _let_go(view: PageView, site: SitePlan, guard: Guard, release: Release
 
 
 async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView:
-    boxes = _password_boxes(view)
-    shown = [node for node in boxes if node.shown] or boxes
-    if len(shown) != 1:
-        raise NotFound(
-            f"the login page has {len(shown)} password boxes instead of one",
-            url=view.url,
-            hint="give `login: at` the address of the form itself",
-        )
-    password = shown[0]
-    name = _text_box_before(view, password)
+    form = login_form(view)
     if login.user is not None:
-        if name is None:
-            raise NotFound("the login page has no text box before the password", url=view.url)
-        view = await tab.act(DoType(element(view, name), login.user))
+        if form.user is None:
+            raise NotFound(
+                "the login page shows no text box before the password",
+                url=view.url,
+                hint="" if form.password.shown else "say what opens it as `steps` of the login",
+            )
+        view = await tab.act(DoType(element(view, form.user), login.user))
+        form = login_form(view)
     if login.password is not None:
-        view = await tab.act(DoType(element(view, view.nodes[password.index]), login.password))
-    button = _button_of(view, password)
-    if button is None:
-        return await tab.act(DoPress("Enter", element(view, view.nodes[password.index])))
-    return await tab.act(DoClick(element(view, button)))
+        view = await tab.act(DoType(element(view, form.password), login.password))
+        form = login_form(view)
+    if form.button is None:
+        return await tab.act(DoPress("Enter", element(view, form.password)))
+    return await tab.act(DoClick(element(view, form.button)))
 
 
 async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan) -> None:
@@ -221,33 +217,6 @@ def _carries(held: Held, login: LoginPlan) -> bool:
     """Whether the request carries the password that was typed."""
     secret = login.password.reveal() if isinstance(login.password, Secret) else login.password
     return secret is not None and any(secret in values for values in held.fields.values())
-
-
-def _password_boxes(view: PageView) -> list[Node]:
-    return [node for node in view.nodes if node.tag == "input" and node.attributes.get("type") == "password"]
-
-
-def _text_box_before(view: PageView, password: Node) -> Node | None:
-    texts = ("text", "email", "tel", "")
-    before = [
-        node
-        for node in view.nodes[: password.index]
-        if node.tag == "input" and node.shown and node.attributes.get("type", "") in texts
-    ]
-    return before[-1] if before else None
-
-
-def _button_of(view: PageView, password: Node) -> Node | None:
-    form = password.parent
-    while form >= 0 and view.nodes[form].tag != "form":
-        form = view.nodes[form].parent
-    if form < 0:
-        return None
-    for node in view.nodes[form + 1 : view.nodes[form].end]:
-        kind = node.attributes.get("type", "submit" if node.tag == "button" else "")
-        if node.tag in ("button", "input") and kind in ("submit", "image") and node.shown:
-            return node
-    return None
 
 
 def shows(view: PageView, words: str) -> bool:

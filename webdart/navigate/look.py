@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import log_in
+from webdart.navigate.login_form import password_boxes
 from webdart.navigate.widening import whole
 from webdart.pages.effects import form_of
 from webdart.pages.labels import ancestors
@@ -75,8 +76,7 @@ def asks_to_log_in(view: PageView, *, given: bool) -> bool:
 
     In a menu, or beside a page's own words, it only offers to log in: meant where what to log in with is `given`.
     """
-    boxes = [node for node in view.nodes if node.tag == "input" and node.attributes.get("type") == "password"]
-    shown = [node for node in boxes if node.shown]
+    shown = [node for node in password_boxes(view) if node.shown]
     if len(shown) != 1:
         return False
     offered = any(above.role in _AROUND for above in ancestors(view, shown[0]))

@@ -116,7 +116,7 @@
       if (!KEPT.has(name) && !OTHERS.test(name)) continue;
       const value = element.getAttribute(name);
       let text = null;
-      if (KEPT.has(name)) text = name === "onclick" ? "" : value.slice(0, MAX_ATTRIBUTE);
+      if (KEPT.has(name)) text = name === "onclick" ? "" : (name === "type" ? value.toLowerCase() : value).slice(0, MAX_ATTRIBUTE);
       else if (tag === "a" && name === "href" && typeof element.href === "string") text = element.href.slice(0, MAX_ADDRESS);
       else if (ADDRESSES.has(name)) {
         if (name === "src" && shown) text = shown;
