@@ -233,6 +233,18 @@ def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) ->
     assert column(declared("d", "date", approximate=True), ["vor 3 Tagen"], "de-DE").values == (date(2026, 11, 18),)
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("duration", "9" * 40 + " min"), ("duration", "P" + "9" * 30 + "D"), ("date", "5000 years ago"),
+     ("datetime", "0001-01-01T00:00:00Z"), ("integer", "9" * 60), ("money", "$" + "9" * 60)],
+)  # fmt: skip
+def test_values_beyond_all_bounds_are_null_and_reported(declared: Declare, kind: str, text: str) -> None:
+    """Longer than any length of time, before any date, more digits than a column has: never an error of ours."""
+    field = declared("x", kind, **({"approximate": True} if kind == "date" else {}))
+    coerced = column(field, [text], zone="America/New_York")
+    assert (coerced.values, coerced.unreadable) == ((None,), 1)
+
+
 def test_attributes_of_dates_come_before_the_text(declared: Declare) -> None:
     """`<time datetime>` beats the age that is shown."""
     cells = [RawCell("2 years ago", attributes=("2024-11-05T23:30:00-05:00",))]

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
+
+import pytest
 
 from tests.records.seen import rows_of
 from webdart.pages.port import PageView
@@ -39,6 +41,45 @@ def test_a_number_that_its_words_count(page: Page, spec: Spec) -> None:
     for said in ("Serves 4", "4 servings", "Serves – 4", "Servings: 4"):
         view = page(f"<h1>Soup</h1><p>{said}</p><p>53 comments</p><p>17 shares</p>")
         assert rows_of(view, spec({"title": "text", "servings": "integer"}, kind="page"))[0]["servings"] == 4, said
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<header role=banner><nav><a href=/>Home</a></nav><time>8 July 2020</time></header>",
+        "<aside role=complementary><h3>Read next</h3><a href=/x>Bread</a> <span>8 July 2020</span></aside>",
+        "<ol><li><article><b>Megan</b> <a href=#c1>8 July 2020</a><p>Thanks.</p></article></li></ol>",
+        f"<p>Since the harvest of 8 July 2020 {'we had to stretch the beans a good deal and so ' * 4} here it is.</p>",
+        "<footer role=contentinfo>Last change of this site: 8 July 2020</footer>",
+    ],
+    ids=["head", "aside", "comment", "sentence", "foot"],
+)
+def test_a_date_beside_the_record_is_not_its_date(page: Page, spec: Spec, beside: str) -> None:
+    """Today's date above every page, a comment's, one that is told about: though it is the only one, it is missing."""
+    fields = {"title": "text", "published": "date"}
+    got = own(page(f"{beside}<div><h1>Soup</h1><p>by Ann</p></div>"), spec(fields, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "published": None}
+    head = "<header role=banner><h1>Soup</h1><p>by Ann, 8 July 2020</p></header><p>Beans and water.</p>"
+    assert own(page(head), spec(fields, kind="page")).records[0].values["published"] == date(2020, 7, 8)
+
+
+def test_a_price_beside_the_record(page: Page, spec: Spec) -> None:
+    """What an empty basket costs is no price of the page's thing; what stands in its box to buy it is."""
+    fields = {"title": "text", "price": "money"}
+    basket = "<header role=banner><a href=/basket>Basket $0.00</a></header>"
+    box = "<aside role=complementary><b>$12.50</b> <button>Buy</button></aside>"
+    assert own(page(f"{basket}<div><h1>Pot</h1></div>"), spec(fields, kind="page")).records[0].values["price"] is None
+    assert rows_of(page(f"<div><h1>Pot</h1>{box}</div>"), spec(fields, kind="page"))[0]["price"] == Decimal("12.50")
+
+
+def test_a_pictures_caption_dates_the_picture(page: Page, spec: Spec) -> None:
+    """A long name of an image tells when it was taken; a short one beside nothing else may be the value."""
+    caption = (
+        "The cook in her kitchen on May 20, 2020 in New York. (Photo by somebody of an agency, all rights reserved)"
+    )
+    view = page(f'<h1>Soup</h1><figure><img src=a.jpg alt="{caption}" title="{caption}"><i>Agency</i></figure>')
+    got = own(view, spec({"title": "text", "published": "date"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "published": None}
 
 
 def test_a_length_of_time_by_a_part_of_its_name(page: Page, spec: Spec) -> None:

@@ -34,6 +34,7 @@ Page = Callable[..., PageView]
         ("Page 2 of 6", None),
         ("Published January 20, 2024", None),  # a date, though 20 rows were seen
         ("20 of 2024 orders", 2024),
+        (f"No. {'1' * 40}", None),  # more digits than a decimal's context has
     ],
 )
 def test_a_stated_total_fits_the_rows_seen(page: Page, text: str, stated: int | None) -> None:

@@ -23,6 +23,7 @@ _CENTS = 2  # digits
 _COMMAS = frozenset({",", ";", "、", "，"})
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
+_TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
@@ -67,6 +68,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     names = _DATES if kind in {"date", "datetime"} else _OTHERS
     attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
+    if names is _DATES:
+        attributes = [said for said in attributes if len(said) <= _TOOLTIP]
     many = field.type.many
     if kind == "text" and not text and part is None:
         text = _value_in(inner) or _pictured(inner)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from webdart.records.alone import TYPES
 from webdart.records.assign import assign
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Tier
@@ -391,7 +392,11 @@ class Judge:
 
     def _speaks(self, field: Field, column: Column, marked: float) -> bool:
         """Whether something speaks for a column of a record's own page, which is full of texts and numbers."""
-        if self._own is None or marked == LAST or field.type.many or field.type.kind not in {"text", *COUNTED}:
+        if self._own is None or marked == LAST or field.type.many:
+            return True
+        if field.type.kind in TYPES:
+            return not self._own.is_beside(field.type.kind, column)
+        if field.type.kind not in {"text", *COUNTED}:
             return True
         if field.type.kind == "text":
             return marked > 1.0

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from webdart.pages.roles import is_text_box
 from webdart.records.columns import Column
+from webdart.records.heading import main_heading
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
 from webdart.records.words import plain
@@ -17,8 +18,10 @@ COUNTED: tuple[Kind, ...] = ("integer", "number", "duration")
 """Types of which any page has a handful."""
 
 _ENTRIES = frozenset({"li", "article"})  # the outermost article may be the page's own
+_APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "menuitem", "dialog"})
 _BESIDE = 0.45
 _LONGEST = 60  # letters of a value with the words around it
+_SENTENCE = 160  # letters: more are no line about a record, such as who wrote it when
 
 
 class OwnPage:
@@ -43,6 +46,30 @@ class OwnPage:
         first = next((hits[0][0] for hits in column.hits if hits), None)
         return _BESIDE if first is not None and (self._leads(first) or self._is_in_entry(first)) else 1.0
 
+    def is_beside(self, kind: Kind, column: Column) -> bool:
+        """Whether a value stands beside what the page is about: today's date in its head, a story that is read next.
+
+        Or in the middle of what is told: a day that a sentence is about.
+        """
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        if first is None:
+            return False
+        texts = [index for index in self._page.below(first) if self._page.nodes[index].tag == "#text"]
+        value = next((index for index in texts if self._plausible.share(kind, (self._page.text[index],)) > 0), first)
+        told = len(self._page.text[first]) > _SENTENCE
+        return (
+            told
+            or self._is_in_entry(value)
+            or any(self._is_apart(kind, above) for above in self._page.ancestors(value))
+        )
+
+    def _is_apart(self, kind: Kind, index: int) -> bool:
+        """Whether an element holds what all pages of the site have, or is an aside: that may say what a thing costs."""
+        node = self._page.nodes[index]
+        if node.role == "banner":  # a page without articles may begin with one that has its title
+            return self._heading is None or not index < self._heading < node.end
+        return node.role in _APART or (node.role == "complementary" and kind != "money")
+
     def _leads(self, index: int) -> bool:
         """Whether a bare text stands right before a link."""
         page = self._page
@@ -53,17 +80,24 @@ class OwnPage:
         return bool(after) and page.nodes[after[0]].tag == "a"
 
     def _is_in_entry(self, index: int) -> bool:
-        """Whether a text is a small part of an item of a list, or of an article in the page's own; or all of it."""
+        """Whether a text is a small part of an item of a list, or of an article in one or the page's; or all of it."""
         page = self._page
         if page.nodes[index].tag in _ENTRIES and len(page.text[index]) > _LONGEST:
             return True
         around = [above for above in page.ancestors(index) if page.nodes[above].tag in _ENTRIES]
+        tags = [page.nodes[above].tag for above in around]
+        if "article" in tags and "li" in tags[tags.index("article") :]:
+            return True
         inner = [above for above in around if page.nodes[above].tag == "li" or above != around[-1]]
         return any(len(page.text[above]) > 2 * len(page.text[index]) + _LONGEST for above in inner)
 
     @cached_property
     def _asked(self) -> frozenset[str]:
         return frozenset(plain(node.name) for node in self._page.nodes if node.name and is_text_box(node)) - {""}
+
+    @cached_property
+    def _heading(self) -> int | None:
+        return main_heading(self._page)
 
     def has_one(self, kind: Kind) -> bool:
         """Whether the page's own content, without menus and footers, shows no two of such values."""

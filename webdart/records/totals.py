@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from webdart.records.coerce.dates import dates_in
-from webdart.records.coerce.numbers import ascii_digits, locale_decimal, reading_of, value_of
+from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.words import plain
@@ -178,7 +178,7 @@ def _numbers(text: str, locale: str) -> Sequence[int]:
         if reading == "ambiguous" and mark == decimal:
             decimal = "," if mark == "." else "."  # a count has no decimals: its mark groups
         value = value_of(body, decimal)
-        if value is not None and value % 1 == 0:
+        if value is not None and is_whole(value):
             found.append(int(value))
     return found
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from webdart.records.coerce.common import Unreadable
 from webdart.records.coerce.numbers import parse_locale
 
 _LETTERS = {
@@ -61,8 +62,15 @@ def is_elsewhere(offset: timedelta | str | None) -> bool:
     return bool(_LETTERS[offset] if isinstance(offset, str) else offset)
 
 
-def at_home(moment: datetime, offset: timedelta | str | None, zone: str) -> datetime:
+def at_home(moment: datetime, offset: timedelta | str | None, zone: str) -> datetime | Unreadable:
     """A moment as the clocks of `zone` tell it. Letters that this very zone goes by then (BST) are its own."""
+    try:
+        return _at_home(moment, offset, zone)
+    except OverflowError:  # midnight of the year 1, by which some programs mean no time at all
+        return Unreadable("outside of the years 1 to 9999")
+
+
+def _at_home(moment: datetime, offset: timedelta | str | None, zone: str) -> datetime:
     if offset is None:
         return moment
     home = ZoneInfo(zone)

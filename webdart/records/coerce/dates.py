@@ -42,7 +42,8 @@ class Written:
     """A date as written: three numbers whose order may be open (`order` None), and the rest of the text around it.
 
     `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month
-    first, its people write dots too, and the order stays open.
+    first, its people write dots too, and the order stays open. `short`: the year has no
+    century.
     """
 
     numbers: tuple[int, int, int]
@@ -51,6 +52,7 @@ class Written:
     clock: tuple[int, int, int] | None = None
     offset: timedelta | str | None = None
     dotted: bool = False
+    short: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +127,8 @@ def dates_in(text: str, locale: str) -> list[Written]:
         if dotted and locale_order(locale) != "mdy":
             order = "dmy"
         if order or len(match[1]) <= 2:
-            found.append(Written(numbers, order, rest, dotted=dotted))
+            short = len(match[1]) < 4 and len(match[4]) < 4
+            found.append(Written(numbers, order, rest, dotted=dotted, short=short))
     return found
 
 
@@ -162,7 +165,7 @@ def resolve(written: Written, convention: Convention) -> date | Unreadable:
     order = written.order or convention.order or "ymd"
     a, b, c = written.numbers
     year, month, day = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}[order]
-    if year < 100:
+    if written.short and year < 100:
         year += 1900 if year >= _CENTURY_PIVOT else 2000
     try:
         return date(year, month, day)

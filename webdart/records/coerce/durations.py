@@ -69,6 +69,13 @@ def two_part_of(texts: Iterable[str], called: str = "", locale: str = "en") -> L
 
 def read_duration(text: str, convention: Convention, locale: str) -> timedelta | Unreadable:
     """The length of time that a whole text names; a unit may stand twice, once for screen readers: "5 minutes min"."""
+    try:
+        return _span(text, convention, locale)
+    except OverflowError:
+        return Unreadable("too long")
+
+
+def _span(text: str, convention: Convention, locale: str) -> timedelta | Unreadable:
     text = ascii_digits(text).strip()
     iso = _ISO.fullmatch(text)
     if iso and len(text) > 2:

@@ -166,6 +166,11 @@ def value_of(body: str, decimal: str) -> Decimal | None:
     return Decimal("".join(c for c in body if c.isdigit()))
 
 
+def is_whole(value: Decimal) -> bool:
+    """Whether nothing stands behind its decimal mark; of any length (`%` fails above the context's 28 digits)."""
+    return value == value.to_integral_value()
+
+
 def column_decimal(bodies: Iterable[str]) -> tuple[str, bool, bool]:
     """What a column's own tokens say: (decimal mark or "", contradictory, some token ambiguous)."""
     said: set[str] = set()

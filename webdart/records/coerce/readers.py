@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 
 from webdart.records.coerce.common import Convention, RawCell, Reader, Task, Unreadable
@@ -18,7 +18,7 @@ from webdart.records.coerce.dates import (
 )
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
-from webdart.records.coerce.numbers import Token, decide, same_stem, tokenise, value_of
+from webdart.records.coerce.numbers import Token, decide, is_whole, same_stem, tokenise, value_of
 from webdart.records.coerce.signs import (
     boolean_of_classes,
     counts_stars,
@@ -125,7 +125,7 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
 
 
 def _whole(value: Decimal | None, times: int) -> bool:
-    return value is not None and (value * times) % 1 == 0
+    return value is not None and is_whole(value * times)
 
 
 def _money(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
@@ -236,7 +236,14 @@ def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) ->
     age = age_in(cell.text, locality.locale)
     if age is None:
         return why
-    return locality.now - age if field.approximate else Unreadable("an age, no date")
+    return _ago(locality.now, age) if field.approximate else Unreadable("an age, no date")
+
+
+def _ago(now: datetime, age: timedelta) -> datetime | Unreadable:
+    try:
+        return now - age
+    except OverflowError:
+        return Unreadable("before the year 1")
 
 
 def _durations(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Reader:
