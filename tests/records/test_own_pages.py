@@ -124,6 +124,39 @@ def test_a_byline_goes_before_those_of_comments(page: Page, spec: Spec) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("byline", "author"),
+    [
+        ('<p class="author">By Ann Lee</p>', "Ann Lee"),
+        ('<p class="author">Von Ann Lee</p>', "Ann Lee"),
+        ('<p class="author">Von Neumann</p>', "Von Neumann"),
+        ('<p class="author">by the sea</p>', "by the sea"),
+        ('<p class="author"><span class="author-by">By</span> <span class="author-name">Ann Lee</span></p>', "Ann Lee"),
+    ],
+)
+def test_who_wrote_it(page: Page, spec: Spec, byline: str, author: str) -> None:
+    """The name behind the "by", which may have such a word itself."""
+    (row,) = rows_of(page(f"<h1>Soup</h1><div>{byline}</div>"), spec({"title": "text", "author": "text"}, kind="page"))
+    assert row == {"title": "Soup", "author": author}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        '<figure><img src=a.jpg><figcaption class="author">(Image: Agency)</figcaption></figure>',
+        '<nav role=navigation><p class="author-options">Profile of the author</p></nav>',
+        '<ol><li class="author">Hugo: "A law may well say who answers for what, but not to whom."</li></ol>',
+        '<p class="author">Recipe by</p>',
+    ],
+    ids=["picture", "menu", "comment", "lead"],
+)
+def test_who_did_not_write_it(page: Page, spec: Spec, other: str) -> None:
+    """Whom a picture is by, what a menu offers, who commented: the mark-up has the field's word, and means another."""
+    got = read(page(f"<h1>Soup</h1><div>{other}</div>"), spec({"title": "text", "author": "text"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "author": None}
+    assert [missing.field for missing in got.missing] == ["author"]
+
+
 def test_a_data_attribute_names_its_value(page: Page, spec: Spec) -> None:
     """`data-author="Ann"` does not make the text beside it the author; `data-price="9.99"` of $9.99 does."""
     view = page('<h1 data-author="Ann">Soup</h1><p data-total="9.99">$9.99</p><p>$4.00</p><p class="ml-auto">Menu</p>')

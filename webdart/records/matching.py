@@ -114,7 +114,7 @@ class Judge:
             for column in self._columns
             if self._is_marked(column, label)
             and self.shares.share(field, column) >= 0.5
-            and not (self._own is not None and self._own.asks(column))
+            and not (self._own is not None and (self._own.asks(column) or self._own.weighs(column) == 0.0))
             and not says_type(field, label)
         ]
         if marked:

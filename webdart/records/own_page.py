@@ -7,6 +7,7 @@ taken there only where nothing else has that type; and what asks a reader for so
 from functools import cached_property
 
 from webdart.pages.roles import is_text_box
+from webdart.records.coerce.bylines import is_byline
 from webdart.records.columns import Column
 from webdart.records.heading import main_heading
 from webdart.records.outline import Outline
@@ -17,6 +18,7 @@ from webdart.workflow.model import Kind
 COUNTED: tuple[Kind, ...] = ("integer", "number", "duration")
 """Types of which any page has a handful."""
 
+_DAYS: tuple[Kind, ...] = ("date", "datetime")
 _ENTRIES = frozenset({"li", "article"})  # the outermost article may be the page's own
 _APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "menuitem", "dialog"})
 _BESIDE = 0.45
@@ -38,13 +40,24 @@ class OwnPage:
         return first is not None and plain(self._page.text[first]) in self._asked
 
     def weighs(self, column: Column) -> float:
-        """What a text weighs that the mark-up names: little, where it leads to a link or belongs to another's entry.
+        """What a text weighs that the mark-up names: little, where it leads to a link or stands in an aside.
 
-        "By" before a linked name is not the name; and what stands in an item of a list with much beside it, such as a
-        comment below an article, is the comment's.
+        "By" before a linked name is not the name; what stands in an item of a list with much beside it, such as a
+        comment below an article, is the comment's; and whom a picture is by, did not write the page.
         """
         first = next((hits[0][0] for hits in column.hits if hits), None)
-        return _BESIDE if first is not None and (self._leads(first) or self._is_in_entry(first)) else 1.0
+        if first is None:
+            return 1.0
+        if is_byline(self._page.text[first]) or self._is_anothers(first):
+            return 0.0
+        aside = any(self._page.nodes[above].role == "complementary" for above in self._page.ancestors(first))
+        return _BESIDE if aside or self._leads(first) else 1.0
+
+    def _is_anothers(self, index: int) -> bool:
+        around = (index, *self._page.ancestors(index))
+        return self._is_in_entry(index) or any(
+            self._page.nodes[above].tag == "figcaption" or self._is_apart("text", above) for above in around
+        )
 
     def is_beside(self, kind: Kind, column: Column) -> bool:
         """Whether a value stands beside what the page is about: today's date in its head, a story that is read next.
@@ -68,7 +81,7 @@ class OwnPage:
         node = self._page.nodes[index]
         if node.role == "banner":  # a page without articles may begin with one that has its title
             return self._heading is None or not index < self._heading < node.end
-        return node.role in _APART or (node.role == "complementary" and kind != "money")
+        return node.role in _APART or (node.role == "complementary" and kind in _DAYS)
 
     def _leads(self, index: int) -> bool:
         """Whether a bare text stands right before a link."""

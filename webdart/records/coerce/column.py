@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webdart.records.coerce.bylines import name_behind, names_a_person
 from webdart.records.coerce.common import Convention, Locality, RawCell, Read, Task, Unreadable
 from webdart.records.coerce.readers import reader
 from webdart.records.coerce.signs import read_rating
@@ -75,12 +76,18 @@ def _prepared(field: Field, cell: RawCell) -> RawCell:
         return replace(cell, text=groups[0] if groups else "", attributes=())
     if field.type.kind in _MEASURED:
         text = _behind_label(field, text)
+    elif field.type.kind == "text" and names_a_person(_called(field)):
+        text = name_behind(text)
     return cell if text == cell.text else replace(cell, text=text)
+
+
+def _called(field: Field) -> str:
+    return plain(field.label) if field.label is not None else default_label(field.name)
 
 
 def _behind_label(field: Field, text: str) -> str:
     """What stands behind the field's own name, where a text begins with it: "Cook Time 40 minutes"."""
-    label = plain(field.label) if field.label is not None else default_label(field.name)
+    label = _called(field)
     count = len(label.split())
     words = text.split(" ", count)
     return words[count] if 0 < count < len(words) and plain(" ".join(words[:count])) == label else text
