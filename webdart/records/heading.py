@@ -14,6 +14,7 @@ from webdart.records.outline import Outline
 _WORD = re.compile(r"\w+")
 _SOME = 0.5  # of a heading's words, that the window's title has
 _MOST = 0.8
+_FEW = 6  # words of a title, of which one may be the name
 
 _Heading = tuple[bool, int, int]
 """Whether it stands apart (in a menu, as the site's name), its level, its node."""
@@ -30,12 +31,16 @@ def main_heading(page: Outline) -> int | None:
         return None
     said = _WORD.findall(page.view.title.casefold())
     best = levels[0]
-    if said and _agreed(page, best, said) < _SOME:
-        agreed = [one for one in levels if _agreed(page, one, said) >= _MOST and not _is_brand(page, one[2])]
-        if agreed:
-            best = min(agreed, key=lambda one: (one[1], -_agreed(page, one, said), -len(page.text[one[2]])))
-        elif best[0]:
-            return None  # the headings of a page's menus name no record
+    known = _agreed(page, best, said) if said else 1.0
+    own = [one for one in levels if not _is_brand(page, one[2])]
+    agreed = [one for one in own if known < _SOME and _agreed(page, one, said) >= _MOST and _tells(page, one, said)]
+    first = [one for one in own if one[1] == 1 and _agreed(page, one, said) > known]
+    if agreed:
+        best = min(agreed, key=lambda one: (one[1], one[0], -_agreed(page, one, said), -len(page.text[one[2]])))
+    elif len(first) == 1 and best[1] > 1:
+        best = first[0]  # in the head of the page, with its menus
+    elif known < _SOME and best[0]:
+        return None  # the headings of a page's menus name no record
     return _below(page, best, levels)
 
 
@@ -43,6 +48,12 @@ def _agreed(page: Outline, heading: _Heading, said: Sequence[str]) -> float:
     """Which share of a heading's words the window's title has, in whatever form."""
     words = _WORD.findall(page.text[heading[2]].casefold())
     return sum(any(same_stem(word, other) for other in said) for word in words) / len(words) if words else 0.0
+
+
+def _tells(page: Outline, heading: _Heading, said: Sequence[str]) -> bool:
+    """Whether it has more of the window's title than one word of a long one."""
+    words = _WORD.findall(page.text[heading[2]])
+    return len(words) > 1 or len(said) <= _FEW
 
 
 def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
