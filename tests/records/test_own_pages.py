@@ -172,11 +172,12 @@ def test_the_main_heading_is_the_one_that_the_window_is_called_by(page: Page, sp
         "<header><h1>Far better leek soup</h1></header><h2>You are here</h2>",
         "<h2>Notes on soups for cold days</h2><h2>A far better leek soup</h2>",
         "<header role=banner><h1>Soups: far better with leek</h1></header><h2>Needed</h2><h2>Soups</h2>",
+        "<h2>Hearty better leek soups</h2><h1>Anything else?</h1>",
         "<h1>Recipes</h1><h3>Leek soups</h3><footer role=contentinfo><h3>Some Kitchen Ltd</h3></footer>",
     )
     got = [rows_of(page(title + html), spec({"title": "text"}, kind="page"))[0]["title"] for html in pages]
     assert got == ["Far better soup", "Far better leek soup", "A far better leek soup",
-                   "Soups: far better with leek", "Leek soups"]  # fmt: skip
+                   "Soups: far better with leek", "Hearty better leek soups", "Leek soups"]  # fmt: skip
     long = "<title>Far better leek soups for cold days - Some Kitchen</title><h1>Winter in a bowl</h1><h2>Kitchen</h2>"
     assert rows_of(page(long), spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
     kept = page(f"{title}<h1>Winter in a bowl</h1><h2>Needed</h2>")  # nothing says it better

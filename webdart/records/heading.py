@@ -13,7 +13,7 @@ from webdart.records.outline import Outline
 
 _WORD = re.compile(r"\w+")
 _SOME = 0.5  # of a heading's words, that the window's title has
-_MOST = 0.8
+_MOST = 0.7
 _FEW = 6  # words of a title, of which one may be the name
 
 _Heading = tuple[bool, int, int]
