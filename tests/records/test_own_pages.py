@@ -63,6 +63,28 @@ def test_a_date_beside_the_record_is_not_its_date(page: Page, spec: Spec, beside
     assert own(page(head), spec(fields, kind="page")).records[0].values["published"] == date(2020, 7, 8)
 
 
+RADIOS = "".join(
+    f'<input type=radio role=radio aria-label="Rate this {n} out of 5 stars" value={n}>' for n in range(1, 6)
+)
+PRESSED = "".join(
+    f'<span role=button class="star star-{n} star-full" aria-label="Rate this {n} out of 5 stars"></span>'
+    for n in range(1, 6)
+)
+SAID = "<div class=rating-details><span class=rating-average>4.86</span> from <span class=rating-count>7</span> votes</div>"
+
+
+@pytest.mark.parametrize("scale", [RADIOS, PRESSED], ids=["radios", "buttons"])
+def test_a_scale_to_rate_by_is_no_rating(page: Page, spec: Spec, scale: str) -> None:
+    """What can be pressed says 1, 2, 3 … of 5; beside it stands what the page was given. A comment's stars are its own."""
+    fields = {"title": "text", "rating": "rating"}
+    asked = f"<h1>Soup</h1><div class=rating>{scale}</div>"
+    assert own(page(asked), spec(fields, kind="page")).records[0].values["rating"] is None
+    given = page(f"<h1>Soup</h1><div class=rating>{scale}{SAID}</div>")
+    assert own(given, spec(fields, kind="page")).records[0].values["rating"] == pytest.approx(4.86)
+    comment = "<ol><li><article><img role=img class=comment-rating title='3 stars'><p>Well, it is a soup.</p></article></li></ol>"
+    assert own(page(f"<h1>Soup</h1>{comment}"), spec(fields, kind="page")).records[0].values["rating"] is None
+
+
 def test_a_price_beside_the_record(page: Page, spec: Spec) -> None:
     """What an empty basket costs is no price of the page's thing; what stands in its box to buy it is."""
     fields = {"title": "text", "price": "money"}

@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from webdart.pages.port import Node
 from webdart.records.coerce import NOTHING, RawCell
-from webdart.records.coerce.stars import is_star
+from webdart.records.coerce.signs import read_rating
+from webdart.records.coerce.stars import LEAST, is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline
 from webdart.records.pieces import series
@@ -24,6 +25,8 @@ _COMMAS = frozenset({",", ";", "、", "，"})
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
+_SAYING = ("aria-label", "title")
+_CHOICES = frozenset({"radio", "option", "menuitemradio"})
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
@@ -65,6 +68,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
         return RawCell(text=_attribute(page, node, field.source))
     inner = list(_elements(page, node))
     kind = field.type.kind
+    if kind == "rating":
+        inner = _without_scale(inner)
     names = _DATES if kind in {"date", "datetime"} else _OTHERS
     attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
@@ -208,7 +213,26 @@ def _elements(page: Outline, node: int) -> Iterator[Node]:
         if page.text[parent] == page.text[node]:
             yield page.nodes[parent]
         return
-    yield from [item for item in page.nodes[node : page.nodes[node].end] if item.tag != "#text"]
+    yield from [
+        item for item in page.nodes[node : page.nodes[node].end] if item.tag != "#text" and not _is_choice(item)
+    ]
+
+
+def _is_choice(node: Node) -> bool:
+    """Whether an element is one of several that a reader could choose, and has not: "Rate this 1 out of 5 stars"."""
+    return node.role in _CHOICES and "checked" not in node.states
+
+
+def _without_scale(inner: Sequence[Node]) -> list[Node]:
+    """The elements without those side by side that say 1, 2, 3 …: a scale to be pressed says no rating."""
+    said: dict[int, list[float]] = {}
+    for item in inner:
+        texts = (item.attributes.get(name, "") for name in _SAYING)
+        rating = next((found for text in texts if text and (found := read_rating(text)) is not None), None)
+        if rating is not None:
+            said.setdefault(item.parent, []).append(rating)
+    scales = {parent for parent, ratings in said.items() if len(set(ratings)) >= LEAST}
+    return [item for item in inner if item.parent not in scales]
 
 
 def _attribute(page: Outline, node: int, name: str) -> str:

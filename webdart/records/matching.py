@@ -392,14 +392,20 @@ class Judge:
 
     def _speaks(self, field: Field, column: Column, marked: float) -> bool:
         """Whether something speaks for a column of a record's own page, which is full of texts and numbers."""
-        if self._own is None or marked == LAST or field.type.many:
+        own, kind = self._own, field.type.kind
+        if own is None or field.type.many:
             return True
-        if field.type.kind in TYPES:
-            return not self._own.is_beside(field.type.kind, column)
-        if field.type.kind not in {"text", *COUNTED}:
+        if kind == "rating" and own.is_in_entry(column):
+            return False  # a comment's stars, though the mark-up calls them rating
+        if kind == "text":
+            return marked == LAST or marked > 1.0
+        if marked == LAST or kind not in {*TYPES, *COUNTED}:
             return True
-        if field.type.kind == "text":
-            return marked > 1.0
+        return not own.is_beside(kind, column) and (kind in TYPES or self._is_counted(field, column, marked))
+
+    def _is_counted(self, field: Field, column: Column, marked: float) -> bool:
+        """Whether a number is called by the field's name, or is the page's only one."""
+        assert self._own is not None
         called = self._foreign(field, column)  # nothing, where the name is the field's own or there is none
         return called >= _CALLED_SO_TOO and (called < 1.0 or marked > 1.0 or self._own.has_one(field.type.kind))
 

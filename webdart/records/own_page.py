@@ -15,7 +15,7 @@ from webdart.records.plausible import Plausible
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
 
-COUNTED: tuple[Kind, ...] = ("integer", "number", "duration")
+COUNTED: tuple[Kind, ...] = ("integer", "number", "duration", "rating")
 """Types of which any page has a handful."""
 
 _DAYS: tuple[Kind, ...] = ("date", "datetime")
@@ -58,6 +58,16 @@ class OwnPage:
         return self._is_in_entry(index) or any(
             self._page.nodes[above].tag == "figcaption" or self._is_apart("text", above) for above in around
         )
+
+    def is_in_entry(self, column: Column) -> bool:
+        """Whether a value is one of an entry on the page, such as a comment, or of a list of such."""
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        if first is None:
+            return False
+        nodes = self._page.nodes
+        articles = [item.index for item in nodes[first : nodes[first].end] if item.tag == "article"]
+        listed = any(nodes[above].tag == "li" for article in articles for above in self._page.ancestors(article))
+        return listed or self._is_in_entry(first)
 
     def is_beside(self, kind: Kind, column: Column) -> bool:
         """Whether a value stands beside what the page is about: today's date in its head, a story that is read next.

@@ -8,7 +8,7 @@ from webdart.records.coerce import RawCell
 from webdart.records.coerce.numbers import column_residue, same_stem
 from webdart.records.coerce.readers import said_by
 from webdart.records.coerce.signs import read_rating
-from webdart.records.coerce.stars import LEAST, MOST
+from webdart.records.coerce.stars import LEAST, MOST, is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.doubt import Shown
 from webdart.records.links import is_link, link_quality
@@ -39,6 +39,8 @@ class Shares:
         if kind == "image":
             hits = [hits[0][0] for hits in column.hits if hits]
             return sum(map(self._pictured, hits)) / len(hits) if hits else 0.0
+        if kind == "rating" and any(map(self._in_stars, column.hits)):
+            return 0.0
         shares: list[float] = []
         rows = self.texts(field, column)
         strange = self._strange(column, rows) if kind in _COUNTED else frozenset[int]()
@@ -49,6 +51,13 @@ class Shares:
                     share = max(share, self._shown_share(field, column, record))
                 shares.append(share)
         return sum(shares) / len(shares) if shares else 0.0
+
+    def _in_stars(self, hits: Sequence[Hit]) -> bool:
+        """Whether hits of one record are stars one by one: each says only its place in the row."""
+        stars = [
+            n for n, _ in hits if is_star(self._page.nodes[n].attributes.get("class", "")) and not self._page.text[n]
+        ]
+        return len(stars) >= LEAST
 
     def _strange(self, column: Column, rows: Sequence[tuple[str, ...]]) -> frozenset[int]:
         """Records whose number stands among other words than in most: "Model 3" in a column of names."""

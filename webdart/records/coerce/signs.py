@@ -43,6 +43,11 @@ _STARS = frozenset(
     }
 )  # fmt: skip
 _BESIDE = re.compile(r"(?<![\d.,])([0-5](?:[.,]\d{1,2})?)\s?[★⭐]|[★⭐]\s?([0-5](?:[.,]\d{1,2})?)(?![\d.,])(?!\s?/)")
+_VOTES = (
+    "votes?|reviews?|ratings?|stimmen?|bewertung(?:en)?|rezension(?:en)?|avis|notes?|votos?|opiniones|valoraciones|"
+    "avaliaç(?:ão|ões)|voti|voto|recensioni|beoordelingen|stemmen|omdömen|anmeldelser|ocen|opinii|hlasů|голос(?:а|ов)?|отзыв(?:а|ов)?"
+)
+_VOTED = re.compile(rf"([0-5][.,]\d{{1,2}})\D{{1,12}}\d[\d.,]*\s?(?:{_VOTES})\W*", re.IGNORECASE)  # 4.86 from 7 votes
 _ICON = re.compile(
     r"(?:fa|bi|la|ti|ri|pi|ph|bx|mdi|ion|icons?|ico|icn|glyphicons?|dashicons|feather|lucide|octicon)[-_]"
 )
@@ -94,6 +99,9 @@ def read_rating(text: str) -> float | None:
         return None
     if filled or "☆" in text:
         return filled + (0.5 if "½" in text else 0.0)
+    voted = _VOTED.fullmatch(text.strip())
+    if voted:
+        return float(voted[1].replace(",", "."))
     said: set[float] = set()
     for match in _OUT_OF.finditer(text):
         value = Decimal(match[1].replace(",", "."))
