@@ -81,6 +81,51 @@ async def test_what_a_script_fetches_is_waited_for(tab: ChromiumTab, site_server
     assert "Lamp Chair" in text(await tab.open(site_server.url + "/"))
 
 
+async def test_data_that_came_a_moment_ago_is_waited_for(tab: ChromiumTab, site_server: Any) -> None:
+    """The answer is there when the page has loaded, or its first words are; what is made of it comes a moment later."""
+    site_server.answers("/data", '["Lamp", "Chair"]', type="application/json")
+    site_server.page(
+        "/",
+        "<h1>List</h1><ul id=u></ul><script type=module>const names = await (await fetch('/data')).json();"
+        "setTimeout(() => u.innerHTML = names.map(n => '<li>' + n).join(''), 150)</script>",
+    )
+    site_server.answers("/slow", '["Lamp", "Chair"]', type="application/json", slow=0.02)
+    site_server.page(
+        "/late",
+        "<h1>List</h1><ul id=u></ul><script>onload = () => fetch('/slow').then(r => r.json()).then(names =>"
+        " u.innerHTML = names.map(n => '<li>' + n).join(''))</script>",
+    )
+    for _ in range(3):
+        assert "Lamp Chair" in text(await tab.open(site_server.url + "/"))
+        assert "Lamp Chair" in text(await tab.open(site_server.url + "/late"))
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<table><thead><tr><th>Name</th></tr></thead><tbody></tbody></table>",
+        "<p>Loading items…</p>",
+        "<p>Wird geladen ...</p>",
+    ],
+)
+async def test_a_place_that_is_yet_to_be_filled_is_waited_for(tab: ChromiumTab, site_server: Any, before: str) -> None:
+    """Heads without rows, and words that say so."""
+    fill = "setTimeout(() => root.innerHTML = '<p>Lamp</p>', 250)"
+    site_server.page("/", f"<h1>List</h1><div id=root>{before}</div><script>{fill}</script>")
+    assert "Lamp" in text(await tab.open(site_server.url + "/"))
+
+
+async def test_what_is_busy_out_of_sight_is_not_waited_for(tab: ChromiumTab, site_server: Any) -> None:
+    """A fold that has no height and no colour, with a bar of progress in it for later."""
+    fold = (
+        "<div style='opacity:0;height:0;overflow:hidden'><div aria-busy=true><div role=progressbar>-</div></div></div>"
+    )
+    site_server.page("/", f"<h1>List</h1>{fold}<p>Lamp</p><script>1</script>")
+    start = time.monotonic()
+    assert "Lamp" in text(await tab.open(site_server.url + "/"))
+    assert time.monotonic() - start < 2
+
+
 async def test_a_document_without_anything_is_an_empty_page(tab: ChromiumTab, site_server: Any) -> None:
     """A script has opened the document anew, and writes nothing."""
     site_server.page("/", "<title>here</title><button onclick=\"open('/')\">Open</button>")

@@ -4,14 +4,25 @@
 //
 // A page without scripts is at rest when it has loaded. Otherwise the main thread must be idle once and no node may
 // have come or gone for CALM milliseconds; a page that shows nothing yet, or says that it is busy, is waited for, but
-// not longer than SHELL milliseconds after it has loaded.
+// not longer than SHELL milliseconds after it has loaded. Data that came a moment ago, and after which nothing has
+// changed, is about to be shown: a look in between would see the page without it.
 (() => {
   const CALM = 60;
   const SHELL = 3000;
+  const SHOWN = 300; // milliseconds that a page may take from having its data to showing it
+  const FILLED = 400; // milliseconds that a table with heads alone may take to its rows
   const BUSY = '[aria-busy="true"]';
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
-  let changed = -Infinity;
+  const NOTE = 60; // letters
+  const WORDS = "loading|please wait|wird geladen|lädt|laden|chargement|cargando|caricamento|carregando|ładowanie|" +
+    "laddar|indlæser|laster|yükleniyor|загрузка|読み込み中|加载中|載入中|로딩";
+  const LOADING = new RegExp(WORDS, "iu");
+  const SAYS = new RegExp(`^(?:${WORDS})(?:(?!\\p{L})[^.…]*)?(?:\\.{2,}|…)$|^loading$`, "iu");
+  const SCRIPTED = new Set(["fetch", "xmlhttprequest"]);
+  let touched = -Infinity; // the latest change, while it loads too
+  let changed = -Infinity; // the latest change since it has loaded
   let watching = false;
+  let ready = 0; // when it had loaded
 
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: CALM }));
@@ -24,34 +35,59 @@
   const watch = () => {
     if (watching) return;
     watching = true;
-    new MutationObserver(() => { changed = performance.now(); })
-      .observe(document, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(() => {
+      touched = performance.now();
+      if (ready) changed = touched;
+    }).observe(document, { childList: true, subtree: true, characterData: true });
   };
 
-  // widgets keep a bar ready that is not drawn while nothing is under way
+  // a request that is over by now is no longer seen from outside
+  const fresh = () => performance.getEntriesByType("resource").some(({ initiatorType, responseEnd }) =>
+    SCRIPTED.has(initiatorType) && responseEnd > touched && performance.now() - responseEnd < SHOWN);
+
+  // heads are drawn at once, rows by the next turn of the script
+  const unfilled = () => performance.now() - Math.max(touched, ready) < FILLED &&
+    [...document.querySelectorAll("table")].some((table) =>
+      table.tHead?.innerText.trim() && [...table.tBodies].every((body) => !body.textContent.trim()) && shown(table.tHead));
+
+  // widgets keep a bar ready, and what is busy, that is not drawn while nothing is under way
+  const drawn = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const shown = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width * height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return width * height > 1 && drawn(element);
+  };
+
+  // "Loading…" in the place of what will come
+  const says = (body) => {
+    if (!LOADING.test(body.textContent)) return false;
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode;
+      if (data.length < NOTE && SAYS.test(data.trim()) && shown(parentElement)) return true;
+    }
+    return false;
   };
 
   const waiting = () => {
     const body = document.body;
     if (!body) return true;
-    if (body.querySelector(BUSY) || [...body.querySelectorAll(BAR)].some(shown)) return true;
+    if ([...body.querySelectorAll(BUSY)].some(drawn)) return true;
+    if ([...body.querySelectorAll(BAR)].some(shown) || says(body)) return true;
     return !body.innerText.trim() && !body.querySelector("img, svg, canvas, input, button, iframe, frame, frameset");
   };
 
   return async (limit, grace) => {
     const begun = performance.now();
     const end = performance.now() + limit;
-    await loaded(limit);
     watch();
+    await loaded(limit);
+    ready ||= performance.now();
     const shell = performance.now() + SHELL;
     if (!grace && !document.scripts.length && changed === -Infinity) return;
     await idle();
     while (performance.now() < end) {
       const calm = performance.now() - changed;
-      const due = changed < begun && performance.now() - begun < grace;
+      const due = (changed < begun && performance.now() - begun < grace) || fresh() || unfilled();
       if (!due && calm >= CALM && (performance.now() >= shell || !waiting())) return;
       await pause(calm < CALM ? CALM - calm + 1 : CALM);
     }

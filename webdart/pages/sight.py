@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from playwright.async_api import Page
+from playwright.async_api import Page, Request
 
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late
@@ -30,8 +30,10 @@ _FRAME_REST_SECONDS = 1.5  # a frame that never rests (an advertisement) is read
 _FRAME_TRIES = 3
 _FETCH_SECONDS = 5.0  # a request that takes longer is a long poll: it is not waited for again
 _NAVIGATION_SECONDS = 60.0  # longer than any tab's deadline, which ends it first
+_BODY_SECONDS = 1.0  # a script's request that the wire let pass and that goes on for longer is a stream
 _SHOW_SECONDS = 0.3  # how long a page may take from having its data to showing it
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
+_SCRIPTED = frozenset({"fetch", "xhr"})
 
 
 @cache
@@ -55,6 +57,10 @@ class Sight:
         self._leaving: dict[str, float] = {}  # frame → when it announced that it would go elsewhere
         self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
         self._polls: set[str] = set()
+        self._asked: dict[Request, float] = {}  # a script's request that is not over → when the page told of it
+        page.on("request", self._on_asked)
+        page.on("requestfinished", self._on_answered)
+        page.on("requestfailed", self._on_answered)
         self._documents: tuple[Document, ...] = (top,)  # of the latest look, in the order of its payloads
         self._frames = Frames(
             page,
@@ -95,9 +101,20 @@ class Sight:
         if frame == self._frame:
             self._leaving.clear()
             self._coming.clear()
+            self._asked.clear()
             self._watch.navigating.discard(frame)
             self._watch.loading.clear()
         self._watch.changed.fire()
+
+    def _on_asked(self, request: Request) -> None:
+        """A script asks: the page tells it before any look that comes later, the wire maybe after that look."""
+        if request.resource_type in _SCRIPTED:
+            self._asked[request] = time.monotonic()
+
+    def _on_answered(self, request: Request) -> None:
+        """All of an answer has come, or none will; the wire tells only that it begins."""
+        if self._asked.pop(request, None) is not None:
+            self._watch.changed.fire()
 
     def _on_gone(self, frame: str) -> None:
         self._leaving.pop(frame, None)
@@ -126,7 +143,7 @@ class Sight:
                 top = await self._look_meanwhile(seen)
             else:
                 top = await self._unless_held(self.evaluate(_at_rest(seen, _REST_SECONDS, grace)))
-                grace = _SHOW_SECONDS if self._pending() else 0.0
+                grace = _SHOW_SECONDS if self._awaited() else 0.0
                 if top is None or await self._moved(patience):
                     continue
             if top is None:
@@ -144,7 +161,7 @@ class Sight:
         patience, grace = time.monotonic() + _FETCH_SECONDS, 0.0
         while True:
             count = await self.evaluate(_at_rest(_COUNT, _REST_SECONDS, grace))
-            grace = _SHOW_SECONDS if self._pending() else 0.0
+            grace = _SHOW_SECONDS if self._awaited() else 0.0
             if not await self._moved(patience):
                 return int(count)
 
@@ -215,6 +232,14 @@ class Sight:
         """What is under way and no long poll: requests of the page's scripts, documents of its frames."""
         return (self._watch.loading | self._coming) - self._polls
 
+    def _streams_until(self) -> float:
+        """When the latest request of a script that is not over yet counts as a stream; 0: there is none."""
+        return max(self._asked.values(), default=-_BODY_SECONDS) + _BODY_SECONDS
+
+    def _awaited(self) -> bool:
+        """Whether data is under way that the page is about to show."""
+        return bool(self._pending()) or self._streams_until() > time.monotonic()
+
     def _unrest(self, patience: float) -> float:
         """Seconds that something under way may still be waited for; 0: nothing is."""
         now = time.monotonic()
@@ -222,7 +247,9 @@ class Sight:
             return _NAVIGATION_SECONDS
         if self._leaving:
             return max(max(self._leaving.values()) + _LEAVE_SECONDS - now, 0.01)
-        return max(patience - now, 0.01) if self._pending() else 0.0
+        if self._pending():
+            return max(patience - now, 0.01)
+        return max(min(patience, self._streams_until()) - now, 0.0)
 
     async def evaluate(self, expression: str, *, seconds: float = _REST_SECONDS * 3) -> Any:
         """The value of `expression` in our world of the page; again where the page was just replaced.
