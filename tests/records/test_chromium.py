@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from playwright.async_api import async_playwright
 
+from webdart.errors import SourceLine
 from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
 from webdart.pages.view import FramePayload, expression, parse, payloads_of
 from webdart.records import ListingSpec, read
 from webdart.records.grid import grids
 from webdart.records.outline import outline
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Words
+from webdart.workflow.templates import Template
 
 Observe = Callable[[str], Awaitable[PageView]]
 Spec = Callable[..., ListingSpec]
@@ -217,3 +219,18 @@ async def test_code_with_links_is_no_list(observe: Observe, spec: Spec) -> None:
     view = await observe(f'<base href="http://files.example/a"><pre>{code}</pre>{table}')
     got = read(view, spec({"name": "text", "price": "money"}))
     assert [record.values["name"] for record in got.records] == ["Part 0", "Part 1", "Part 2"]
+
+
+async def test_in_restricts_to_what_a_tab_opens(observe: Observe, spec: Spec) -> None:
+    """The words stand on the tab, not above the list: what is meant is the panel that is called by them."""
+    table = "<table><thead><tr><th>No.</th><th>What</th></tr></thead><tbody>{}</tbody></table>"
+    lists = [
+        table.format("".join(f"<tr><td>{n}</td><td>{what} {n}</td></tr>" for n in range(1, 4)))
+        for what in ("Order", "Revision")
+    ]
+    panels = "".join(f"<div role=tabpanel aria-labelledby=t{place}>{one}</div>" for place, one in enumerate(lists))
+    tabs = "<div role=tablist><button role=tab id=t0>Orders</button><button role=tab id=t1>History</button></div>"
+    view = await observe(f"<main><h1>A part</h1>{tabs}{panels}</main>")
+    here = SourceLine("test.yaml", 1, 1)
+    got = read(view, spec({"what": "text"}, within=Words(text=Template.literal("History", here), at=here)))
+    assert [record.values["what"] for record in got.records] == ["Revision 1", "Revision 2", "Revision 3"]

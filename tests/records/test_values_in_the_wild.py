@@ -274,3 +274,55 @@ def test_names_of_icons_are_no_text(page: Page, spec: Spec) -> None:
     assert [tuple(row.values()) for row in got] == [
         (f"job_{n}", state, state) for n, state in enumerate(("active", "paused", "active", "done"))
     ]
+
+
+STAR = "<span><i class='icon star-shape'></i></span>"
+
+
+def _wide(widths: Iterable[int]) -> str:
+    return "".join(f"<b style='width: {width}%'>{STAR}</b>" for width in widths)
+
+
+def test_stars_of_a_width_each_are_no_bar(page: Page, spec: Spec) -> None:
+    """What tells them in words is exact; where nothing does, the widths of several stars are no rating."""
+    told = [
+        f"<tr><td>Part {n}</td><td><span role='img' aria-label='{n}.3 Stars'>{_wide([0, 0, 100, 0])}</span></td></tr>"
+        for n in range(1, 4)
+    ]
+    untold = [f"<tr><td>Part {n}</td><td>{_wide([0, 100, 0])}</td></tr>" for n in range(1, 4)]
+    for body, ratings in ((told, [1.3, 2.3, 3.3]), (untold, [None] * 3)):
+        table = f"<table><tr><th>Name</th><th>Rating</th></tr>{''.join(body)}</table>"
+        assert [row["rating"] for row in rows_of(page(table), spec({"name": "text", "rating": "rating"}))] == ratings
+
+
+def test_stars_in_two_halves_are_one_each(page: Page, spec: Spec) -> None:
+    """The element around two halves says how full the star is."""
+    half = "<i class='glyph glyph-star' role='img' aria-label='star'></i>"
+    kinds = {"full": 1.0, "half": 0.5, "zero": 0.0}
+    drawn: tuple[list[str], ...] = (["full", "full", "half", "zero", "zero"], ["full"] * 4 + ["zero"], ["full"] * 5, [])
+    body = "".join(
+        f"<tr><td>Part {n}</td><td><ul>"
+        + "".join(f"<li class='rate-star rate-star-{kind}'><div>{half}</div><div>{half}</div></li>" for kind in stars)
+        + "</ul></td></tr>"
+        for n, stars in enumerate(drawn)
+    )
+    view = page(f"<table><tr><th>Name</th><th>Rating</th></tr>{body}</table>")
+    assert [row["rating"] for row in rows_of(view, spec({"name": "text", "rating": "rating"}))] == [
+        sum(kinds[star] for star in stars) if stars else None for stars in drawn
+    ]
+
+
+def test_a_cell_that_is_drawn_says_what_it_is_called(page: Page, spec: Spec) -> None:
+    """A bar and coloured stars with the number in the cell's own label; a width is no number."""
+    body = "".join(
+        f"<tr><td>Part {n}</td><td style='width: 90px'>{n if n > 1 else ''}</td><td aria-label='{n}'><svg></svg></td>"
+        f"<td aria-label='{n * 30}'><div style='width: {n}%'></div></td></tr>"
+        for n in range(1, 5)
+    )
+    heads = "<tr><th>Name</th><th>Stock</th><th>Rating</th><th>Progress</th></tr>"
+    fields = {"name": "text", "stock": "integer", "rating": "rating", "progress": "integer"}
+    extraction = read(page(f"<table>{heads}{body}</table>"), spec(fields))
+    assert [tuple(record.values[name] for name in list(fields)[1:]) for record in extraction.records] == [
+        (n if n > 1 else None, float(n), n * 30) for n in range(1, 5)
+    ]
+    assert not [remark for remark in extraction.remarks if remark.column == "stock"]

@@ -5,6 +5,7 @@ cut is completed from an attribute that begins with what is shown.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -29,7 +30,9 @@ _SAYING = ("aria-label", "title")
 _CHOICES = frozenset({"radio", "option", "menuitemradio"})
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
-_OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow", "style")
+_OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
+_DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
+_CELLS = frozenset({"cell", "gridcell"})
 
 
 def cell_of(page: Outline, column: Column, record: int, field: Field) -> RawCell:
@@ -70,7 +73,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     kind = field.type.kind
     if kind == "rating":
         inner = _without_scale(inner)
-    names = _DATES if kind in {"date", "datetime"} else _OTHERS
+    names = _DATES if kind in {"date", "datetime"} else _DRAWN if kind == "rating" else _OTHERS
     attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
     if names is _DATES:
@@ -78,11 +81,13 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     many = field.type.many
     if kind == "text" and not text and part is None:
         text = _value_in(inner) or _pictured(inner)
+    if not text and part is None and page.nodes[node].role in _CELLS:  # drawn, and told in words to who can't see it
+        text = folded(page.nodes[node].attributes.get("aria-label", ""))
     return RawCell(
         text=text or (part is None and _value_in(inner)) or "",
         attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
         classes=_classes(inner) if kind in _SIGNS or not text else (),
-        icons=icons_in(inner) if kind == "rating" else (),
+        icons=icons_in(inner, alone=not text) if kind == "rating" else (),
         address=_address(page, node, kind),
         parts=_listed(page, hits) if many else (),
         addresses=_addresses(page, hits, kind) if many else (),
@@ -244,9 +249,14 @@ def _classes(inner: Sequence[Node]) -> tuple[str, ...]:
     return tuple([name for item in inner for name in item.attributes.get("class", "").split()])
 
 
-def icons_in(inner: Sequence[Node]) -> tuple[str, ...]:
-    """The classes of each star among some elements: an icon without a text of its own."""
+def icons_in(inner: Sequence[Node], *, alone: bool) -> tuple[str, ...]:
+    """The classes of each star among some elements: an icon without a text of its own.
+
+    Where the stars are `alone`, one drawn in several parts, its halves, is what stands beside others of its kind.
+    """
     found: list[str] = []
+    if alone and (row := _row_of_stars(inner)):
+        return row
     end = -1
     for item in inner:
         lone = item.end == item.index + 1 or item.tag == "svg"
@@ -254,6 +264,14 @@ def icons_in(inner: Sequence[Node]) -> tuple[str, ...]:
             found.append(" ".join(sorted(item.attributes["class"].split())))
             end = item.end
     return tuple(found)
+
+
+def _row_of_stars(inner: Sequence[Node]) -> tuple[str, ...]:
+    """The classes of the outermost stars of which several stand in one element."""
+    stars = [item for item in inner if is_star(item.attributes.get("class", ""))]
+    beside = Counter(item.parent for item in stars)
+    row = next((item.parent for item in stars if beside[item.parent] >= LEAST), None)
+    return tuple(" ".join(sorted(item.attributes["class"].split())) for item in stars if item.parent == row)
 
 
 def _value_in(inner: Sequence[Node]) -> str:

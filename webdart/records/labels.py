@@ -218,8 +218,8 @@ def _is_value(page: Outline, label: int, value: int) -> bool:
 
 
 def _is_blank_cell(page: Outline, index: int) -> bool:
-    """A cell that stands beside its label and is empty: what the label names is not there."""
-    return page.nodes[index].tag in _VALUE_TAGS and not page.text[index] and page.nodes[index].end == index + 1
+    """A cell that stands beside its label and says nothing: what the label names is not there, or is drawn in it."""
+    return page.nodes[index].tag in _VALUE_TAGS and not page.text[index] and not _has_value(page, index)
 
 
 def _is_pair(page: Outline, label: int, index: int) -> bool:

@@ -9,6 +9,7 @@ from webdart.records.words import plain
 from webdart.workflow.model import Words
 
 _CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "img"})  # what no bar is made of
+_PARTS = frozenset({"tabpanel", "region", "table", "grid", "treegrid", "list", "feed", "group"})
 _LINES = frozenset({"div", "p", "strong", "b"})
 _FEW = 60  # letters
 
@@ -24,7 +25,10 @@ def scope_of(sought: Sought) -> Callable[[int], bool]:
     page = sought.page
     words = plain(within.text.source) if isinstance(within, Words) and within.text.constant else ""
     hits = sought.spec.locate(page.view, within) or _named(page, words)
-    spans = [_section(page, hit) for hit in hits] or [_below_line(page, line) for line in _lines(page, words)]
+    if all(page.nodes[hit].role == "tab" for hit in hits):
+        hits = _called(page, words) or hits
+    spans = [_section(page, hit) for hit in hits]
+    spans = spans or [_below_line(page, line) for line in _lines(page, words)]
     return lambda node: any(start <= node < end for start, end in spans)
 
 
@@ -34,6 +38,11 @@ def _named(page: Outline, words: str) -> list[int]:
     return [
         n.index for n in page.nodes if (n.tag in kinds or page.level(n.index)) and plain(page.text[n.index]) == words
     ]
+
+
+def _called(page: Outline, words: str) -> list[int]:
+    """The parts of a page that are called so by another element (a tab its panel) or by a name of their own."""
+    return [n.index for n in page.nodes if words and n.role in _PARTS and plain(n.name) == words]
 
 
 def _lines(page: Outline, words: str) -> list[int]:

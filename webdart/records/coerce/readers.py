@@ -20,10 +20,12 @@ from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
 from webdart.records.coerce.numbers import Token, decide, is_whole, same_stem, tokenise, value_of
 from webdart.records.coerce.signs import (
+    bar_among,
     boolean_of_classes,
     counts_stars,
     rating_number,
     rating_of_classes,
+    read_bar,
     read_boolean,
     read_rating,
 )
@@ -295,10 +297,14 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
     stars = stars_of([cell.icons for cell in cells])
 
     def read(cell: RawCell) -> Scalar | Unreadable:
-        for text in (cell.text, *cell.attributes):
-            value = read_rating(text) if text else None
-            if value is not None:
-                return value
+        written = [text for text in (cell.text, *cell.attributes) if text and read_bar(text) is None]
+        value = next((value for text in written if (value := read_rating(text)) is not None), None)
+        if value is None and len(written) < len(cell.attributes) + bool(cell.text):
+            # what is drawn is told in words, too: they are exact, and widths may be those of each star
+            value = _starred(written[bool(cell.text) :], locale, convention.decimal)
+            value = bar_among(cell.attributes) if value is None else value
+        if value is not None:
+            return value
         shown = rating_of_classes(cell.classes)
         if shown is None and cell.icons and not classed:
             shown = stars.read(cell.icons) if stars is not None else None
@@ -307,13 +313,22 @@ def _ratings(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
         token = tokenise(cell.text, locale) if shown is None and cell.text else None
         if isinstance(token, Token) and _fitting(token, convention.residue, len(lone)):
             shown = rating_number(cell.text, token, convention.decimal)
-        for text in cell.attributes if shown is None else ():
-            token = tokenise(text, locale)
-            if isinstance(token, Token) and counts_stars(text, token):  # a bare number in an attribute may be anything
-                shown = rating_number(text, token, convention.decimal)
+        if shown is None:
+            shown = _starred(cell.attributes, locale, convention.decimal)
         return Unreadable("no rating") if shown is None else shown
 
     return convention, (), read
+
+
+def _starred(attributes: Sequence[str], locale: str, decimal: str) -> float | None:
+    """How many stars attributes say that there are: a bare number may be anything, and a choice of several is none."""
+    found: set[float] = set()
+    for text in attributes:
+        token = tokenise(text, locale)
+        if isinstance(token, Token) and counts_stars(text, token):
+            value = rating_number(text, token, decimal)
+            found.update([] if value is None else [value])
+    return found.pop() if len(found) == 1 else None
 
 
 _WITH_CONVENTION: Mapping[Kind, Callable[[Task, Sequence[RawCell], Convention | None], Reader]] = {

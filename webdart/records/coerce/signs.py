@@ -58,6 +58,7 @@ _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
 _STARS_IN_A_BAR = 5
 _HIGHEST = 10
+_NESTED = 2  # bars: the full ones over the empty ones
 _WORDS_BEFORE = 1  # "Rated 4"; "Mon, Dec 2" is none
 
 
@@ -88,9 +89,8 @@ def boolean_of_classes(classes: Sequence[str]) -> bool | None:
 def read_rating(text: str) -> float | None:
     """A rating: "4.5 out of 5" (whatever else the text counts), "4.5/5", "★★★★☆", "width: 80%" (of five)."""
     text = ascii_digits(text)
-    width = _WIDTH.search(text)
-    if width:
-        return round(float(width[1]) * _STARS_IN_A_BAR / 100, 2)
+    if (width := read_bar(text)) is not None:
+        return width
     filled = text.count("★") + text.count("⭐")
     beside = _BESIDE.search(text)
     if filled and beside and "☆" not in text:  # the star is a sign: what stands beside it is the rating
@@ -108,6 +108,18 @@ def read_rating(text: str) -> float | None:
         if int(match[2]) in _SCALES and value <= int(match[2]):
             said.add(float(value))
     return said.pop() if len(said) == 1 else None
+
+
+def read_bar(text: str) -> float | None:
+    """The stars that a bar of some width shows, of five."""
+    width = _WIDTH.search(text)
+    return round(float(width[1]) * _STARS_IN_A_BAR / 100, 2) if width else None
+
+
+def bar_among(texts: Sequence[str]) -> float | None:
+    """What the one bar among some attributes shows, or the one in the bar around it; stars of a width each are none."""
+    bars = [value for text in texts if (value := read_bar(text)) is not None]
+    return min(bars) if 0 < len(bars) <= _NESTED else None
 
 
 def rating_number(text: str, token: Token, decimal: str) -> float | None:

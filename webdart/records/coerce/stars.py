@@ -20,7 +20,7 @@ _STARS = frozenset({"star", "stars"})
 _HALF = frozenset({"half"})
 _EMPTY = frozenset(
     {"o", "empty", "outline", "outlined", "border", "off", "inactive", "regular", "far", "grey", "gray", "blank",
-     "unfilled", "disabled", "light", "muted"}
+     "unfilled", "disabled", "light", "muted", "zero", "none"}
 )  # fmt: skip
 _FULL = frozenset({"full", "fill", "filled", "on", "active", "checked", "solid", "fas", "selected", "gold", "yellow"})
 
