@@ -340,6 +340,34 @@ def narrowed(site: SiteServer) -> list[Row]:
     return rows
 
 
+def forgetful(site: SiteServer) -> list[Row]:
+    """A grid of a few rows at a time, which draws the columns beyond the window only where its rows are not scrolled."""
+    rows = rows_of(60, "forgetful")
+    site.page(
+        "/forgetful",
+        f"""<!doctype html><title>Goods</title><style>[role=row]{{display:flex;height:30px}}[role=row]>*{{flex:none;width:160px}}
+[role=cell]{{height:30px;overflow:hidden}}</style>
+<h1>Goods</h1><div style="width:420px"><div id=box role=grid aria-rowcount={len(rows) + 1} style="height:200px;overflow:auto">
+<div id=all style="width:640px;position:relative"></div></div></div>
+<script>
+  const rows = {json.dumps(rows)}, heads = ["Name", "Colour", "Shelf", "Size"]; let kept = 640;
+  const cells = ([name, size], n) => [name, "red green blue".split(" ")[n % 3], "S" + n, size];
+  const line = (role, texts, index) => {{
+    const drawn = texts.filter((_, column) => role !== "cell" || column * 160 < box.scrollLeft + Math.max(kept, box.clientWidth));
+    return `<div role=row aria-rowindex=${{index}}>${{drawn.map(text => `<div role=${{role}}>${{text}}</div>`).join('')}}</div>`;
+  }};
+  const draw = () => {{
+    const first = Math.max(0, Math.floor(box.scrollTop / 30) - 2);
+    all.style.height = (rows.length + 1) * 30 + 'px';
+    all.innerHTML = `<div style="position:absolute;top:${{first * 30}}px">` + line("columnheader", heads, 1) +
+      rows.slice(first, first + 11).map((row, n) => line("cell", cells(row, first + n), first + n + 2)).join('') + '</div>';
+  }};
+  box.onscroll = () => {{ kept = box.scrollTop ? 0 : 640; draw(); }}; new ResizeObserver(draw).observe(box); draw();
+</script>""",
+    )
+    return rows
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """One listing: where it begins, what builds it, the verdict that its walk deserves."""
@@ -366,4 +394,5 @@ WAYS = {
     "clamped": Way("/clamped", clamped),
     "windowed": Way("/windowed", windowed),
     "narrowed": Way("/narrow", narrowed),
+    "forgetful": Way("/forgetful", forgetful),
 }

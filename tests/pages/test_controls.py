@@ -87,6 +87,7 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         "<ul><li><a href='/l1.html'>⟪</a><li><a href='/l5.html'>⟨</a><li>Page 6 / 6</ul>",
         "<p><a href='/'>Home</a> <a href='/more'>›</a></p>",
         "<button>Next 5 pages</button>",
+        "<div style='display:none'><button>Previous</button><button>Next page</button></div>",
         "",
     ],
 )

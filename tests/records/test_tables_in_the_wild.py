@@ -113,3 +113,39 @@ def test_the_choice_that_a_folded_menu_shows_is_the_cells(page: Page, spec: Spec
     )
     view = page(f"<table><tr><th>Title</th><th>State</th></tr>{rows}</table>")
     assert [one["state"] for one in rows_of(view, spec({"title": "text", "state": "text"}))] == ["open", "done", "open"]
+
+
+def piece(index: int, first: int, *texts: str, role: str = "gridcell") -> str:
+    """A row's cells in one of the boxes of a grid: which row, which columns."""
+    cells = "".join(
+        f'<div role="{role}" aria-colindex="{first + n}">{text}</div>' for n, text in enumerate(texts) if text != "-"
+    )
+    return f'<div role="row" aria-rowindex="{index}">{cells}</div>'
+
+
+def test_rows_in_pieces_are_one_row_each(page: Page, spec: Spec) -> None:
+    """Some columns stay in place in a box of their own, rows come in any order, and boxes for filters are no record."""
+    box = '<input type="text" aria-label="Filter">'
+    kept = [piece(n + 2, 1, str(n)) for n in (3, 1, 2, 4)]
+    rest = [piece(n + 2, 2, f"Part {n}", f"Maker {n % 2}", f"{n}.50" if n != 2 else "") for n in (1, 4, 3, 2)]
+    view = page(
+        '<div role="treegrid"><div>'
+        f'<div role="rowgroup">{piece(1, 1, "Id", role="columnheader")}{piece(2, 1, box)}</div>'
+        f'<div role="rowgroup">{piece(1, 2, "Title", "Maker", "Price", role="columnheader")}{piece(2, 2, box, box, box)}'
+        f'</div></div><div><div role="rowgroup">{"".join(kept)}</div><div role="rowgroup">{"".join(rest)}</div></div></div>'
+    )
+    rows = rows_of(view, spec({"id": "integer", "title": "text", "maker": "text", "price": "money"}))
+    assert [(row["id"], row["title"], row["maker"]) for row in rows] == [
+        (n, f"Part {n}", f"Maker {n % 2}") for n in range(1, 5)
+    ]
+    assert [row["price"] and float(row["price"]) for row in rows] == [1.5, None, 3.5, 4.5]
+
+
+def test_a_value_is_missing_where_its_cell_says_nothing(page: Page, spec: Spec, declared: Declare) -> None:
+    """Labels and values in turn, and the last value is an element without a text: the labels are not taken for it."""
+    fields = [declared("code", "text"), declared("maker", "text"), declared("tags", "[text]")]
+    cells = [("Code", "C-10"), ("Maker", "Ada & Co"), ("Shelf", "12"), ("Weight", "3 kg"), ("Tags", "")]
+    pairs = [f"<th><span>{head}</span></th><td><span>{text}</span></td>" for head, text in cells]
+    lines_ = f"<tr>{pairs[0]}{pairs[1]}</tr><tr>{pairs[2]}{pairs[3]}</tr><tr>{pairs[4]}</tr>"
+    got = rows_of(page(f"<h1>A part</h1><table><tbody>{lines_}</tbody></table>"), spec(fields, kind="page"))
+    assert got == [{"code": "C-10", "maker": "Ada & Co", "tags": None}]

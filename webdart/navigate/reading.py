@@ -20,7 +20,7 @@ from webdart.navigate.fresh import Arrived, apart, fresh
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
-from webdart.navigate.widening import widened
+from webdart.navigate.widening import whole, widened
 from webdart.pages.locate import find
 from webdart.pages.port import Browser, PageView
 from webdart.pages.sought import marks_of, sought
@@ -71,6 +71,8 @@ class Reading:
         self._latest: dict[str, tuple[Record, ...]] = {}
         self._regions: dict[str, int] = {}
         self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
+        self._narrow = False  # the box around the records was made wider in vain
+        self._unfolded = False
         self.before = 0  # the last place in the walk before the page read last
         self._own = {table: Ledger() for table in self._specs}
         self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
@@ -251,9 +253,23 @@ class Reading:
     def _before(self, table: str) -> list[str]:
         return _facts(self._latest.get(table, ()))
 
-    async def widened(self, tab: Browser, view: PageView) -> PageView:
-        """The first page of the listing with all of its columns, where some are drawn only as one scrolls to them."""
-        return await widened(tab, view, lambda now: self._extracted(now, "opened").values(), self._tools, self.marks)
+    async def widened(self, tab: Browser, view: PageView, arrived: Arrived = "opened") -> PageView:
+        """A page of the listing with all of its columns, where some are drawn only as one scrolls to them."""
+        if self._narrow:
+            return view
+
+        def look(now: PageView) -> Iterable[Extraction]:
+            return self._extracted(now, arrived).values()
+
+        view, self._narrow = await widened(tab, view, look, self._tools, self.marks)
+        return view
+
+    async def unfolded(self, tab: Browser, view: PageView, arrived: Arrived) -> PageView:
+        """The page whose rows are about to be scrolled, as wide as they are: once for a walk."""
+        if self._unfolded or not view.wider:
+            return view
+        self._unfolded = True
+        return await whole(tab, view, tuple(self._extracted(view, arrived).values()))
 
     async def read(self, view: PageView, arrived: Arrived = "opened") -> Got | Blank | None:
         """The rows of a page that were not read before; None where there are none.

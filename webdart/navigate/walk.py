@@ -237,7 +237,10 @@ class Walk:
         while True:
             self._turns.passed(view.url)
             self._before = self._reading.facts
-            got = await self._reading.read(view, "opened" if turn is None else _ARRIVED.get(turn.kind, "opened"))
+            arrived = "opened" if turn is None else _ARRIVED.get(turn.kind, "opened")
+            if arrived != "opened":
+                view = await self._reading.widened(tab, view, arrived)
+            got = await self._reading.read(view, arrived)
             onwards = self._after(view, got, turn)
             if isinstance(got, Got):
                 page = self._page(view, got, onwards)
@@ -249,6 +252,8 @@ class Walk:
                     self._end = self._doubt(onwards, view)
                     return
                 turn = onwards
+                if turn.kind == "scroll":
+                    view = await self._reading.unfolded(tab, view, arrived)
                 moved = await self._advance(tab, ahead, view, turn)
                 if moved is None:
                     self._turns.spent(turn, self._turner.proof)

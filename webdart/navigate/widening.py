@@ -2,7 +2,8 @@
 
 Grids with many columns leave out those that one would have to scroll to the side for. Where declared fields are wanting
 on a page of scripts, and the box around the records holds more to the side than it shows, the box is made as wide as
-what it holds, once for a walk: what a person does with a larger window.
+what it holds: what a person does with a larger window. Some grids leave out columns only once their rows are scrolled,
+so the box is made wide before that, and every page is looked at, until that has helped nothing.
 """
 
 import time
@@ -23,15 +24,17 @@ CALM = 1.0
 """Seconds without a change after which a grid will draw no more columns."""
 
 
-async def widened(tab: Browser, view: PageView, look: Look, tools: Tools, marks: Sequence[str]) -> PageView:
-    """The page that `tab` shows with all columns of its listing; `view` where that is none the fuller for it."""
+async def widened(
+    tab: Browser, view: PageView, look: Look, tools: Tools, marks: Sequence[str]
+) -> tuple[PageView, bool]:
+    """The page that `tab` shows with all columns of its listing, and whether it was widened in vain."""
     if not view.scripted or not view.wider:
-        return view
+        return view, False
     found = tuple(look(view))
     wanting = _wanting(found)
     box = _box(view, found) if wanting else None
     if box is None:
-        return view
+        return view, False
 
     def fuller(now: PageView) -> None:
         if _wanting(look(now)) >= wanting:
@@ -43,14 +46,14 @@ async def widened(tab: Browser, view: PageView, look: Look, tools: Tools, marks:
             await tab.act(DoWiden(element(view, box)))
         now, _ = await patience.until(fuller, marks)
     except (NotFound, HeldBack):
-        return await tab.view(marks)
+        return await tab.view(marks), True
     tools.trace("action", "made the listing as wide as all of its columns", url=view.url)
-    return now
+    return now, False
 
 
-async def whole(tab: Browser, view: PageView) -> PageView:
-    """The page with all that its widest box holds, where nobody has said yet what is wanted of it."""
-    box = _box(view, ()) if view.scripted else None
+async def whole(tab: Browser, view: PageView, found: Sequence[Extraction] = ()) -> PageView:
+    """The page with all that its widest box holds, or the one around the records `found`, whatever is wanted of it."""
+    box = _box(view, found) if view.scripted else None
     if box is None:
         return view
     with suppress(StaleElement, StepFailed):  # it went away just now

@@ -105,7 +105,7 @@ def _turn(page: _Turning, step: int) -> Control | None:
         _by_words(page, step),
         pictured(view, page.clickable, step),
     ):
-        nodes = list(candidates)
+        nodes = [node for node in candidates if node.shown or address_of(view, node)]  # what hides can't be pressed
         usable = [node for node in nodes if leads_on(view, node)]
         if usable:
             shown = [node for node in usable if node.shown]

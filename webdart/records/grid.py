@@ -18,6 +18,8 @@ from webdart.records.words import plain
 
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
+_BOXES = frozenset({"input", "select"})
+_TICKED = frozenset({"checkbox", "radio", "hidden"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEAD = 40  # letters of a head
@@ -79,6 +81,8 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
         rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows) or _unlike(page, rows)
     heads, body = _split(rows, lambda row: _figures(page, row))
+    if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
+        del body[0]
     special = _turned(page, heads, body, wanted) or _folded(page, table, heads, body)
     if special is not None:
         return special
@@ -87,9 +91,7 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     sums: tuple[int, ...] = ()
     if ends_in_sum(page, [record.cells for record in records]):
         records, sums = records[:-1], records[-1].rows
-    unfilled = sum(
-        len(row.own) > 1 and not page.text[row.node] and not any(_says(page, c) for c in row.own) for row in body
-    )
+    unfilled = sum(len(row.own) > 1 and not any(page.text[c] or _says(page, c) for c in row.own) for row in body)
     return Grid(table, labels, shown, records, notes, unfilled, sums)
 
 
@@ -234,6 +236,20 @@ def _plainly(readings: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(plain, readings) if name))
 
 
+def _filters(page: Outline, row: TableRow) -> bool:
+    """Whether a row is of boxes to type into or choose from, and says nothing: where all rows are, they are records."""
+    if any(page.text[cell] for cell in row.own):
+        return False
+    boxes = [
+        any(
+            node.tag in _BOXES and node.attributes.get("type") not in _TICKED
+            for node in page.nodes[cell : page.nodes[cell].end]
+        )
+        for cell in row.own
+    ]
+    return any(boxes) and sum(boxes) * 2 >= len(boxes)
+
+
 def _labels(
     page: Outline, heads: Sequence[TableRow], width: int
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
@@ -292,9 +308,9 @@ def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple
             continue  # sums and notes: cells joined that records keep apart
         elif all(page.nodes[cell].tag == "th" for cell in row.own) and len(row.own) > 1:
             continue  # a sum in the guise of heads
-        elif page.text[row.node] or any(_says(page, cell) for cell in row.own):
+        elif any(page.text[node] for node in row.nodes) or any(_says(page, cell) for cell in row.own):
             cells = [cell if cell in row.own or _hangs(row, cell) else -1 for cell in row.cells]
-            records.append(GridRow((row.node,), tuple(cells) + (-1,) * (width - len(cells)), group))
+            records.append(GridRow(row.nodes, tuple(cells) + (-1,) * (width - len(cells)), group))
     return tuple(records), ()
 
 

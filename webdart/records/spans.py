@@ -1,5 +1,11 @@
-"""Which cell does each row of a table have in every column, spans expanded?"""
+"""Which cell does each row of a table have in every column, spans expanded?
 
+Grids that keep some columns in place draw each row in several pieces, one in each of their boxes. Pieces of one number
+(`aria-rowindex`) are one row, their cells in the columns that they say (`aria-colindex`).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webdart.records.outline import Outline
@@ -11,7 +17,10 @@ _MAX_SPAN = 1000  # HTML's own bound for colspan
 
 @dataclass(slots=True)
 class TableRow:
-    """A row of a table: its cells by column (-1: none), and whether it is one of heads."""
+    """A row of a table: its cells by column (-1: none), and whether it is one of heads.
+
+    `pieces`: the elements that it is drawn in besides `node`.
+    """
 
     node: int
     cells: list[int]  # by column, spans expanded
@@ -19,11 +28,52 @@ class TableRow:
     widths: list[int]
     part: str  # thead, tbody or tfoot
     head: bool
+    pieces: tuple[int, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """All elements that it is drawn in."""
+        return (self.node, *self.pieces)
 
 
 def expanded(page: Outline, table: int) -> list[TableRow]:
     """The rows of this table, not those of tables inside its cells, with a cell for every column that they reach."""
     nodes = _nodes(page, table)
+    return _in_pieces(page, nodes) or _spanned(page, nodes)
+
+
+def _in_pieces(page: Outline, nodes: Sequence[int]) -> list[TableRow]:
+    """The rows of a grid that draws them in several pieces; empty where no row is, or a piece does not say its place.
+
+    They come in the order of their numbers: such grids use their elements again for other rows.
+    """
+    pieces: dict[int, list[int]] = defaultdict(list)
+    for node in nodes:
+        pieces[_number(page, node, "aria-rowindex")].append(node)
+    if not nodes or 0 in pieces or len(pieces) == len(nodes):
+        return []
+    rows: list[TableRow] = []
+    for _, drawn in sorted(pieces.items()):
+        cells = {_number(page, cell, "aria-colindex"): cell for node in drawn for cell in _cells_of(page, node)}
+        if 0 in cells or max(cells, default=0) > _MAX_SPAN:
+            return []
+        places = [cells.get(column, -1) for column in range(1, max(cells, default=0) + 1)]
+        own = [cells[column] for column in sorted(cells)]
+        row = TableRow(drawn[0], places, own, [1] * len(own), _part(page, drawn[0]), head=False)
+        row.pieces = tuple(drawn[1:])
+        row.head = _is_head(page, row)
+        rows.append(row)
+    return rows
+
+
+def _number(page: Outline, node: int, name: str) -> int:
+    """A place that an element says it has, from 1; 0 where it says none."""
+    text = page.nodes[node].attributes.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _spanned(page: Outline, nodes: Sequence[int]) -> list[TableRow]:
+    """The rows of a table by the spans of their cells."""
     rows: list[TableRow] = []
     hanging: dict[int, tuple[int, int]] = {}  # column → cell of a row above, rows left
     for place, node in enumerate(nodes):
