@@ -265,3 +265,13 @@ async def test_rows_that_would_have_come_by_a_socket(site_server: SiteServer, tm
     assert "asks for a socket that was refused" in error
     assert "sockets: allow" in error
     assert sum("sockets: allow" in text for text in said if "asked for by a page of shop" in text) == 1
+
+
+async def test_rows_that_would_have_come_by_a_post(site_server: SiteServer, tmp_path: Path) -> None:
+    """What a script asks for in a way that could write is refused while one looks; the remedy is said as a line."""
+    script = "<script>fetch('/api/rows?page=1', {method: 'POST', body: '{}'}).catch(() => 0)</script>"
+    site_server.page("/", f"<!doctype html><title>Goods</title><h1>Goods</h1><div id=rows></div>{script}")
+    done, _ = await run(site_server, tmp_path)
+    error = str(done.result.error)
+    assert "without which it may be empty" in error
+    assert 'reads: ["POST /api/rows"]' in error

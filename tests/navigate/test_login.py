@@ -196,6 +196,15 @@ def test_a_page_that_is_drawn_before_it_asks_who_is_there(path: str, desk: Desk,
     assert done.answer.value == PAGES * PER_PAGE
 
 
+def test_a_site_with_all_its_pages_at_one_address(desk: Desk, tmp_path: Path) -> None:
+    """The form stands where the listing will: its address tells nothing, whether it asks for a password does."""
+    desk.away = Reply(FORM)
+    login = '{at: /orders, user: "{{ secret.USER }}", password: "{{ secret.WORD }}"}'
+    done = run(tmp_path, login, desk.site)
+    assert (done.result.exit, done.answer.value) == (0, PAGES * PER_PAGE)
+    assert len(desk.site.seen("/in")) == 1
+
+
 def test_a_login_page_behind_the_sign_of_a_fragment(desk: Desk, tmp_path: Path) -> None:
     """Applications of one document have their pages there: not each of them is the login page."""
     form = FORM.replace("\n", "")

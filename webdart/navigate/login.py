@@ -47,17 +47,21 @@ _INTERRUPTIONS = 20
 ATTEMPTS = 2
 
 
-def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "") -> bool:
+def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "", answered: bool = False) -> bool:
     """Whether `view` shows that nobody is logged in; `asked` is the address that was to be opened.
 
-    `check` alone decides on the `first` page of a stage; later only together with a password box.
+    `check` alone decides on the `first` page of a stage; later only together with a password box. `answered`: it is the
+    document with which the site has answered the form.
     """
     if view.status == 401:
         return True
     if login.check is not None and shows(view, login.check) and not password_boxes(view):
         return False  # also at the login page's address: a site may have its first page there
     if login.page is not None and _is_at(view.url, login.page):
-        return True
+        # where every page of a site stands, its address tells nothing: the form does
+        nobody_sent = answered or (bool(asked) and _is_at(asked, login.page))
+        if login.steps or not nobody_sent or _password_boxes(view):
+            return True
     if login.check is not None and shows(view, login.check):
         return False
     asks = any(node.shown for node in password_boxes(view))
@@ -83,6 +87,7 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
             hint=f"log in again: {login_line(str(login.name), site.url)}",
         )
     tab = await pool.tab(site, "act")
+    answered = False
     try:
         if login.steps:
             await _by_steps(tab, site, login, lambda held: release(held, site.name), guard)
@@ -92,9 +97,10 @@ async def log_in(site: SitePlan, pool: BrowserPool, guard: Guard, release: Relea
                 if login.check is not None and not password_boxes(page) and shows(page, login.check):
                     break  # the session is open: sites send whoever is logged in on from their login page
                 view = await _send_form(tab, page, login)
+                answered = any(held.kind == "Document" and _carries(held, login) for held in view.held)
                 if await _let_go(view, site, guard, release):
                     break
-        await _until_in(tab, site, login)
+        await _until_in(tab, site, login, answered=answered)
     finally:
         await tab.close()
     trace("login", f"logged in to {site.name}", site=site.name)
@@ -199,9 +205,9 @@ async def _send_form(tab: Browser, view: PageView, login: LoginPlan) -> PageView
     return await tab.act(DoClick(element(view, form.button)))
 
 
-async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan) -> None:
+async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan, *, answered: bool) -> None:
     view = await tab.view()
-    while sent_to_login(view, login, first=True):
+    while sent_to_login(view, login, first=True, answered=answered):
         before = view
         view = await tab.act(DoWait(SETTLE_SECONDS))
         if view.documents == before.documents:

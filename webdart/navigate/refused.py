@@ -1,16 +1,20 @@
-"""Was what isn't there to come from something that was refused: another host, or a socket?
+"""Was what isn't there to come from something that was refused: another host, a socket, or a request that could write?
 
 Then that is said first: the page may be empty without it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
 
-from webdart.errors import NotFound, WebdartError
+from webdart.errors import Ambiguous, NotFound, WebdartError
 from webdart.pages.hosts import SOCKETS
 from webdart.trace import Event
 
+_SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nobody waits for a beacon's
+_MOST = 5  # requests that are told
 
-def behind_refusals(error: WebdartError, events: Iterable[Event]) -> WebdartError:
+
+def behind_refusals(error: WebdartError, events: Sequence[Event]) -> WebdartError:
     """The same error; where something was not found and something was refused, with that and the remedy before it."""
     refused = [event.data for event in events if event.kind == "refused"]
     lines = [str(data["line"]) for data in refused if "line" in data]
@@ -21,7 +25,17 @@ def behind_refusals(error: WebdartError, events: Iterable[Event]) -> WebdartErro
         said, remedy = "loads from hosts that were", f"if they belong to the site: allow: [{hosts}]"
     elif any("socket" in data for data in refused):
         said, remedy = "asks for a socket that was", SOCKETS
+    elif not isinstance(error, Ambiguous) and (asked := _asked(event for event in events if event.kind == "refused")):
+        said = "asks, in a way that could write, for what was"
+        remedy = f"if these only read: reads: [{', '.join(asked)}]"
     else:
         return error
     problem = f"the page {said} refused, without which it may be empty; {error.problem}"
     return type(error)(problem, url=error.url, hint=f"{remedy}\n  {error.hint}")
+
+
+def _asked(refused: Iterable[Event]) -> list[str]:
+    """The requests of scripts that were refused, as a `reads:` line has them."""
+    requests = (event.text.split() for event in refused if event.data.get("asked") in _SCRIPTED)
+    shapes = [f'"{method} {urlsplit(url).path or "/"}"' for method, url, *_ in requests]
+    return list(dict.fromkeys(shapes))[:_MOST]
