@@ -96,6 +96,14 @@ async def test_there_is_no_next(observe: Observe, html: str):
     assert of(await observe(ROWS + html), "next") == []
 
 
+async def test_a_sign_with_a_title(observe: Observe):
+    """Forms of one button each: what the sign leads to stands in its title; the one behind it leads to the end."""
+    form = "<td><form method=post><input type=submit name=go value='&nbsp;{}' title='{}'></form>"
+    view = await observe(ROWS + f"<table><tr>{form.format('&gt;', 'Next')}{form.format('&gt;&gt;', 'End')}</table>")
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes["title"] == "Next"
+
+
 async def test_pager_of_buttons(observe: Observe):
     """Buttons without addresses turn pages when they stand beside a run of numbers."""
     view = await observe(

@@ -234,3 +234,19 @@ async def test_in_restricts_to_what_a_tab_opens(observe: Observe, spec: Spec) ->
     here = SourceLine("test.yaml", 1, 1)
     got = read(view, spec({"what": "text"}, within=Words(text=Template.literal("History", here), at=here)))
     assert [record.values["what"] for record in got.records] == ["Revision 1", "Revision 2", "Revision 3"]
+
+
+async def test_a_closed_menu_in_a_head_is_no_part_of_it(observe: Observe, spec: Spec) -> None:
+    """Boxes for every column, folded away in the head above what is pressed, name no column."""
+    boxes = "".join(f"<div><input type=checkbox checked> {name}</div>" for name in ("Code", "Title", "Price"))
+    menu = f"<th colspan=2><span></span><div style='display:none'><div>{boxes}</div><div>Show all</div></div></th>"
+    body = "".join(
+        f"<tr><td><a href='#e{n}'>Edit</a><td><a href='#c{n}'>Copy</a><td>C-{n}<td>Part {n}<td>{n}.50"
+        for n in range(1, 5)
+    )
+    head = f"<tr>{menu}<th>Code<th>Title<th>Price</tr>"
+    view = await observe(f"<main><table><thead>{head}</thead><tbody>{body}</tbody></table></main>")
+    got = read(view, spec({"code": "text", "title": "text", "price": "money"}))
+    assert [(record.values["code"], record.values["title"]) for record in got.records] == [
+        (f"C-{n}", f"Part {n}") for n in range(1, 5)
+    ]

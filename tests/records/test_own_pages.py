@@ -202,6 +202,17 @@ def test_the_main_heading_is_the_one_that_the_window_is_called_by(page: Page, sp
                    "Soups: far better with leek", "Hearty better leek soups", "Leek soups"]  # fmt: skip
     long = "<title>Far better leek soups for cold days - Some Kitchen</title><h1>Winter in a bowl</h1><h2>Kitchen</h2>"
     assert rows_of(page(long), spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
+    brand = '<header><h1><a href="/kitchen?id=start"><span>Some Kitchen</span></a></h1></header><main><h1>Winter in a bowl</h1></main>'
+    called = page(f"<title>soups:winter [Some Kitchen]</title>{brand}")  # the site's name, a link elsewhere
+    assert rows_of(called, spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
     kept = page(f"{title}<h1>Winter in a bowl</h1><h2>Needed</h2>")  # nothing says it better
     assert rows_of(kept, spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
     assert own(page(f"{title}<nav><h3>Shop</h3></nav>"), spec({"title": "text"}, kind="page")).missing
+
+
+def test_a_colon_in_an_element_of_its_own_is_no_value(page: Page, spec: Spec) -> None:
+    """It belongs to the label before it; a label with nothing behind its colon has no value."""
+    line = "<div><div><span>{}</span></div><div><span>:</span></div><div>{}</div></div>"
+    body = line.format("Created", "2026-11-23") + line.format("Owner", "Ada & Co") + line.format("Stage", "")
+    got = own(page(f"<h1>A part</h1>{body}"), spec({"created": "date", "owner": "text"}, kind="page"))
+    assert [str(value) for value in got.records[0].values.values()] == ["2026-11-23", "Ada & Co"]

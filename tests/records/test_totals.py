@@ -18,6 +18,7 @@ Page = Callable[..., PageView]
     [
         ("Showing 11 to 20 of 57 entries", 57),
         ("Items 11-20 of 1,057", 1057),
+        ("Showing rows 10 - 19 (57 total, it took 0.003 seconds)", 57),  # counted from 0
         ("11..20 out of 57", 57),
         ("11 bis 20 von 1.057 Einträgen", 1057),
         ("57 件中 11 から 20 まで表示", 57),
@@ -90,3 +91,11 @@ def test_the_verdict_rests_on_evidence(walk: Walk, verdict: str, reason: str) ->
     got, reasons = judge(walk)
     assert got == verdict
     assert reason in " ".join(reasons)
+
+
+def test_a_moment_counts_no_pages(page: Page) -> None:
+    """The date of a moment looks like a page of pages, its clock has the two numbers."""
+    view = page(
+        "<main><h1>Parts</h1><ul><li>x</li></ul><p>parts.txt · Last modified: 2026/11/23 04:26 by Ann</p></main>"
+    )
+    assert read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset())).pages is None

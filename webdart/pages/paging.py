@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.pages.further import further
-from webdart.pages.hints import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS
+from webdart.pages.hints import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.more import more
@@ -165,13 +165,20 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
             yield node  # a button that says so belongs to a widget that picks a date
         if not says(node, way) or in_carousel(view, node):
             continue
-        if way.worded(loose(words_of(view, node))) and (address_of(view, node) or node.role == "button"):
+        worded = way.worded(loose(words_of(view, node))) or _titled(view, node, way)
+        if worded and (address_of(view, node) or node.role == "button"):
             yield node
             continue
         # a sign alone says little: only two of these three together, a pair, a link, the page's number beside it
         paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
         if [paired, bool(address_of(view, node)), _tells_pages(view, node)].count(True) > 1:
             yield node
+
+
+def _titled(view: PageView, node: Node, way: Direction) -> bool:
+    """Whether the title of a sign says in words where it leads: ">" that is called "Next"."""
+    sign = folded(words_of(view, node))
+    return bool(sign) and way.signs.issuperset(sign) and way.worded(loose(node.attributes.get("title", "")))
 
 
 def _near(view: PageView, node: Node) -> Iterator[Node]:

@@ -19,6 +19,7 @@ from webdart.records.words import plain
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
 _BOXES = frozenset({"input", "select"})
+_PRESSED = frozenset({"input", "button", "a", "option", "li"})
 _TICKED = frozenset({"checkbox", "radio", "hidden"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -215,13 +216,28 @@ def _figures(page: Outline, row: TableRow) -> bool:
 
 def _head_text(page: Outline, cell: int) -> str:
     """The words of a head, without those kept from readers of the screen: the name of an icon's sign."""
+    if _menu_in(page, cell):
+        return next(iter(_head_readings(page, cell)), "")
     text, name = page.view.text_of(cell), page.nodes[cell].name
     return name if name and name in text else text
+
+
+def _menu_in(page: Outline, cell: int) -> range:
+    """The nodes of a closed menu in a head: boxes for all columns are no name of this one."""
+    for below in page.nodes[cell + 1 : page.nodes[cell].end]:
+        inner = page.nodes[below.index : below.end]
+        if not below.shown and sum(item.tag in _PRESSED for item in inner) > 1:
+            return range(below.index, below.end)
+    return range(0)
 
 
 def _head_readings(page: Outline, cell: int) -> list[str]:
     """Every way to read a head: its whole text, that of each element in it, its accessible name."""
     node = page.nodes[cell]
+    menu = _menu_in(page, cell)
+    if menu:
+        texts = (n for n in page.nodes[cell : node.end] if n.index not in menu and n.tag == "#text")
+        return [" ".join(found)] if (found := [n.text for n in texts if n.text]) else []
     found = [page.view.text_of(cell)]
     for below in page.nodes[cell + 1 : node.end]:
         if below.tag != "#text":

@@ -70,9 +70,11 @@ def _below(page: Outline, best: _Heading, levels: Sequence[_Heading]) -> int:
 
 
 def _is_brand(page: Outline, heading: int) -> bool:
-    """Whether a heading is a link up: the site's or the section's own name, no record's."""
-    around = [page.nodes[above] for above in list(page.ancestors(heading))[:1]]
-    nodes = page.nodes[heading : page.nodes[heading].end]
-    links = [node.attributes["href"] for node in (*nodes, *around) if node.tag == "a" and "href" in node.attributes]
+    """Whether a heading is a link up, or one elsewhere in the page's head: the site's own name, no record's."""
+    above = list(page.ancestors(heading))
+    nodes = [*page.nodes[heading : page.nodes[heading].end], *(page.nodes[place] for place in above[:1])]
+    links = [node.attributes["href"] for node in nodes if node.tag == "a" and "href" in node.attributes]
     here = without_fragment(page.view.url)
+    if any(page.nodes[place].role == "banner" for place in above):
+        return any(without_fragment(link) != here for link in links)
     return any(here.startswith(link.rstrip("/") + "/") and link.rstrip("/") != here.rstrip("/") for link in links)

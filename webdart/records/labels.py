@@ -24,6 +24,7 @@ _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
 _NAMED = ("title", "aria-label", "alt")
 _CONTROLS = frozenset({"input", "select", "textarea", "button"})
+_COLONS = frozenset({":", "："})  # in an element of its own it belongs to the label
 _VALUE_TAGS = frozenset({"td", "dd"})
 
 
@@ -173,7 +174,11 @@ def _values_of(page: Outline, label: int, root: int) -> list[Hit]:
     while place != root:
         parent = page.nodes[place].parent
         after = [kid for kid in page.kids[parent] if kid > place and not _acts(page, kid)]
-        texts = [kid for kid in after if page.text[kid] or _has_value(page, kid) or _is_shown(page, kid)]
+        texts = [
+            kid
+            for kid in after
+            if (page.text[kid] and page.text[kid] not in _COLONS) or _has_value(page, kid) or _is_shown(page, kid)
+        ]
         if page.nodes[place].tag == "dt":
             return _definitions(page, after)
         if after and _is_blank_cell(page, after[0]):

@@ -68,7 +68,8 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     for text, chrome in said:
         if _BOUND.search(text):
             continue
-        numbers = _numbers(_undated(text, seen.locale), seen.locale)
+        undated = _undated(text, seen.locale)
+        numbers = _numbers(undated, seen.locale)
         found = _range(numbers, text, seen) or _of(numbers, text, seen)
         if found is not None and found.stated is not None:
             exact.setdefault(found.stated, found)
@@ -76,7 +77,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
             if _unit(page, text, seen):
                 lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
         else:
-            pages = pages or _page_of(numbers, text, seen)
+            pages = pages or _page_of(numbers, undated, seen)
     return _settled(exact or lone or _counted(page, seen), pages, seen)
 
 
@@ -188,9 +189,10 @@ def _range(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     if seen.rows == 0 or not 3 <= len(numbers) <= 5:
         return None
     for place, (first, last) in enumerate(pairwise(numbers)):
-        if last - first + 1 != seen.rows or first < 1:
+        if last - first + 1 != seen.rows:
             continue
-        if seen.before is not None and first != seen.before + 1:
+        # some count from 0: "rows 0 - 24"; where the rows before are not known, only the first page shows that
+        if seen.before is not None and first not in {seen.before, seen.before + 1}:
             continue
         rest = [number for at, number in enumerate(numbers) if at not in {place, place + 1} and number >= last]
         if rest:
