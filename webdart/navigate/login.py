@@ -60,7 +60,7 @@ def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str =
     if login.page is not None and _is_at(view.url, login.page):
         # where every page of a site stands, its address tells nothing: the form does
         nobody_sent = answered or (bool(asked) and _is_at(asked, login.page))
-        if login.steps or not nobody_sent or _password_boxes(view):
+        if login.steps or not nobody_sent or password_boxes(view):
             return True
     if login.check is not None and shows(view, login.check):
         return False
