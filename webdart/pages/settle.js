@@ -11,6 +11,7 @@
   const SHELL = 3000;
   const SHOWN = 300; // milliseconds that a page may take from having its data to showing it
   const FILLED = 400; // milliseconds that a table with heads alone may take to its rows
+  const HOPED = 1000; // milliseconds in all: some pages ask again and again, and change, whatever is waited for
   const BUSY = '[aria-busy="true"]';
   const BAR = '[role="progressbar"]:not([aria-valuenow="100"])';
   const NOTE = 60; // letters
@@ -83,11 +84,13 @@
     await loaded(limit);
     ready ||= performance.now();
     const shell = performance.now() + SHELL;
+    const hoped = performance.now() + HOPED;
     if (!grace && !document.scripts.length && changed === -Infinity) return;
     await idle();
     while (performance.now() < end) {
       const calm = performance.now() - changed;
-      const due = (changed < begun && performance.now() - begun < grace) || fresh() || unfilled();
+      const due = (changed < begun && performance.now() - begun < grace)
+        || (performance.now() < hoped && (fresh() || unfilled()));
       if (!due && calm >= CALM && (performance.now() >= shell || !waiting())) return;
       await pause(calm < CALM ? CALM - calm + 1 : CALM);
     }
