@@ -71,6 +71,7 @@ def test_dinars_have_thousandths(declared: Declare) -> None:
         "5 870",
         "5 870.00",
         "40% off",
+        "KD-4231",
     ],
 )
 def test_money_that_cannot_be_read_is_null_and_reported(declared: Declare, text: str) -> None:
@@ -224,6 +225,19 @@ def test_a_day_is_the_one_that_is_written(declared: Declare) -> None:
     assert column(declared("d", "date"), ["2024-11-05T23:30-05:00"], zone="Europe/London").values == (
         date(2024, 11, 6),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("By Ann Lee", "Ann Lee"), ("by Ann", "Ann"), ("Posted by Ann", "Ann"), ("Par Thomas Lecomte", "Thomas Lecomte"),
+     ("Von Moritz Wichmann", "Moritz Wichmann"), ("Artikel von Ann Lee", "Ann Lee"), ("di: Anna Rossi", "Anna Rossi"),
+     *((name, name) for name in ("von Neumann", "Von Neumann, John", "von der Leyen", "von Neumann & Morgenstern",
+                                 "Da Silva Pereira", "de Beauvoir", "Di Maria Angel", "da Vinci", "by the sea"))],
+)  # fmt: skip
+def test_an_author_is_the_name_behind_the_byline(declared: Declare, text: str, name: str) -> None:
+    """A word that names have too is part of the name; no other field's text loses its "By"."""
+    assert column(declared("author"), [text]).values == (name,)
+    assert column(declared("title"), [text]).values == (text,)
 
 
 def test_an_age_is_a_date_only_when_approximate_is_allowed(declared: Declare) -> None:

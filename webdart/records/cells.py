@@ -27,7 +27,7 @@ _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
 _SAYING = ("aria-label", "title")
-_CHOICES = frozenset({"radio", "option", "menuitemradio"})
+_CHOICES = frozenset({"input", "option"})
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
@@ -224,8 +224,8 @@ def _elements(page: Outline, node: int) -> Iterator[Node]:
 
 
 def _is_choice(node: Node) -> bool:
-    """Whether an element is one of several that a reader could choose, and has not: "Rate this 1 out of 5 stars"."""
-    return node.role in _CHOICES and "checked" not in node.states
+    """Whether a box or an option is one of several that a reader could choose, and has not: "Rate this 1 out of 5"."""
+    return node.tag in _CHOICES and node.role in {"radio", "option"} and not node.states & {"checked", "selected"}
 
 
 def _without_scale(inner: Sequence[Node]) -> list[Node]:

@@ -1,16 +1,19 @@
 """Who is named behind a "by"? And which text only leads to a name?
 
-In the languages that the words for paging and sorting are known in. A particle of a name ("von Neumann") is told from
-the word by what follows: of one that names have too, a whole name.
+A word that names have too ("von Neumann", "Da Silva Pereira") is part of the name, unless a colon or a word for what
+was written says otherwise; German bylines are told by a first and a last name behind theirs.
 """
 
 import re
 
 _LEADS = ("by", "von", "par", "por", "door", "av", "af", "przez", "от", "автор", "di", "da", "de")
 _PARTICLES = frozenset({"von", "di", "da", "de", "av", "af"})
-_TOLD = r"(?:(?:posted|written|published|submitted|reported|created|recipe|article|artikel|rezept|text|story)\s+)?"
+_TOLD = (
+    r"(?P<told>(?:posted|written|published|submitted|reported|created|recipe|article|artikel|rezept|text|story)\s+)?"
+)
 _BYLINE = re.compile(rf"{_TOLD}(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _LEADING = re.compile(rf"(?:\S+\s+){{0,2}}(?:{'|'.join(_LEADS)})", re.IGNORECASE)
+_FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-zß-ÿ]")  # no comma, as in "Neumann, John", and no "und"
 _WRITERS = """author authors autor autoren autorin auteur auteurs autore autori autores writer by byline reporter
     verfasser verfasserin schrijver författare forfatter автор"""
 _PERSONS = frozenset({*_WRITERS.split(), "posted by", "written by", "reported by", "submitted by", "created by"})
@@ -22,15 +25,16 @@ def names_a_person(label: str) -> bool:
 
 
 def name_behind(text: str) -> str:
-    """A text without the byline's word before the name: "By Ann Lee" is Ann Lee, "Von Neumann" is himself."""
+    """A text without the byline's word before the name: "By Ann Lee" is Ann Lee, "von Neumann" is himself."""
     match = _BYLINE.match(text)
     if match is None:
         return text
     name = text[match.end() :]
     if name[0].islower():  # "by the sea" is no byline; scripts without capitals have no such difference
         return text
-    particle = match["lead"].casefold() in _PARTICLES and match.start("lead") == 0
-    return text if particle and match["lead"][0].isupper() and len(name.split()) < 2 else name
+    if match["lead"].casefold() in _PARTICLES and not match["told"] and ":" not in match[0]:
+        return name if match["lead"].casefold() == "von" and _FIRST_AND_LAST.match(name) else text
+    return name
 
 
 def is_byline(text: str) -> bool:
