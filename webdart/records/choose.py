@@ -397,7 +397,7 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     region = trial.region
     assigned = extend(sought, region, trial)
     poor = _poor(assigned)
-    summed = _summed(region)
+    summed = _left_out(sought.page, region)
     if not poor or len(poor) == len(assigned.records):
         return Chosen(assigned, assigned.problems, summed)
     kept = [place for place in range(len(region.records)) if place not in poor]
@@ -410,12 +410,18 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)), *summed))
 
 
-def _summed(region: Region) -> tuple[Remark, ...]:
+def _left_out(page: Outline, region: Region) -> tuple[Remark, ...]:
     """That rows of a table were left out."""
-    if region.grid is None or not region.grid.sums:
+    if region.grid is None:
         return ()
-    text = "rows that are the sums of those above them"
-    return (Remark(code="no record", text=text, count=len(region.grid.sums)),)
+    sums, left = region.grid.sums, region.grid.left
+    found: list[Remark] = []
+    if sums:
+        found.append(Remark(code="no record", text="rows that are the sums of those above them", count=len(sums)))
+    if left:
+        text = f"rows of joined cells, or of heads alone, such as {page.text[left[0]][:40]!r}"
+        found.append(Remark(code="no record", text=text, count=len(left)))
+    return tuple(found)
 
 
 def _poor(assigned: Assigned) -> set[int]:

@@ -7,13 +7,13 @@ records.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
 from webdart.records.spans import TableRow, expanded
-from webdart.records.sums import sums_among
+from webdart.records.sums import is_called_sum, sums_among
 from webdart.records.words import plain
 
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
@@ -42,15 +42,16 @@ class GridRow:
 class Grid:
     """A table: per column the words of its head (all ways to read them, the leaf first), and its records.
 
-    `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill. `sums` are the
-    elements of rows that are sums of others.
+    `left` are the elements of rows that are no records by the look of them: cells joined that records keep apart, heads
+    alone. `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill. `sums` are
+    the elements of rows that are sums of others.
     """
 
     table: int
     labels: tuple[tuple[str, ...], ...]
     shown: tuple[str, ...]
     records: tuple[GridRow, ...]
-    notes: tuple[str, ...] = ()
+    left: tuple[int, ...] = ()
     unfilled: int = 0
     sums: tuple[int, ...] = ()
 
@@ -65,14 +66,37 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     found: list[Grid] = []
     for node in page.nodes:
         if node.tag == "table" or node.role in {"table", "grid", "treegrid"}:
-            grid = _grid(page, node.index, wanted)
-            if grid is not None:
-                found.append(grid)
+            parts = (_grid(page, node.index, rows, wanted) for rows in _parts(page, expanded(page, node.index)))
+            found.extend(grid for grid in parts if grid is not None)
     return found
 
 
-def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
-    rows = expanded(page, table)
+def _parts(page: Outline, rows: Sequence[TableRow]) -> list[list[TableRow]]:
+    """The rows of each part of a table that begins with heads of its own: below them the columns are others."""
+    found: list[list[TableRow]] = [[]]
+    heads: TableRow | None = None
+    for row in rows:
+        if heads is not None and not found[-1][-1].head and _begins_anew(page, row, heads):
+            found.append([])
+        found[-1].append(row)
+        heads = row if row.head else heads
+    return found
+
+
+def _begins_anew(page: Outline, row: TableRow, heads: TableRow) -> bool:
+    """Whether a row in mid-table is of other heads: words in all its cells, most of them not those that stood above.
+
+    One or two that differ may name the group that follows: "North | Won | Lost", "South | Won | Lost".
+    """
+    texts, above = [page.text[cell] for cell in row.own], [page.text[cell] for cell in heads.own]
+    if not row.head or len(set(texts)) < max(len(texts), _COLUMNS):
+        return False
+    if not all(any(map(str.isalpha, text)) and len(text) <= _HEAD and not _counts(text) for text in texts):
+        return False
+    return sum(text not in above for text in texts) * 2 > len(texts) and not is_called_sum(texts[0])
+
+
+def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset[str]) -> Grid | None:
     width = _width(rows)
     for row in rows:
         del row.cells[width:]
@@ -81,14 +105,14 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     if rows and not any(row.head for row in rows) and width > 1:
         hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
         rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows) or _unlike(page, rows)
-    heads, body = _split(rows, lambda row: _figures(page, row))
+    heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
     special = _turned(page, heads, body, wanted) or _folded(page, table, heads, body)
     if special is not None:
         return special
     labels, shown = _labels(page, heads, width)
-    records, notes = _records(page, body, width)
+    records, left = _records(page, body, width)
     away = {column for column in range(width) if _is_put_away(page, heads, records, column)}
     labels = tuple(() if column in away else names for column, names in enumerate(labels))
     shown = tuple("" if column in away else name for column, name in enumerate(shown))
@@ -96,7 +120,7 @@ def _grid(page: Outline, table: int, wanted: frozenset[str]) -> Grid | None:
     sums = tuple(node for place in summed for node in records[place].rows)
     records = tuple(record for place, record in enumerate(records) if place not in summed)
     unfilled = sum(len(row.own) > 1 and not any(page.text[c] or _says(page, c) for c in row.own) for row in body)
-    return Grid(table, labels, shown, records, notes, unfilled, sums)
+    return Grid(table, labels, shown, records, left, unfilled, sums)
 
 
 def _is_put_away(page: Outline, heads: Sequence[TableRow], records: Sequence[GridRow], column: int) -> bool:
@@ -195,7 +219,7 @@ def _width(rows: Sequence[TableRow]) -> int:
     return max((row.cells.index(row.own[-1]) + 1 for row in rows if row.own), default=0)
 
 
-def _split(rows: Sequence[TableRow], figures: Callable[[TableRow], bool]) -> tuple[list[TableRow], list[TableRow]]:
+def _split(page: Outline, rows: Sequence[TableRow]) -> tuple[list[TableRow], list[TableRow]]:
     """The head rows at the top, and the rest without repeated heads and footers."""
     heads: list[TableRow] = []
     place = 0
@@ -213,10 +237,25 @@ def _split(rows: Sequence[TableRow], figures: Callable[[TableRow], bool]) -> tup
         len(heads) > 1
         and heads[-1].part != "thead"
         and len(heads[-1].own) == len(heads[-1].cells)
-        and figures(heads[-1])
+        and _figures(page, heads[-1])
     ):
         heads.pop()  # a sum in the guise of heads
-    return heads, [row for row in rows[place:] if not row.head and row.part != "tfoot"]
+    body = [row for row in rows[place:] if row.part != "tfoot"]
+    records = [row for row in body if not row.head]
+    return heads, [row for row in body if not row.head or _in_line(page, row, heads, records)]
+
+
+def _in_line(page: Outline, row: TableRow, heads: Sequence[TableRow], records: Sequence[TableRow]) -> bool:
+    """Whether a row of head cells alone is a record like those around it: it fills all columns and begins as they do.
+
+    Records begin with a number, a year, a date: "2013–14" among seasons. What begins with a word may be heads again,
+    or a sum.
+    """
+    if row.part == "thead" or len(row.own) < len(row.cells) or not _counts(page.text[row.own[0]]):
+        return False
+    firsts = [page.text[one.own[0]] for one in records if len(one.own) > 1]
+    again = any(page.text[one.node] == page.text[row.node] for one in heads)
+    return len(firsts) > 1 and _most(map(_counts, firsts)) and not again
 
 
 def _figures(page: Outline, row: TableRow) -> bool:
@@ -249,7 +288,7 @@ def _head_readings(page: Outline, cell: int) -> list[str]:
     if menu:
         texts = (n for n in page.nodes[cell : node.end] if n.index not in menu and n.tag == "#text")
         return [" ".join(found)] if (found := [n.text for n in texts if n.text]) else []
-    found = [page.view.text_of(cell)]
+    found = [page.view.text_of(cell), page.text[cell]]  # the second without the marks of notes
     for below in page.nodes[cell + 1 : node.end]:
         if below.tag != "#text":
             found.append(page.view.text_of(below.index))
@@ -299,7 +338,13 @@ def _labels(
         readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
         labels.append(_plainly(readings))
         shown.append(readings[0] if readings else "")
-    return _without_asides(labels, shown), tuple(shown)
+    return _without_asides(_apart(labels), shown), tuple(shown)
+
+
+def _apart(labels: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The labels without parts of heads that are the whole of another one: "Giant<br>Slalom" beside "Slalom"."""
+    whole = {names[0] for names in labels if names}
+    return [(*names[:1], *(name for name in names[1:] if name not in whole)) for names in labels]
 
 
 def _without_asides(labels: Sequence[tuple[str, ...]], shown: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -311,19 +356,23 @@ def _without_asides(labels: Sequence[tuple[str, ...]], shown: Sequence[str]) -> 
 
 
 def _spanning(row: TableRow, width: int) -> bool:
-    """One cell across most of the table."""
-    return len(row.own) == 1 and (row.widths[0] * 2 > width or width > 2) and width > 1
+    """One cell across most of the table, or alone in its row: cells that hang down fill no other column."""
+    if len(row.own) != 1 or width < 2:
+        return False
+    return row.widths[0] * 2 > width or (width > 2 and (len(row.cells) < width or -1 in row.cells))
 
 
-def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple[GridRow, ...], tuple[str, ...]]:
+def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
     rows = [row for row in body if row.own]
     spans = [_spanning(row, width) for row in rows]
     full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning]
     if not full:
-        return (), tuple(page.text[row.node] for row in rows)
+        return (), ()
     paired = bool(spans) and not spans[0] and _alternate(spans)
     usual = Counter(_cells(row) for row in full).most_common(1)[0][0]
+    figures = _of_figures(page, full, width)
     records: list[GridRow] = []
+    left: list[int] = []
     group: str | None = None
     for row, spanning in zip(rows, spans, strict=True):
         if spanning and paired:
@@ -331,14 +380,49 @@ def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple
             records[-1] = GridRow((*last.rows, row.node), last.cells, last.group)
         elif spanning:
             group = page.text[row.node] or group
-        elif _cells(row) < usual and max(row.widths) > 1:
-            continue  # sums and notes: cells joined that records keep apart
-        elif all(page.nodes[cell].tag == "th" for cell in row.own) and len(row.own) > 1:
-            continue  # a sum in the guise of heads
+        elif _cells(row) < usual and max(row.widths) > 1 and not _is_joined_record(page, row, full):
+            left.append(row.node)  # sums and notes: cells joined that records keep apart
+        elif not row.head and all(page.nodes[cell].tag == "th" for cell in row.own) and len(row.own) > 1:
+            left.append(row.node)  # a sum in the guise of heads
         elif any(page.text[node] for node in row.nodes) or any(_says(page, cell) for cell in row.own):
             cells = [cell if cell in row.own or _hangs(row, cell) else -1 for cell in row.cells]
+            cells = cells if _cells(row) == usual else _unjoined(page, cells, figures)
             records.append(GridRow(row.nodes, tuple(cells) + (-1,) * (width - len(cells)), group))
-    return tuple(records), ()
+    return tuple(records), tuple(node for node in left if page.text[node])
+
+
+def _is_joined_record(page: Outline, row: TableRow, rows: Sequence[TableRow]) -> bool:
+    """Whether a row with joined cells is a record all the same: "Week 9: bye", "Product 12: sold out".
+
+    It begins as records do, in a cell of its own with a text that no other row begins with, and is not called a sum.
+    """
+    if row.widths[0] > 1 or row.cells[0] != row.own[0]:
+        return False
+    first = page.text[row.own[0]]
+    others = [page.text[one.own[0]] for one in rows if one is not row and one.cells[0] == one.own[0]]
+    if not first or first.endswith(":") or first in others or is_called_sum(first):
+        return False
+    plainer = [_counts(text) for text in others if text]
+    return bool(plainer) and (sum(plainer) * 2 > len(plainer)) == _counts(first)
+
+
+def _of_figures(page: Outline, rows: Sequence[TableRow], width: int) -> frozenset[int]:
+    """The columns that have figures in most rows, and no words."""
+    found: set[int] = set()
+    for column in range(width):
+        cells = {row.cells[column] for row in rows if column < len(row.cells) and row.cells[column] >= 0}
+        texts = [page.text[cell] for cell in cells if page.text[cell]]
+        if texts and _most(_counts(text) and not any(map(str.isalpha, text)) for text in texts):
+            found.add(column)
+    return frozenset(found)
+
+
+def _unjoined(page: Outline, cells: Sequence[int], figures: frozenset[int]) -> list[int]:
+    """The cells of a row without words joined over columns of figures, but where they begin: "did not play"."""
+    return [
+        -1 if column in figures and cell == before and cell >= 0 and not _counts(page.text[cell]) else cell
+        for column, (before, cell) in enumerate(zip((-1, *cells), cells, strict=False))
+    ]
 
 
 def _says(page: Outline, cell: int) -> bool:

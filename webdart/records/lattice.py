@@ -100,5 +100,7 @@ def _inside(page: Outline, index: int, width: int) -> list[int]:
 def _lines(page: Outline, kids: Sequence[int], width: int) -> list[int]:
     """Those of some elements that have so many cells and a text, if they are most of them."""
     rows = [kid for kid in kids if page.leaves[kid] and len(_cells(page, kid)) == width]
+    if rows and all(page.nodes[cell].tag == "th" for cell in _cells(page, rows[0])):
+        return []  # a table that has heads of its own
     filled = [kid for kid in kids if page.leaves[kid]]
     return rows if rows and len(rows) * 2 >= len(filled) else []

@@ -31,6 +31,7 @@ _Key = TypeVar("_Key")
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits as they stand above the line: never to be run together with those on it."""
 STRUCK = frozenset({"del", "s", "strike"})
+_STROKES = frozenset({"⁄", "/"})
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
     r"|^(?i:zero|one|two|three|four|five)$"
@@ -171,8 +172,9 @@ def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[b
         node = nodes[index]
         if node.tag == "#text":
             raised = node.text.isdecimal() and node.parent >= 0 and nodes[node.parent].tag == "sup"
-            text[index], leaves[index] = node.text.translate(RAISED) if raised else node.text, 1
-            glued[index] = "joined" in node.states
+            over = raised and _is_fraction(nodes, index + 1)
+            text[index], leaves[index] = node.text.translate(RAISED) if raised and not over else node.text, 1
+            glued[index] = "joined" in node.states or _is_fraction(nodes, index) or _is_fraction(nodes, index - 2)
         elif not skipped[index] and kids[index]:
             below = [kid for kid in kids[index] if text[kid]]
             if below:
@@ -180,6 +182,13 @@ def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[b
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
                 leaves[index] = sum([leaves[kid] for kid in below])
     return text, leaves
+
+
+def _is_fraction(nodes: Sequence[Node], slash: int) -> bool:
+    """Whether a node is the stroke between a raised number and a lowered one: "11 1⁄4" in three pieces."""
+    if not 2 <= slash < len(nodes) - 1 or nodes[slash].text not in _STROKES:
+        return False
+    return nodes[slash - 2].tag == "sup" and nodes[slash + 1].tag == "sub"
 
 
 def _is_unseen(node: Node) -> bool:

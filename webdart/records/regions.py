@@ -7,7 +7,7 @@ list items, articles and rows by role; and the page itself, because one record i
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log2
 from typing import Literal
@@ -21,6 +21,7 @@ from webdart.records.words import plain
 
 _WORTH_A_LOOK = 0.1  # of the best estimate
 _KEPT = 6  # proposals that are looked at closely
+_NEARLY = 0.8  # of the wanted labels, that a table's heads are
 _ITEM_TAGS = frozenset({"li", "article", "tr", "dt"})
 _ITEM_ROLES = frozenset({"listitem", "article", "row", "option"})
 _INLINE = frozenset(
@@ -63,7 +64,10 @@ class Bits:
 
 
 def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable[[int], bool]) -> list[Region]:
-    """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves."""
+    """The most promising regions, the best estimate first; `allowed` tells the nodes that `in` leaves.
+
+    Tables that are called as the fields are among them, however many look as good.
+    """
     gridded = [grid for grid in (*tables(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
     found = [of_table(grid) for grid in gridded if grid.records]
     found += _united(page, found)
@@ -76,13 +80,21 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
     seen: set[tuple[int, str, str]] = set()
     for estimate, place in ranked:
         region = found[-place]
-        if estimate <= ranked[0][0] * _WORTH_A_LOOK or len(kept) == _KEPT:
-            break
+        if (estimate <= ranked[0][0] * _WORTH_A_LOOK or len(kept) >= _KEPT) and not _is_called(region, wanted):
+            continue
         look = (len(region.records), _text_of(page, region.records[0]), _text_of(page, region.records[-1]))
         if look not in seen:  # an element and its only child are one proposal
             seen.add(look)
             kept.append(region)
     return kept
+
+
+def _is_called(region: Region, wanted: frozenset[str]) -> bool:
+    """Whether the heads of a table are the wanted labels, nearly all: longer lists around it matter nothing then."""
+    if region.grid is None or len(wanted) < _PAIR:
+        return False
+    heads = {name for names in region.grid.labels for name in names}
+    return len(wanted & heads) >= _NEARLY * len(wanted)
 
 
 def _terms(page: Outline, region: Region, wanted: frozenset[str]) -> bool:
@@ -174,10 +186,12 @@ def _united(page: Outline, tables: Sequence[Region]) -> list[Region]:
     for (shape, _), group in by_heads.items():
         if len(group) < 2:
             continue
-        records = tuple(row for region in group if region.grid for row in region.grid.records)
-        first = group[0].grid
-        if first is not None:
-            grid = Grid(first.table, first.labels, first.shown, records)
+        grids = [region.grid for region in group if region.grid is not None]
+        if grids:
+            records = tuple(row for grid in grids for row in grid.records)
+            left, sums = (tuple(n for grid in grids for n in grid.left), tuple(n for grid in grids for n in grid.sums))
+            first = grids[0]
+            grid = replace(first, records=records, left=left, sums=sums)
             united.append(Region("table", first.table, tuple(row.rows for row in records), shape, grid))
     return united
 
@@ -374,11 +388,14 @@ def _common(page: Outline, members: Sequence[int]) -> int:
 def _estimate(page: Outline, region: Region, bits: Bits) -> float:
     """How promising a proposal is: the share of fields that a record could hold, for many records, not for menus."""
     count = len(region.records)
-    sample = region.records if count <= 20 else region.records[:: count // 20]
+    rows = region.records if region.grid is None else [row.cells for row in region.grid.records]
+    sample = rows if count <= 20 else rows[:: count // 20]  # of a table the cells, those that hang down into a row too
     total, rich = 0, 0
     for record in sample:
         held, leaves = 0, 0
         for root in record:
+            if root < 0:
+                continue
             held |= bits.of[root]
             leaves += page.leaves[root]
         open_texts = (held & bits.texts).bit_count()  # one text is one field's, whatever it could be

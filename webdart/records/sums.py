@@ -42,7 +42,12 @@ def sums_among(page: Outline, rows: Sequence[Sequence[int]]) -> frozenset[int]:
 def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bool:
     """Whether a row's first text, cells that hang down into it aside, is a word for a sum, alone or of something."""
     first = next((cell for cell in row if cell >= 0 and page.text[cell] and cell not in above), None)
-    words = plain(page.text[first]) if first is not None else ""
+    return first is not None and is_called_sum(page.text[first])
+
+
+def is_called_sum(text: str) -> bool:
+    """Whether a text is a word for a sum, alone or of something ("Total North")."""
+    words = plain(text)
     return words in _WORDS or any(words.startswith(f"{word} ") or words.endswith(f" {word}") for word in _WORDS)
 
 
