@@ -137,3 +137,11 @@ def test_a_fraction_in_pieces_is_one(page: Page, spec: Spec) -> None:
     feet = "5 ft 11 <sup>1</sup>⁄<sub>2</sub> in"
     rows = rows_of(page(table("Name|Height", f"Ann|{feet}", "Bea|5 ft 9 in")), spec({"name": "text", "height": "text"}))
     assert rows[0]["height"] == "5 ft 11 1⁄2 in"
+
+
+@pytest.mark.parametrize("label", ["Area (km2)", "Area (km²)", "Area"])
+def test_a_raised_digit_in_a_head_is_typed_as_a_digit(page: Page, spec: Spec, declared: Declare, label: str) -> None:
+    """Nobody types the blanks and the powers of the mark-up."""
+    html = table("Name|Area (km<sup>2</sup>)|Pop.", "Acadia|3.9|10,615", "Altadore|2.9|8,907")
+    rows = rows_of(page(html), spec([declared("name"), declared("area", "number", label=label)]))
+    assert [str(row["area"]) for row in rows] == ["3.9", "2.9"]

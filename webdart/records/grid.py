@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import normalize
 
 from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
@@ -17,6 +18,7 @@ from webdart.records.sums import is_called_sum, sums_among
 from webdart.records.words import plain
 
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
+_POWER = re.compile(r"\s*([⁰¹²³⁴-⁹]+)(?:\s+(?=[)\]]))?")
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
 _BOXES = frozenset({"input", "select"})
 _PRESSED = frozenset({"input", "button", "a", "option", "li"})
@@ -288,7 +290,7 @@ def _head_readings(page: Outline, cell: int) -> list[str]:
     if menu:
         texts = (n for n in page.nodes[cell : node.end] if n.index not in menu and n.tag == "#text")
         return [" ".join(found)] if (found := [n.text for n in texts if n.text]) else []
-    found = [page.view.text_of(cell), page.text[cell]]  # the second without the marks of notes
+    found = [page.view.text_of(cell), _lowered(page.text[cell])]
     for below in page.nodes[cell + 1 : node.end]:
         if below.tag != "#text":
             found.append(page.view.text_of(below.index))
@@ -296,6 +298,11 @@ def _head_readings(page: Outline, cell: int) -> list[str]:
             found.append(below.text)
     found.extend(node.attributes.get(name, "") for name in ("aria-label", "abbr", "title", "data-label"))
     return [reading for reading in found if reading]
+
+
+def _lowered(text: str) -> str:
+    """A text with its raised digits as they are typed: "Area (km2)"."""
+    return _POWER.sub(lambda match: normalize("NFKC", match[1]), text)
 
 
 def _plainly(readings: Sequence[str]) -> tuple[str, ...]:
@@ -331,7 +338,8 @@ def _labels(
         readings: list[str] = []
         for depth in range(len(path) - 1, -1, -1):
             texts = [_head_text(page, cell) for cell in path[depth:]]
-            readings.append(" ".join(text for text in texts if text))
+            bare = [_lowered(page.text[cell]) for cell in path[depth:]]  # without the marks of notes
+            readings += [" ".join(text for text in said if text) for said in (texts, bare)]
         lone = [cell for cell in path[:-1] if sum(row.cells.count(cell) for row in heads) == 1]  # "Weight" above "kg"
         for cell in (*path[-1:], *lone):
             readings.extend(_head_readings(page, cell))
