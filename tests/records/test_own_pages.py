@@ -130,7 +130,7 @@ def test_what_a_form_asks_for_is_no_value(page: Page, spec: Spec) -> None:
     )
     nodes = [node._replace(name="Name *") if node.tag == "input" else node for node in view.nodes]
     got = own(replace(view, nodes=tuple(nodes)), spec({"title": "text", "author": "text"}, kind="page"))
-    assert got.records[0].values == {"title": "Soup", "author": None}
+    assert got.records[0].values == {"title": "Soup", "author": "Ann"}
 
 
 def test_a_byline_goes_before_those_of_comments(page: Page, spec: Spec) -> None:
@@ -187,14 +187,75 @@ def test_who_wrote_it(page: Page, spec: Spec, byline: str, author: str) -> None:
         '<nav role=navigation><p class="author-options">Profile of the author</p></nav>',
         '<ol><li class="author">Hugo: "A law may well say who answers for what, but not to whom."</li></ol>',
         '<p class="author">Recipe by</p>',
+        '<div><img src=a.jpg><span class="author">Image: Agency</span></div>',
+        "<aside role=complementary><h3>Read next</h3><p>By Hugo Kern</p></aside>",
+        "<footer role=contentinfo><address>Kitchen Press Ltd</address></footer>",
     ],
-    ids=["picture", "menu", "comment", "lead"],
+    ids=["picture", "menu", "comment", "lead", "credit", "aside", "foot"],
 )
 def test_who_did_not_write_it(page: Page, spec: Spec, other: str) -> None:
     """Whom a picture is by, what a menu offers, who commented: the mark-up has the field's word, and means another."""
     got = read(page(f"<h1>Soup</h1><div>{other}</div>"), spec({"title": "text", "author": "text"}, kind="page"))
     assert got.records[0].values == {"title": "Soup", "author": None}
     assert [missing.field for missing in got.missing] == ["author"]
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<p>By <a href=/ann>Ann Lee</a></p>",
+        "<p>Written by Ann Lee</p>",
+        '<p><a rel="author" href=/ann>Ann Lee</a></p>',
+        '<div class="byline"><span>Ann Lee</span></div>',
+        "<figure><img src=ann.jpg><figcaption><address><a href=/ann>Ann Lee</a></address></figcaption></figure>",
+    ],
+    ids=["by", "written", "rel", "class", "address"],
+)
+def test_who_signed_it(page: Page, spec: Spec, byline: str) -> None:
+    """Pages say who wrote them in ways of their own; nothing here is called an author."""
+    html = f"<article><h1>Soup</h1>{byline}<p>{'Cut the leeks. ' * 20}</p></article><ol><li>By Hugo Kern</li></ol>"
+    got = own(page(html), spec({"title": "text", "author": "text"}, kind="page"))
+    assert got.records[0].values == {"title": "Soup", "author": "Ann Lee"}
+
+
+_STORY = "<p>Cut the leeks and put them into the pot.</p>" * 5
+_NEXT = "".join(
+    f'<div class="teaser"><h3><a href=/s/{n}>Story {n}</a></h3><b class="pub-date">{n}/22/2025</b></div>'
+    for n in (5, 7)
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "day"),
+    [
+        (f"<header role=banner><h1>Soup</h1><time>27.04.2024</time></header>{_STORY}", date(2024, 4, 27)),
+        (
+            f"<header><h1>Soup</h1></header><aside role=complementary>27.04.2024, by Ann</aside>{_STORY}",
+            date(2024, 4, 27),
+        ),
+        (f"<h1>Soup</h1><i>Published 27.04.2024</i>{_STORY}<div>{_NEXT}</div>", date(2024, 4, 27)),
+        (
+            (
+                f"<h1>Soup</h1><i>27.04.2024</i>{_STORY}<ul><li><b>Megan</b> <span class=date>02.05.2024</span>"
+                "<p>My aunt has made this one for years and years, and so shall all of us.</p></li></ul>"
+            ),
+            date(2024, 4, 27),
+        ),
+        (
+            f"<h1>Soup</h1><figure><img src=a.jpg><time>25.04.2024</time></figure><b>27.04.2024</b>{_STORY}",
+            date(2024, 4, 27),
+        ),
+        (f"<h1>Soup</h1><p>Guns on their way to the town that they fight for, 24. April 2023</p>{_STORY}", None),
+    ],
+    ids=["head", "box", "stories", "comment", "picture", "caption"],
+)
+def test_the_day_of_the_page_and_not_of_what_stands_beside(page: Page, spec: Spec, html: str, day: date | None) -> None:
+    """In an article's own head or box it is its day; what a class calls a date may be a story's or a comment's."""
+    got = read(
+        page(f"<main role=main><article>{html}</article></main>"),
+        spec({"title": "text", "date": "date"}, kind="page", locale="de"),
+    )
+    assert got.records[0].values["date"] == day
 
 
 def test_a_data_attribute_names_its_value(page: Page, spec: Spec) -> None:

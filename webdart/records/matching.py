@@ -10,6 +10,7 @@ from math import sqrt
 
 from webdart.records.alone import TYPES
 from webdart.records.assign import assign, total
+from webdart.records.coerce.bylines import is_credit, names_a_person
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Tier
 from webdart.records.doubt import between, for_two
@@ -18,10 +19,11 @@ from webdart.records.heading import main_heading
 from webdart.records.links import address_at
 from webdart.records.marks import LAST, whole_names
 from webdart.records.naming import Naming, Texts
-from webdart.records.own_page import COUNTED, OwnPage
+from webdart.records.own_page import COUNTED, DAYS, OwnPage
 from webdart.records.quality import Quality
 from webdart.records.running import WHOLE, are_lines
 from webdart.records.shares import Shares
+from webdart.records.signed import signer
 from webdart.records.sought import Match, Sought, label_of, says_type, title_of
 from webdart.records.spec import Problem
 from webdart.records.standing import Standing, links_around
@@ -41,6 +43,7 @@ _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a t
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
+_WITH_A_PICTURE = 0.7  # what a day weighs
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
 
 
@@ -124,6 +127,7 @@ class Judge:
             if self._is_marked(column, label)
             and self.shares.share(field, column) >= 0.5
             and not (self._own is not None and (self._own.asks(column) or self._own.weighs(column) == 0.0))
+            and not self._is_of_another(field, column)
             and not says_type(field, label)
             and not self._is_a_list(field, column)
         ]
@@ -131,7 +135,27 @@ class Judge:
             return self._best(field, marked, "mark")
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
-        return self._best(field, listed, "words") if listed else None
+        return self._best(field, listed, "words") if listed else self._signed(field, label)
+
+    def _signed(self, field: Field, label: str) -> Match | None:
+        """Who wrote a record's own page, by the ways in which pages are signed."""
+        if self._own is None or field.type.kind != "text" or not names_a_person(label):
+            return None
+        column = signer(self._page, self._own)
+        return Match(column, "mark", 1.0) if column is not None else None
+
+    def _is_of_another(self, field: Field, column: Column) -> bool:
+        """Whether what a record's own page calls so in the mark-up is of something beside it: a story, a picture."""
+        own, kind = self._own, field.type.kind
+        if self._is_credit(field, column):
+            return True
+        return own is not None and kind in DAYS and (own.is_beside(kind, column) or own.is_repeated(kind, column))
+
+    def _is_credit(self, field: Field, column: Column) -> bool:
+        """Whether a text for the one who wrote a page says whom a picture is by."""
+        if self._own is None or not names_a_person(label_of(field)):
+            return False
+        return any(is_credit(self._page.text[hits[0][0]]) for hits in column.hits if hits)
 
     def _titled(self, field: Field, label: str) -> bool:
         """On a record's own page, `name` and `title` are its main heading."""
@@ -395,11 +419,15 @@ class Judge:
         if quality < _ENOUGH:
             return 0.0
         marked, own = self._quality.hint(field, column), self._own
+        if own is not None and marked > 1.0 and field.type.kind in DAYS and own.is_repeated(field.type.kind, column):
+            marked = 1.0
         if own is not None and (own.asks(column) or not self._speaks(field, column, marked)):
             return 0.0
+        if own is not None and field.type.kind in DAYS and own.is_caption(column):
+            quality *= _WITH_A_PICTURE
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
-            if self._standing.is_initials(column):
+            if self._standing.is_initials(column) or self._is_credit(field, column):
                 return 0.0
             line = self._lines and column.key == WHOLE
             quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
@@ -421,7 +449,7 @@ class Judge:
             return False  # a comment's stars, though the mark-up calls them rating
         if kind == "text":
             return marked == LAST or marked > 1.0
-        if marked == LAST or kind not in {*TYPES, *COUNTED}:
+        if (marked == LAST and kind not in DAYS) or kind not in {*TYPES, *COUNTED}:
             return True
         if kind == "money" and marked <= 1.0 and not own.is_priced(column):
             return False

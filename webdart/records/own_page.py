@@ -19,14 +19,19 @@ from webdart.workflow.model import Kind
 COUNTED: tuple[Kind, ...] = ("integer", "number", "duration", "rating")
 """Types of which any page has a handful."""
 
-_DAYS: tuple[Kind, ...] = ("date", "datetime")
+DAYS: tuple[Kind, ...] = ("date", "datetime")
+"""Types of which stories that are read next, comments and captions have one each."""
+
 _ENTRIES = frozenset({"li", "article"})  # the outermost article may be the page's own
 _APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "menuitem", "dialog"})
+_CONTENT = frozenset({"main", "article"})
+_CAPTIONS = frozenset({"figure", "figcaption"})
 _BESIDE = 0.45
 _PRICED = 24  # letters of an amount with its currency and what it is called
 _WIDE = frozenset({"W", "F"})  # letters that are words, nearly
 _LONGEST = 60  # letters of a value with the words around it
-_SENTENCE = 160  # letters: more are no line about a record, such as who wrote it when
+_SENTENCE = 160  # letters: more are no line about a record
+_BYLINE = 60  # and more than these no line that says who wrote it when
 
 
 class OwnPage:
@@ -56,11 +61,25 @@ class OwnPage:
         aside = any(self._page.nodes[above].role == "complementary" for above in self._page.ancestors(first))
         return _BESIDE if aside or self._leads(first) else 1.0
 
+    def is_about(self, index: int, *, pictured: bool) -> bool:
+        """Whether a text stands in what the page is about: in no menu, foot, comment or aside.
+
+        Nor in a picture's caption, unless that may be the writer's (`pictured`).
+        """
+        beside = any(self._page.nodes[above].role == "complementary" for above in self._page.ancestors(index))
+        captioned = not pictured and self._is_captioned(index)
+        return not (self._page.chrome[index] or beside or captioned or self._is_in_foreign(index))
+
     def _is_anothers(self, index: int) -> bool:
+        return self._is_captioned(index) or self._is_in_foreign(index)
+
+    def _is_captioned(self, index: int) -> bool:
+        return any(self._page.nodes[above].tag == "figcaption" for above in (index, *self._page.ancestors(index)))
+
+    def _is_in_foreign(self, index: int) -> bool:
+        """Whether a text stands in an entry of a list, or in what all pages of the site have."""
         around = (index, *self._page.ancestors(index))
-        return self._is_in_entry(index) or any(
-            self._page.nodes[above].tag == "figcaption" or self._is_apart("text", above) for above in around
-        )
+        return self._is_in_entry(index) or any(self._is_apart("text", above) for above in around)
 
     def is_in_entry(self, column: Column) -> bool:
         """Whether a value is one of an entry on the page, such as a comment, or of a list of such."""
@@ -82,12 +101,28 @@ class OwnPage:
             return False
         texts = [index for index in self._page.below(first) if self._page.nodes[index].tag == "#text"]
         value = next((index for index in texts if self._plausible.share(kind, (self._page.text[index],)) > 0), first)
-        told = len(self._page.text[first]) > _SENTENCE
+        told = len(self._page.text[first] or self._drawn(first)) > (_BYLINE if kind in DAYS else _SENTENCE)
         return (
             told
             or self._is_in_entry(value)
             or any(self._is_apart(kind, above) for above in self._page.ancestors(value))
         )
+
+    def is_caption(self, column: Column) -> bool:
+        """Whether a value stands with a picture: when that was taken, rather; but a writer may have one, too."""
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        around = () if first is None else (first, *self._page.ancestors(first))
+        return any(self._page.nodes[above].tag in _CAPTIONS for above in around)
+
+    def is_repeated(self, kind: Kind, column: Column) -> bool:
+        """Whether elements of the same tag and classes hold other values: each story that is read next has its date."""
+        page = self._page
+        first = next((hits[0][0] for hits in column.hits if hits), None)
+        if first is None or not page.classes[first]:
+            return False
+        alike = (node.index for node in page.nodes if page.step[node.index] == page.step[first])
+        texts = {page.text[index] for index in alike if not page.skipped[index]}
+        return sum(self._plausible.share(kind, (text,)) > 0 for text in texts) > 1
 
     def is_priced(self, column: Column) -> bool:
         """Whether an amount says its currency and little else: no mean rating, and no sentence about delivery."""
@@ -103,8 +138,22 @@ class OwnPage:
         """Whether an element holds what all pages of the site have, or is an aside: that may say what a thing costs."""
         node = self._page.nodes[index]
         if node.role == "banner":  # a page without articles may begin with one that has its title
-            return self._heading is None or not index < self._heading < node.end
-        return node.role in _APART or (node.role == "complementary" and kind in _DAYS)
+            return not (self._is_within(index) or self._holds_heading(index))
+        if node.role == "complementary":  # who wrote it when may be set in a box of an article's
+            return kind in DAYS and (len(self._page.text[index]) > _SENTENCE or not self._is_within(index))
+        return node.role in _APART
+
+    def _drawn(self, index: int) -> str:
+        """What the pictures of an element are called."""
+        inner = self._page.nodes[index : self._page.nodes[index].end]
+        return " ".join(item.name for item in inner if item.role == "img")
+
+    def _is_within(self, index: int) -> bool:
+        """Whether an element belongs to what the page is about."""
+        return any(self._page.nodes[above].tag in _CONTENT for above in self._page.ancestors(index))
+
+    def _holds_heading(self, index: int) -> bool:
+        return self._heading is not None and index < self._heading < self._page.nodes[index].end
 
     def _leads(self, index: int) -> bool:
         """Whether a bare text stands right before a link."""
@@ -119,12 +168,14 @@ class OwnPage:
         """Whether a text is a small part of an item of a list, or of an article in one or the page's; or all of it."""
         page = self._page
         if page.nodes[index].tag in _ENTRIES and len(page.text[index]) > _LONGEST:
-            return True
+            return not self._holds_heading(index)
         around = [above for above in page.ancestors(index) if page.nodes[above].tag in _ENTRIES]
+        own = [above for above in around if self._holds_heading(above)]
+        around = [above for above in around if above not in own]
         tags = [page.nodes[above].tag for above in around]
         if "article" in tags and "li" in tags[tags.index("article") :]:
             return True
-        inner = [above for above in around if page.nodes[above].tag == "li" or above != around[-1]]
+        inner = [above for above in around if own or page.nodes[above].tag == "li" or above != around[-1]]
         return any(len(page.text[above]) > 2 * len(page.text[index]) + _LONGEST for above in inner)
 
     @cached_property

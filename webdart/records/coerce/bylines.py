@@ -14,6 +14,9 @@ _TOLD = (
 _BYLINE = re.compile(rf"{_TOLD}(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _LEADING = re.compile(rf"(?:\S+\s+){{0,2}}(?:{'|'.join(_LEADS)})", re.IGNORECASE)
 _FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-zß-ÿ]")  # no comma, as in "Neumann, John", and no "und"
+_CREDIT = re.compile(
+    r"(?:image|photo|picture|photograph|foto|bild|fotografía|credits?)\w*(?:\s+by)?\s*[:/|]|©", re.IGNORECASE
+)
 _WRITERS = """author authors autor autoren autorin auteur auteurs autore autori autores writer by byline reporter
     verfasser verfasserin schrijver författare forfatter автор"""
 _PERSONS = frozenset({*_WRITERS.split(), "posted by", "written by", "reported by", "submitted by", "created by"})
@@ -35,6 +38,11 @@ def name_behind(text: str) -> str:
     if match["lead"].casefold() in _PARTICLES and not match["told"] and ":" not in match[0]:
         return name if match["lead"].casefold() == "von" and _FIRST_AND_LAST.match(name) else text
     return name
+
+
+def is_credit(text: str) -> bool:
+    """Whether a text says whom a picture is by: "Image: GCIS"."""
+    return _CREDIT.match(text) is not None
 
 
 def is_byline(text: str) -> bool:

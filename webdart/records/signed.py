@@ -1,0 +1,62 @@
+"""Who signed a record's own page, where neither a label nor a mark has the field's name?
+
+Authors of pages say it in ways of their own: a link that is `rel=author`, an element that is called a byline, HTML's
+`address` ("contact information for the nearest article", HTML Standard 4.3.10), a line that begins with "By". The first
+of these ways that the page has is taken; of several texts in it the first, and that is told.
+"""
+
+from collections.abc import Callable, Iterator
+
+from webdart.records.coerce.bylines import name_behind
+from webdart.records.columns import Column
+from webdart.records.marks import whole_names
+from webdart.records.outline import Outline
+from webdart.records.own_page import OwnPage
+
+_CALLED = frozenset({"byline", "byline name", "author name", "author byline", "article author", "article byline"})
+_LONGEST = 60  # letters of a line that says who wrote something
+_WORDS = 8  # and words
+
+
+def signer(page: Outline, own: OwnPage) -> Column | None:
+    """The column of who wrote the page; None where nothing says it, or only of something beside it."""
+    for says in (_is_authors, _is_byline, _is_address, _is_by):
+        found = tuple(
+            (index, None) for index in _innermost(page, says) if own.is_about(index, pictured=says is _is_address)
+        )
+        if found:
+            return Column("signed", "only", (found,))
+    return None
+
+
+def _innermost(page: Outline, says: Callable[[Outline, int], bool]) -> Iterator[int]:
+    """The elements and texts that say so, of several around one text the innermost."""
+    found = [index for index in page.below(0) if _is_line(page, index) and says(page, index)]
+    for place, index in enumerate(found):
+        inner = found[place + 1] if place + 1 < len(found) else len(page.nodes)
+        if inner >= page.nodes[index].end:
+            yield index
+
+
+def _is_line(page: Outline, index: int) -> bool:
+    text = page.text[index]
+    names = any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
+    return names and len(text) <= _LONGEST and len(text.split()) <= _WORDS and page.nodes[index].shown
+
+
+def _is_authors(page: Outline, index: int) -> bool:
+    return "author" in page.nodes[index].attributes.get("rel", "").lower().split()
+
+
+def _is_byline(page: Outline, index: int) -> bool:
+    return any(name in _CALLED for name in whole_names(page.nodes[index], page.text[index]))
+
+
+def _is_address(page: Outline, index: int) -> bool:
+    """An `address` in an article or beside its heading: in the page's foot it is the publisher's."""
+    return page.nodes[index].tag == "address"
+
+
+def _is_by(page: Outline, index: int) -> bool:
+    """A line that begins with "By" and goes on with a name."""
+    return name_behind(page.text[index]) != page.text[index]
