@@ -190,8 +190,9 @@ def test_who_wrote_it(page: Page, spec: Spec, byline: str, author: str) -> None:
         '<div><img src=a.jpg><span class="author">Image: Agency</span></div>',
         "<aside role=complementary><h3>Read next</h3><p>By Hugo Kern</p></aside>",
         "<footer role=contentinfo><address>Kitchen Press Ltd</address></footer>",
+        "<p>By Type:</p><p><span>by</span> <span>by :</span></p>",
     ],
-    ids=["picture", "menu", "comment", "lead", "credit", "aside", "foot"],
+    ids=["picture", "menu", "comment", "lead", "credit", "aside", "foot", "labels"],
 )
 def test_who_did_not_write_it(page: Page, spec: Spec, other: str) -> None:
     """Whom a picture is by, what a menu offers, who commented: the mark-up has the field's word, and means another."""
@@ -286,6 +287,8 @@ def test_the_main_heading_is_the_one_that_the_window_is_called_by(page: Page, sp
     assert rows_of(called, spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
     kept = page(f"{title}<h1>Winter in a bowl</h1><h2>Needed</h2>")  # nothing says it better
     assert rows_of(kept, spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
+    foot = page(f"{title}<h1>Winter in a bowl</h1><footer role=contentinfo><h4>Some Kitchen</h4></footer>")
+    assert rows_of(foot, spec({"title": "text"}, kind="page")) == [{"title": "Winter in a bowl"}]
     assert own(page(f"{title}<nav><h3>Shop</h3></nav>"), spec({"title": "text"}, kind="page")).missing
 
 

@@ -33,7 +33,9 @@ def main_heading(page: Outline) -> int | None:
     best = levels[0]
     known = _agreed(page, best, said) if said else 1.0
     own = [one for one in levels if not _is_brand(page, one[2])]
-    agreed = [one for one in own if known < _SOME and _agreed(page, one, said) >= _MOST and _tells(page, one, said)]
+    main = best[1] == 1 and not best[0]  # it stands where a record's heading does: no menu's knows better
+    others = [one for one in own if not (main and one[0])]
+    agreed = [one for one in others if known < _SOME and _agreed(page, one, said) >= _MOST and _tells(page, one, said)]
     first = [one for one in own if one[1] == 1 and _agreed(page, one, said) > known]
     if agreed:
         best = min(agreed, key=lambda one: (one[1], one[0], -_agreed(page, one, said), -len(page.text[one[2]])))

@@ -7,7 +7,7 @@ of these ways that the page has is taken; of several texts in it the first, and 
 
 from collections.abc import Callable, Iterator
 
-from webdart.records.coerce.bylines import name_behind
+from webdart.records.coerce.bylines import is_byline, name_behind
 from webdart.records.columns import Column
 from webdart.records.marks import whole_names
 from webdart.records.outline import Outline
@@ -39,9 +39,12 @@ def _innermost(page: Outline, says: Callable[[Outline, int], bool]) -> Iterator[
 
 
 def _is_line(page: Outline, index: int) -> bool:
+    """Whether a short text that is seen may be a name, with or without the words that lead to it."""
     text = page.text[index]
-    names = any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
-    return names and len(text) <= _LONGEST and len(text.split()) <= _WORDS and page.nodes[index].shown
+    if len(text) > _LONGEST or len(text.split()) > _WORDS or not page.nodes[index].shown or is_byline(text):
+        return False
+    name = name_behind(text)
+    return any(map(str.isalpha, name)) and not any(map(str.isdigit, text)) and not name.endswith(":")
 
 
 def _is_authors(page: Outline, index: int) -> bool:
