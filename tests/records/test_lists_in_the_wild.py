@@ -92,3 +92,16 @@ def test_a_label_that_stands_twice_on_a_page(page: Page, spec: Spec, declared: D
     fields = [declared("title", "text"), declared("director", "text", label="Directed by")]
     (record,) = read(view, spec(fields, kind="page", each="page")).records
     assert record.values["director"] == "Lilly W, Lana W"
+
+
+def test_parts_of_a_page_are_no_records(page: Page, spec: Spec) -> None:
+    """An account without loans: one box has a heading, another a date; a menu and a date lie in tables of a layout."""
+    boxes = "<div><h2>Loans</h2><a href=/print>print</a></div><div><strong>Card</strong><i>11.11.2017</i></div>"
+    cells = (
+        "<tr><td>© 1998</td></tr>",
+        "<tr><td><a href=/i>Imprint</a></td></tr><tr><td>Until:</td><td>13.01.2016</td></tr>",
+    )
+    layout = "".join(f"<tr><td><table>{cell}</table></td></tr>" for cell in cells)
+    for html in (f"<main>{boxes}</main>", f"<table>{layout}</table>"):
+        view = page(html)
+        assert read(view, spec({"title": "text", "due": "date"}, locale="de")).error(view.url) is not None, html

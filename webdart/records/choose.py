@@ -34,6 +34,7 @@ _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
 _FEW = 3
+_PAIR = 2
 _FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
@@ -233,10 +234,17 @@ def _trial(sought: Sought, region: Region) -> Assigned:
         return replace(trial, score=trial.score * _UNNAMED)  # the parts of a page: one of them has everything
     lacking = (field for field in sought.by_column if field.name not in trial.matches and field.target is None)
     few = len(region.records) <= _FEW and any(lacking)  # what a locator finds may well not be there
+    few = few or (len(trial.records) <= _FEW and _scattered(trial))
     if (len(trial.records) > 1 and not few) or any(match.tier != "type" for match in trial.matches.values()):
         return trial
     prose = all(field.type.kind in _PROSAIC for field in sought.by_column if field.name in trial.matches)
     return replace(trial, score=trial.score * (_PROSE if prose else _UNNAMED))
+
+
+def _scattered(trial: Assigned) -> bool:
+    """Whether some record has but one of several fields: among two or three, these may be any parts of a page."""
+    having = [sum(bool(match.column.hits[n]) for match in trial.matches.values()) for n in range(len(trial.records))]
+    return len(trial.matches) > 1 and min(having, default=0) < _PAIR
 
 
 def _called_so(trial: Assigned) -> bool:

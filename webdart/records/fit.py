@@ -20,6 +20,7 @@ from webdart.records.standing import headed_links
 from webdart.workflow.model import Field
 
 _MOST = 0.6  # of the fields, that a rich record has
+_TOGETHER = 2  # fields that some record has at once
 _OF_TEXT = frozenset({"text", "heading"})  # sources of a field that takes its text; an attribute leaves it to others
 _WORTH: Mapping[Tier, float] = {
     "at": 1.0,
@@ -156,7 +157,8 @@ def _score(fields: Sequence[Field], matches: Mapping[str, Match], looked: int, r
         return 0.3 + 0.01 * log2(1 + records)
     total = sum(_WORTH[match.tier] * match.quality for match in matches.values())
     enough = min(ceil(_MOST * len(fields)), max(1, len(fields) - 1))  # of two fields one may be there now and then
-    rich = 0
-    for record in range(looked):
-        rich += sum(1 for match in matches.values() if match.column.hits[record]) >= enough
+    having = [sum(1 for match in matches.values() if match.column.hits[record]) for record in range(looked)]
+    if len(matches) > 1 and max(having, default=0) < _TOGETHER:
+        return 0.0  # one has the title, another the date: these are no records
+    rich = sum(count >= enough for count in having)
     return total / len(fields) * (rich / looked if looked else 0.0) * (1 + 0.01 * log2(1 + records))
