@@ -1,5 +1,6 @@
 """Which region of a page is the listing? The one whose columns carry the declared fields best, in all its records."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,8 @@ _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
 _SHARE = 0.6  # of the declared fields, that must be there
 _AGAIN = 0.8  # of the fields of the pages before, that records of another shape must have
+_HEADED = 0.2  # what it counts that a table's heads have the words of all fields
+_WORD = re.compile(r"\w+")
 _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _ALIKE = 0.9  # and two whose records are built alike
@@ -345,7 +348,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     page, node = sought.page, trial.region.node
     inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
-    problem = 0.02 * len(trial.problems) - _called(sought, trial.region)
+    problem = 0.02 * len(trial.problems) - _called(sought, trial.region) - _headed(sought, trial.region)
     chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
     few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
@@ -354,6 +357,15 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
         inside,
         node - page.nodes[node].end,
     )
+
+
+def _headed(sought: Sought, region: Region) -> float:
+    """What it counts that the heads of a table have the fields' names among their words: "Title, author" has two."""
+    wanted = sought.wanted()
+    if region.grid is None or not wanted:
+        return 0.0
+    heads = {word for names in region.grid.labels for name in names for word in _WORD.findall(name)}
+    return _HEADED * sum(heads.issuperset(_WORD.findall(label)) for label in wanted) / len(wanted)
 
 
 def _called(sought: Sought, region: Region) -> float:

@@ -333,7 +333,7 @@ class Judge:
         if field.type.kind in _UNNAMED:
             return ""
         name, shown = self._naming.called(column, field.type.kind)
-        return shown if name and name != label_of(field) and label_of(field) not in name.split() else ""
+        return shown if name and name != label_of(field) and label_of(field) not in _words(name) else ""
 
     def _foreign(self, field: Field, column: Column) -> float:
         """What a column of another name weighs for a field: nothing where that name is another declared field's."""
@@ -345,13 +345,13 @@ class Judge:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
             return 0.0
-        if label in name.split() or self._is_part(name, label):
+        if label in _words(name) or self._is_part(name, label):
             return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
 
     def _is_part(self, name: str, label: str) -> bool:
         """Whether a name has words of this field's alone: "Prep" of a preparation and a cooking time."""
-        words = set(name.split())
+        words = set(_words(name))
         others = (set(other.split()) for other in self._labels - {label})
         return set() < words < set(label.split()) and not any(words <= other for other in others)
 
@@ -411,7 +411,7 @@ class Judge:
         if field.type.kind != "text" or field.type.many or self._quality.hint(field, column) != 1.0:
             return False
         name, _ = self._naming.called(column, field.type.kind)
-        return label_of(field) not in name.split() and not self._is_part(name, label_of(field))
+        return label_of(field) not in _words(name) and not self._is_part(name, label_of(field))
 
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
@@ -473,6 +473,11 @@ class Judge:
         """Where the link around or inside each text of a column leads, "" where there is none."""
         links = links_around(self._page, column)
         return tuple(address_at(self._page, links, record) for record in range(len(links.hits)))
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name: "Title, author" has two."""
+    return [word.strip(",;/&()") for word in name.replace("/", " ").split()]
 
 
 def _mostly(texts: Texts, owned: Texts) -> bool:
