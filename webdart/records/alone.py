@@ -4,6 +4,7 @@ The last resort of a field whose name is not on the page: an amount that a page 
 another way for the rest has no one path, and is still the only amount of its record.
 """
 
+import re
 from collections.abc import Sequence
 
 from webdart.records.coerce.numbers import Token, rounds, same_stem
@@ -20,6 +21,7 @@ _SURE = 0.9
 _MOST = 60  # letters around a counted number
 _SAID = ("aria-label", "title")
 _PIECES = 3  # texts that it may be made of
+_DIGIT = re.compile(r"\d")
 
 
 def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, plausible: Plausible) -> Column | None:
@@ -48,7 +50,7 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
             index
             for root in region.records[number]
             for index in page.below(root)
-            if page.text[index] and len(page.text[index]) <= _MOST and page.leaves[index] <= _PIECES
+            if len(page.text[index]) <= _MOST and page.leaves[index] <= _PIECES and _DIGIT.search(page.text[index])
             and (_called(page, index, label, plausible) or _followed(page, index, label, plausible))
         ]  # fmt: skip
         inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]

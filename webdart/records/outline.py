@@ -171,10 +171,13 @@ def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[b
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         if node.tag == "#text":
-            raised = node.text.isdecimal() and node.parent >= 0 and nodes[node.parent].tag == "sup"
-            over = raised and _is_fraction(nodes, index + 1)
-            text[index], leaves[index] = node.text.translate(RAISED) if raised and not over else node.text, 1
-            glued[index] = "joined" in node.states or _is_fraction(nodes, index) or _is_fraction(nodes, index - 2)
+            around = nodes[node.parent].tag if node.parent >= 0 else ""
+            raised = around == "sup" and node.text.isdecimal() and not _is_fraction(nodes, index + 1)
+            text[index], leaves[index] = node.text.translate(RAISED) if raised else node.text, 1
+            glued[index] = "joined" in node.states or (
+                (node.text in _STROKES and _is_fraction(nodes, index))
+                or (around == "sub" and _is_fraction(nodes, index - 2))
+            )
         elif not skipped[index] and kids[index]:
             below = [kid for kid in kids[index] if text[kid]]
             if below:
