@@ -477,3 +477,20 @@ def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServe
     assert got.result.pages in {41, 42}  # one look more where the last rows came after their button had gone
     listings = (got.folder / "trace.jsonl").read_text().count('"kind": "page"')
     assert listings < 25
+
+
+def test_a_field_that_no_page_opened_has_is_an_error_on_whatever_page_of_the_listing(
+    site_server: SiteServer, tmp_path: Path
+):
+    """The rows of the first page do not matter, so that none is opened there; those of the second lack the field."""
+    site_server.page("/items", table(["a", "b", "c"], "<nav><a rel=next href='/more'>Next</a></nav>"))
+    site_server.page("/more", table(["dd", "ee"]))
+    for name in ("dd", "ee"):
+        site_server.page(f"/item/{name}", f"<h1>{name}</h1><p>Nothing else is known.</p>")
+    fields = "key: name, fields: {name: text, size: integer, maker: {type: text, page: detail}}"
+    file = chore(tmp_path, site_server.url, extract=fields)
+    file.write_text(file.read_text().replace("SELECT name FROM items", "SELECT maker FROM items WHERE size > 1"))
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 1
+    assert "maker" in str(got.result.error)
+    assert not site_server.seen("/item/a")

@@ -163,6 +163,7 @@ class Details:
         code = "failed page" if count == len(links) else "no own page"
         fields = ", ".join(field.name for field in spec.extract.fields if field.page == "detail")
         text = f"no link leads from these records to pages of their own{f'; not read: {fields}' if fields else ''}"
+        text += "; `url: {type: link, label: Details}` says which one does, by the words on it"
         self._failed.append(Remark(code=code, text=text, table=spec.extract.into, count=count))
 
     def _without(self, spec: ListingSpec, record: Record, why: str, link: str) -> Record:

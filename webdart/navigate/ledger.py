@@ -5,7 +5,7 @@ page, which is committed together with the page's rows.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -46,6 +46,7 @@ class Ledger:
     last: Totals = Totals()
     remarks: tuple[Remark, ...] = ()
     missing: tuple[str, ...] | None = None  # declared fields that no page so far had
+    gone: tuple[str, ...] | None = None  # those that none of the records' own pages had; None where none was opened
     parents: int = 0  # of a child table: the records whose own pages were looked at
     found: int = 0  # those that had rows, or said that there are none
     stated: int | None = None  # the sum of what they stated, as far as they did
@@ -73,6 +74,18 @@ class Ledger:
             remarks=merged((*self.remarks, *remarks)),
             missing=lacking if self.missing is None else tuple(name for name in self.missing if name in lacking),
         )
+
+    @property
+    def nowhere(self) -> tuple[str, ...]:
+        """The declared fields that neither the listing nor any of its records' own pages had."""
+        return (*(self.missing or ()), *(self.gone or ()))
+
+    def opened(self, lacking: Sequence[Iterable[str]]) -> "Ledger":
+        """The ledger after some own pages of records, by what each of them lacks; the same after none."""
+        gone = None if self.gone is None else set(self.gone)
+        for names in lacking:
+            gone = set(names) if gone is None else gone.intersection(names)
+        return replace(self, gone=None if gone is None else tuple(sorted(gone)))
 
     def noted(self, remarks: Iterable[Remark]) -> "Ledger":
         """The ledger with more to report."""
@@ -156,12 +169,13 @@ def _told(body: dict[str, Any]) -> Told:
 
 
 def _ledger(body: dict[str, Any]) -> Ledger:
-    missing = body["missing"]
+    missing, gone = body["missing"], body.get("gone")
     values: dict[str, Any] = body | {
         "first": Totals(**body["first"]),
         "last": Totals(**body["last"]),
         "remarks": tuple(Remark(**remark) for remark in body["remarks"]),
         "missing": None if missing is None else tuple(missing),
+        "gone": None if gone is None else tuple(gone),
         "told": _told(body.get("told", {})),
     }
     return Ledger(**values)

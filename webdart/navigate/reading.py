@@ -65,7 +65,6 @@ class Reading:
         self._tools = tools
         self._width = width
         self._details = Details(stage, site, tools, self._own_page, width=width, opens=details)
-        self._gone: set[str] | None = None
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
@@ -206,9 +205,8 @@ class Reading:
             self._details.begin()
             records = await self._details.open(self._specs[one.table], one.records, chosen)
             said = self._details.remarks
-            nowhere = self._nowhere_opened(page.cursor.url)
-            ledger = self._own[one.table]
-            self._own[one.table] = replace(ledger, remarks=merged((*ledger.remarks, *said)), missing=nowhere)
+            self._own[one.table] = self._after_opening(self._own[one.table].noted(said))
+            self._note_lacking(one.table, self._details.found, page.cursor.url)
             rows.append(replace(one, records=records))
         return replace(page, rows=tuple(rows))
 
@@ -217,16 +215,19 @@ class Reading:
         """Why the last page is without some of its records' own pages; "" as a rule."""
         return self._details.cut
 
-    def _nowhere_opened(self, url: str) -> tuple[str, ...]:
-        """The fields that none of the records' own pages had so far; the error that they are if it stays so."""
-        for detail in self._details.found:
-            missing = {missing.field for missing in detail.missing}
-            self._gone = missing if self._gone is None else self._gone & missing
-            if missing and self.lacking is None:
-                self.lacking = detail.lacking(url)
-        if not self._gone:
+    def _after_opening(self, ledger: Ledger) -> Ledger:
+        """A ledger with what the records' own pages lack that were opened last."""
+        return ledger.opened([[missing.field for missing in detail.missing] for detail in self._details.found])
+
+    def _note_lacking(self, table: str, pages: Iterable[Extraction], url: str) -> None:
+        """Keep the error that fields are if they stay nowhere, as the latest page says it that lacks one of them."""
+        nowhere = self._own[table].nowhere
+        lacking = (one for one in pages if any(missing.field in nowhere for missing in one.missing))
+        latest = next(lacking, None)
+        if not any(ledger.nowhere for ledger in self._own.values()):
             self.lacking = None
-        return tuple(sorted(self._gone or ()))
+        elif latest is not None:
+            self.lacking = latest.lacking(url)
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
@@ -371,13 +372,9 @@ class Reading:
                 await self._children.read(spec.extract, record, view)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
         said = [*extraction.remarks, *made.remarks, *self._details.remarks]
-        after = ledger.with_page(len(placed), new, extraction.totals, said, self._missing(extraction))
-        self._own[table] = after
-        lacking = next((one for one in (extraction, *self._details.found) if one.missing), None)
-        if not after.missing:
-            self.lacking = None
-        elif self.lacking is None and lacking is not None:
-            self.lacking = lacking.lacking(view.url)
+        missing = [missing.field for missing in extraction.missing]
+        self._own[table] = self._after_opening(ledger.with_page(len(placed), new, extraction.totals, said, missing))
+        self._note_lacking(table, (extraction, *self._details.found), view.url)
         source = PageRef(
             url=view.url,
             region=str(extraction.region),
@@ -385,14 +382,6 @@ class Reading:
             seen=self._tools.now().isoformat(),
         )
         return Rows(table=table, records=placed, source=source, keyed=extraction.keyed)
-
-    def _missing(self, extraction: Extraction) -> list[str]:
-        """The declared fields that neither the page nor any of its records' own pages had."""
-        nowhere = [missing.field for missing in extraction.missing]
-        if self._details.found:
-            first, *others = [{missing.field for missing in detail.missing} for detail in self._details.found]
-            nowhere += sorted(first.intersection(*others))
-        return nowhere
 
     # -- what is asked ----------------------------------------------------------------------------------------
 

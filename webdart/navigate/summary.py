@@ -42,8 +42,8 @@ def summaries(
             reasons = (*reasons, end.end)
         if walk.disobeyed:
             verdict, reasons = "incomplete", (walk.disobeyed, *reasons)
-        if walk.lacking is not None and ledger.missing:
-            verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.missing)}",)
+        if walk.lacking is not None and ledger.nowhere:
+            verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.nowhere)}",)
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
         stated = known.last.stated if known.last.stated is not None else known.first.stated

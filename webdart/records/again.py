@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from webdart.records.alone import TYPES, alone, worded
+from webdart.records.called import CALLED, called_so
 from webdart.records.columns import Column, mine
 from webdart.records.fit import located
 from webdart.records.frame import frame_of
@@ -90,6 +91,8 @@ def _others(sought: Sought, region: Region, places: Sequence[int], wrapper: Wrap
         yield column
     for field in sought.by_column:
         label = label_of(field)
+        if CALLED + label in keys and (column := called_so(page, region, places, label)):
+            yield column
         if f"words:{label}" in keys and (column := worded(page, region, places, label, plausible)):
             yield column
         if f"mark:{label}" in keys and (column := marked(page, region, places, label)):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import ceil, log2
 
 from webdart.records.alone import TYPES, alone, worded
+from webdart.records.called import called
 from webdart.records.columns import Column, Hit, Tier, mine
 from webdart.records.labels import labelled
 from webdart.records.marks import marked
@@ -93,7 +94,13 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
         for field in sought.by_column
         if field.label is None and field.target is None and field.type.kind not in {"link", "image"}
     )
-    others = (*lone, *counted, *marks, *(located(sought, field, region, records) for field in sought.by_column))
+    others = (
+        *called(sought, region, records),
+        *lone,
+        *counted,
+        *marks,
+        *(located(sought, field, region, records) for field in sought.by_column),
+    )
     return [*columns, *(column for column in others if column is not None), *_headed(sought, region, records, columns)]
 
 

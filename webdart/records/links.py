@@ -13,6 +13,7 @@ from webdart.records.columns import Column
 from webdart.records.outline import Outline
 
 _GOOD = 0.5  # quality that a main link has
+_SHARED = 0.75  # of the addresses: with no more different ones, the link is not the records' own
 _SESSIONS = frozenset({"sid", "phpsessid", "jsessionid", "sessionid", "session_id", "oscsid", "cfid", "cftoken"})
 _SCHEMES = frozenset({"http", "https", "file"})
 
@@ -72,10 +73,20 @@ def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> 
         quality = link_quality(page, column) + (0.5 if preferred and column.key == preferred else 0.0)
         if quality > best + 1e-9:
             best, found = quality, column
-    if best >= _GOOD:
+    placed = [column for column in links if column.source == "place"]
+    if found is not None and best >= _GOOD and not _is_anothers(page, found, placed):
         return found
-    ordered = [column for column in links if column.source == "place" and _each_another(page, column)]
+    ordered = [column for column in placed if _each_another(page, column)]
     return max(ordered, key=lambda column: link_quality(page, column), default=None)
+
+
+def _is_anothers(page: Outline, found: Column, placed: Sequence[Column]) -> bool:
+    """Whether many records share a link, and each has one of its own beside it: icons to view and to edit it."""
+    there = [address for record in range(len(found.hits)) if (address := address_at(page, found, record))]
+    if len(set(there)) > _SHARED * len(there):
+        return False
+    count = len(found.hits)
+    return any(len({address_at(page, column, record) for record in range(count)} - {""}) == count for column in placed)
 
 
 def _each_another(page: Outline, column: Column) -> bool:

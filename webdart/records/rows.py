@@ -39,7 +39,8 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         cells = _cells(sought, assigned, field, headings)
         settled = wrapper.conventions.get(field.name) if wrapper else None
         columns[field.name] = coerce_column(field, cells, spec.locality, settled)
-    link = main_link(page, assigned.columns, wrapper.link if wrapper else "") if spec.kind == "listing" else None
+    linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
+    link = main_link(page, assigned.columns, wrapper.link if wrapper else "") if linked else None
     addresses = [(address_at(page, link, place) or None) if link else None for place in range(count)]
     own = page.view.url if spec.kind != "listing" else None
     constants = dict(spec.constants)

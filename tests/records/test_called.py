@@ -1,0 +1,62 @@
+"""Links that are called by what a person reads on them, and which of a record's links is its own."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from tests.records.test_read import Declare, rows_of, table
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+WORDS = "<a href='/view/{0}'>View</a> <a href='/edit/{0}'>Edit</a>"
+ICONS = "<a href='/view/{0}' title='View'><img src='/v.svg'></a> <a href='/edit/{0}'><img alt='Edit' src='/e.svg'></a>"
+
+
+def listing(page: Page, cell: str, numbers: range, makers: int) -> PageView:
+    rows = [
+        f"<td>Pump {n}</td><td><a href='/maker/{n % makers}'>M {n % makers}</a></td><td>{cell.format(n)}</td>"
+        for n in numbers
+    ]
+    return page(table(*rows, heads="Name Maker -"))
+
+
+def paths(rows: list[dict[str, object]], name: str) -> list[str]:
+    return [urlsplit(str(row[name])).path for row in rows]
+
+
+def test_a_link_of_that_name_is_the_address(page: Page, spec: Spec, declared: Declare) -> None:
+    """Of "View Edit" each label means where its own link leads; also where both are icons with a name."""
+    for cell in (WORDS, ICONS):
+        for label in ("View", "Edit"):
+            wanted = spec([declared("name"), declared("url", "link", label=label)])
+            rows = rows_of(listing(page, cell, range(6), 2), wanted)
+            assert paths(rows, "url") == [f"/{label.lower()}/{n}" for n in range(6)]
+
+
+def test_a_linked_label_is_no_value(page: Page, spec: Spec, declared: Declare) -> None:
+    """A word that leads to one place from every record, or stands before a colon, explains the link behind it."""
+    for help_ in ("/help", "/help/{0}"):
+        items = "".join(
+            f"<li><h3>Song {n}</h3><p><a href='{help_.format(n)}'>Singer</a>: <a href='/singer/{n}'>S {n}</a></p></li>"
+            for n in range(4)
+        )
+        rows = rows_of(page(f"<ul>{items}</ul>"), spec([declared("name"), declared("singer", "link")]))
+        assert paths(rows, "singer") == [f"/singer/{n}" for n in range(4)]
+
+
+def test_a_link_that_many_records_share_is_not_their_own(page: Page, spec: Spec) -> None:
+    """The maker's page is none of the pump's, though most of a few pumps have another maker: icons lead to that."""
+    records = read(listing(page, ICONS, range(6), 4), spec({"name": "text"})).records
+    assert [record.link for record in records] == [None] * 6
+    alone = read(listing(page, "", range(6), 4), spec({"name": "text"})).records
+    assert [urlsplit(record.link or "").path for record in alone] == [f"/maker/{n % 4}" for n in range(6)]
+
+
+def test_what_the_first_page_had_no_link_for_has_none_later(page: Page, spec: Spec) -> None:
+    """On a last page of two pumps every maker is another one; its link is the maker's all the same."""
+    first = read(listing(page, "", range(9), 3), spec({"name": "text"}))
+    assert [record.link for record in first.records] == [None] * 9
+    last = read(listing(page, "", range(9, 11), 3), spec({"name": "text"}), first.wrapper, before=9)
+    assert [record.link for record in last.records] == [None] * 2
