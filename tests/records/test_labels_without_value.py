@@ -82,3 +82,9 @@ def test_values_that_stand_in_two_ways_by_turns(page: Page, spec: Spec, declared
     empty = "<ul><li>Author:</li><li>Publisher: Insel</li></ul>"
     cards = [empty if n % 3 == 2 else beside.format(n) for n in range(9)]
     assert authors(page, spec, declared, *cards) == [None if n % 3 == 2 else f"Ann {n}" for n in range(9)]
+
+
+def test_a_value_with_a_colon_behind_a_label_without_one(page: Page, spec: Spec, declared: Declare) -> None:
+    """Cells of one kind, and the value looks like a pair: the label has no colon, so it is none of such lines."""
+    cards = [f"<table><tr><td>Author</td><td>Ann {n}: the younger</td></tr></table>" for n in range(4)]
+    assert authors(page, spec, declared, *cards) == [f"Ann {n}: the younger" for n in range(4)]

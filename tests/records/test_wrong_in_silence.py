@@ -268,3 +268,14 @@ def test_a_word_that_the_file_gives_a_value_is_one(page: Page, spec: Spec, decla
     fields = [declared("name"), declared("date", "date"), declared("tickets", "money", mapping={"Free": Decimal(0)})]
     rows = rows_of(page(f"<main><h1>Events</h1><div>{body}</div></main>"), spec(fields))
     assert [row["tickets"] for row in rows] == [Decimal(0)] * 3
+
+
+def test_a_heading_written_in_pieces_is_one_text(page: Page, spec: Spec) -> None:
+    """A script puts number, point and name into a heading as texts of their own: a person reads one."""
+    heading = "<h5>{0}<!---->. <!---->Study {1}</h5>"
+    cards = "".join(
+        f"<div class=card><a href='/s/{n}'><div>{heading.format(n, 'abc'[n])}<div>Direction: up</div></div></a></div>"
+        for n in range(3)
+    )
+    rows = rows_of(page(cards), spec({"name": "text", "direction": "text", "url": "link"}))
+    assert [row["name"] for row in rows] == ["0. Study a", "1. Study b", "2. Study c"]

@@ -80,6 +80,8 @@ def _is_next_line(page: Outline, line: int, following: int) -> bool:
     """Whether lines of one kind are `Label: value` each, this one without its value, and the next the next label's."""
     if page.step[line] != page.step[following] or not _PAIR.match(page.text[following]):
         return False
+    if not page.text[line].endswith(_COLON):
+        return False  # the lines' labels have colons: "Note" is none of them, and "See also: 12-B" its value
     lines = [page.text[kid] for kid in page.kids[page.nodes[line].parent] if page.step[kid] == page.step[line]]
     return sum(bool(_PAIR.match(text)) for text in lines) > sum(text.endswith(_COLON) for text in lines)
 

@@ -65,15 +65,30 @@ class Quality:
         if self._lines and field.type.kind == "text" and not field.type.many:
             return 1.0 if column.key == WHOLE else _PIECE
         firsts = [node for hits in column.hits for node, _ in hits[: len(hits) if field.type.many else 1]]
-        leaves = [1 if self._page.running(node) else self._page.leaves[node] for node in firsts]
+        leaves = [1 if self._is_one(node) else self._page.leaves[node] for node in firsts]
         average = sum(leaves) / len(leaves) if leaves else 1.0
         if field.type.many and (column.multiplicity > 1 or self._shares.chips(field, column)):
             if all(self._page.nodes[node].tag == "p" for node in firsts):
                 return _PARAGRAPHS * average
             return 0.8 * average if column.multiplicity > 1 else 0.8  # several items, or one thing that holds them
         each = _EACH.get(field.type.kind, 0.15)
-        torn = sum(self._page.running(self._page.nodes[node].parent) for node in firsts) * 2 > len(firsts)
+        torn = sum(self._is_torn(field, node) for node in firsts) * 2 > len(firsts)
         return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+
+    def _is_one(self, index: int) -> bool:
+        """Whether a link or heading is one text: with a part marked up, or written in several texts by a script."""
+        page = self._page
+        if page.running(index):
+            return True
+        kids = page.kids[index]
+        return page.level(index) > 0 and len(kids) > 1 and all(page.nodes[kid].tag == "#text" for kid in kids)
+
+    def _is_torn(self, field: Field, index: int) -> bool:
+        """Whether a text is a piece of such a one; of a name, since a number may well be set between words."""
+        above = self._page.nodes[index].parent
+        if above < 0 or not self._is_one(above):
+            return False
+        return self._page.running(above) or (field.type.kind == "text" and not field.type.many)
 
     def _distinct(self, field: Field, column: Column) -> float:
         """Text that is the same in all of several records is template; what varies is data."""
