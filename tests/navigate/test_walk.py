@@ -494,3 +494,13 @@ def test_a_field_that_no_page_opened_has_is_an_error_on_whatever_page_of_the_lis
     assert got.result.exit == 1
     assert "maker" in str(got.result.error)
     assert not site_server.seen("/item/a")
+
+
+@pytest.mark.parametrize("flow", ["auto", "hidden"])
+def test_a_box_with_room_that_scrolling_does_not_fill(site_server: SiteServer, tmp_path: Path, flow: str):
+    """Its rows may come by a gesture that nobody made: the table is not complete."""
+    box = f"<div style='height:200px; overflow:{flow}'><div style='height:2000px'>{{}}</div></div><script></script>"
+    site_server.page("/items", box.format(table([f"item {n}" for n in range(6)])))
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 6
+    assert got.result.tables[0].verdict == "unknown"

@@ -368,6 +368,24 @@ def forgetful(site: SiteServer) -> list[Row]:
     return rows
 
 
+def concealed(site: SiteServer) -> list[Row]:
+    """A box that hides what is beyond it, moved by a script; what left the view goes at once, what came is drawn late."""
+    rows = rows_of(90, "concealed")
+    site.page(
+        "/concealed",
+        f"""<!doctype html><title>Goods</title><h1>Goods</h1>
+<div id=box style="height:240px;overflow:hidden"><div id=all style="position:relative"></div></div><script>
+  const rows = {json.dumps(rows)}, H = 30; let later, shown = 0, end = 0; all.style.height = rows.length * H + 'px';
+  const draw = (from, to) => {{ shown = from; end = to; all.innerHTML = rows.slice(from, to).map(([name, size], n) =>
+    `<div class=row style="position:absolute;top:${{(from + n) * H}}px"><b>${{name}}</b> <span>Size: ${{size}}</span></div>`).join(''); }};
+  box.onscroll = () => {{ const first = Math.floor(box.scrollTop / H);
+    if (first < end && first + 8 > shown) draw(Math.max(first, shown), Math.min(end, first + 8));
+    clearTimeout(later); later = setTimeout(() => draw(first, first + 10), 60); }}; draw(0, 10);
+</script>""",
+    )
+    return rows
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """One listing: where it begins, what builds it, the verdict that its walk deserves."""
@@ -395,4 +413,5 @@ WAYS = {
     "windowed": Way("/windowed", windowed),
     "narrowed": Way("/narrow", narrowed),
     "forgetful": Way("/forgetful", forgetful),
+    "concealed": Way("/concealed", concealed, "unknown"),
 }

@@ -141,6 +141,16 @@ async def test_pagers_of_common_widgets(observe: Observe, pager: str):
     assert view.nodes[following.node].attributes.get("id") == "n"
 
 
+async def test_a_pager_that_only_its_looks_tell(observe: Observe):
+    """Numbers of which the mark-up says nothing, each under a hand; under none, or all under one, they are no pager."""
+    numbers = "<i class=now-active>1</i><i id=n>2</i><i>3</i><i>4</i>"
+    view = await observe(ROWS + f"<style>p i {{ cursor: pointer }}</style><p>{numbers}</p>")
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes.get("id") == "n"
+    assert of(await observe(ROWS + f"<p>{numbers}</p>"), "next") == []
+    assert of(await observe(ROWS + f"<p style='cursor: pointer'>{numbers}</p>"), "next") == []
+
+
 async def test_a_link_of_a_script_leads_on_from_an_address_with_its_hash(observe: Observe):
     """Once such a link was clicked, the page's own address ends with `#` as those of all the others do."""
     pager = "<ul><li><a href='#'>1</a> <li class=active><a href='#'>2</a> <li><a id=n href='#'>3</a></ul>"

@@ -51,6 +51,7 @@ REST = 0.5
 _MOST_LOOKS = 20
 _GROWTH = 0.25  # of the page: what a list grows by before it is read again
 _MOST_STEPS = 32
+_MOST_IDLE = 8
 _OVERLAP = 0.6  # of what is in view: how far a list whose rows come and go is moved at a time
 _LEAST_STEP = 40.0  # pixels
 
@@ -71,6 +72,7 @@ class Turner:
     single: bool = False
     moving: bool = False
     proof: str = ""
+    idle: int = 0  # steps of a list that is moved, one after another, that brought no row
     _height: float = 0.0  # of a list that is moved, when that began
     _shown: bool = False  # scrolling brought something
     _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: nobody knows
@@ -94,6 +96,14 @@ class Turner:
         after = await self._act(DoClick(element(view, turn.node), times=times), changed, CALM)
         self._grown(view, after, times)
         return after
+
+    def draws_late(self, view: PageView, turn: Turn) -> bool:
+        """Whether a list that is moved may have rows further on, though its last step brought none: no end is seen.
+
+        What is drawn a moment after the step takes others out first.
+        """
+        self.idle += 1
+        return turn.kind == "scroll" and self.moving and self.idle < _MOST_IDLE and not _scroller(view, turn).at_end
 
     def _times(self, view: PageView) -> int:
         """How many steps make a list grow by a quarter, by what the latest brought."""

@@ -111,7 +111,7 @@ class Turns:
         """
         self._learn_parts(view)
         ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
-        return ways or self.next_part() or self._end(view)
+        return ways or self.next_part() or self._end(view, region)
 
     # -- what the file says ----------------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ class Turns:
 
     # -- the end ---------------------------------------------------------------------------------------------
 
-    def _end(self, view: PageView) -> End:
+    def _end(self, view: PageView, region: int) -> End:
         if self.leads_to_file:
             return End(f"the way on gives a file, not a page ({self.leads_to_file})", unsure=True)
         if self._parts:
@@ -234,6 +234,8 @@ class Turns:
         if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
             end = "scrolling to the end brought no more rows"
             return End(LAST, proof=self._proof) if self._proof else End(end, unsure=True)
+        if "scroll" in self._spent and unfilled(view, region) is not None:
+            return End("the list has room below its rows that scrolling did not fill", unsure=True)
         if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
             return End("the control for more was used, and no other rows came", unsure=True)
         proof = "the control for more went away when everything was shown" if self._grown == "more" else ""

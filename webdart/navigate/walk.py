@@ -296,9 +296,11 @@ class Walk:
                 self._unread = ""
             if turn is not None:
                 self._turns.worked(turn)
+                self._turner.idle = 0
             return End(got.cut, short=True) if got.cut else self._onwards(view)
         if turn is not None and turn.kind != "open":
-            self._turns.spent(turn)
+            if not self._turner.draws_late(view, turn):
+                self._turns.spent(turn)
             return self._onwards(view)
         if self._turns.parted:
             return self._turns.next_part() or End("the last part has no records", proof="every part was walked")

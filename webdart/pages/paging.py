@@ -241,7 +241,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
             return None  # the number that is chosen in it
         if depth > 3 or not _only(view, above, text, match.group(1)):
             break
-        if clicked is None and (is_clicked(above) or is_part(above)):
+        if clicked is None and (is_clicked(above) or is_part(above) or "pointed" in above.states):
             clicked = above
         current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
     if clicked is not None and address_of(view, clicked) == view.url:

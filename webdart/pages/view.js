@@ -143,7 +143,7 @@
     disabled: 1, checked: 2, unchecked: 4, expanded: 8, collapsed: 16, selected: 32, pressed: 64, current: 128,
     required: 256, readonly: 512, busy: 1024, invalid: 2048, multiple: 4096, joined: 8192,
   };
-  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16, FLOATING = 1 << 17;
+  const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16, FLOATING = 1 << 17, POINTED = 1 << 18;
   const ARIA = [
     ["aria-disabled", "disabled", ""], ["aria-checked", "checked", "unchecked"], ["aria-expanded", "expanded", "collapsed"],
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
@@ -201,7 +201,7 @@
     if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
   };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const scrolls = {}, wides = {}, offsets = {}, gone = [], raw = [];
+  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], raw = [], hands = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement;
   const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -314,6 +314,9 @@
       masks[index] |= SHOWN;
       return { display, below: 0 };
     }
+    hands[index] = seen.cursor === "pointer";
+    // an element that shows a hand which the one around it does not: what it is, only its looks tell
+    if (hands[index] && !roles[index] && !hands[parents[index]]) masks[index] |= POINTED;
     const position = seen.position;
     if (position === "fixed" || position === "sticky") masks[index] |= FLOATING;
     const rect = face.getBoundingClientRect();
@@ -323,12 +326,13 @@
     if (flow !== "visible") {
       if (SCROLLED.test(flow) && face.scrollHeight > face.clientHeight + 2)
         scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+      else if (flow === "hidden" && face.clientHeight > FOLDED && face.scrollHeight > 2 * face.clientHeight && !isRoot(face))
+        hides[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
       if (face.scrollWidth > face.clientWidth + 2 && SCROLLED.test(seen.overflowX))
         wides[index] = face.scrollWidth - face.clientWidth;
     }
     // what the document and its body hide is what leaves the window: an application may stand in a body without height
-    const root = face.parentNode === document || face === document.body;
-    if (!root && clipped(seen, position, rect)) return { display, below: GONE };
+    if (!isRoot(face) && clipped(seen, position, rect)) return { display, below: GONE };
     const inside = rect.width > 0 && rect.height > 0 && within(rect, index);
     const tag = words[tags[index]];
     if ((inside || tag === "option" || tag === "optgroup") && face.checkVisibility(VISIBLE)) masks[index] |= SHOWN;
@@ -349,6 +353,8 @@
   };
   const VISIBLE = { visibilityProperty: true, opacityProperty: true };
   const SCROLLED = /^(?:auto|scroll|overlay)$/u;
+  const FOLDED = 60;  // pixels: a lower box that hides what it holds shows a line or two of it
+  const isRoot = (face) => face.parentNode === document || face === document.body;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
   const walk = (element, face, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
@@ -599,6 +605,6 @@
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready: document.readyState,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
     path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
-    scrolls, wides, scripted: document.scripts.length > 0,
+    scrolls, hides, wides, scripted: document.scripts.length > 0,
   });
 }

@@ -34,8 +34,9 @@ STATES = (
     "joined",
     "struck",
     "floating",
+    "pointed",
 )
-"""The states of a node, bit by bit, as view.js sets them; the last two stand behind the two marks below."""
+"""The states of a node, bit by bit, as view.js sets them; the last three stand behind the two marks below."""
 
 _BEFORE = 14  # states before those marks
 _SHOWN = 1 << _BEFORE
@@ -167,6 +168,7 @@ class _Document:
     marked: dict[str, list[int]]
     wrong: dict[str, str]
     scrolls: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
+    hides: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
     wides: dict[str, float] = field(default_factory=dict[str, float])
     scripted: bool = True
 
@@ -308,7 +310,7 @@ def parse(
         documents=tuple(payload.text for payload in payloads),
         cut=any(document.cut for document in documents),
         height=top.size[1],
-        scrollers=_scrollers(documents, splicer.places),
+        scrollers=_scrollers(documents, splicer.places, splicer.nodes),
         wider=_wider(documents, splicer.places),
         scripted=any(document.scripted for document in documents),
         frames=tuple(document.url for document in documents),
@@ -316,15 +318,30 @@ def parse(
     return replace(view, controls=describe(view))
 
 
-def _scrollers(documents: Sequence[_Document], places: Sequence[Sequence[int]]) -> dict[int, Scroller]:
-    """The boxes of all documents that can be scrolled; the window of the top one is the node 0."""
+def _scrollers(
+    documents: Sequence[_Document], places: Sequence[Sequence[int]], nodes: Sequence[Node]
+) -> dict[int, Scroller]:
+    """The boxes of all documents that can be scrolled; the window of the top one is the node 0.
+
+    One that hides what it holds is scrolled by a script, where it was, or has room that nothing is written in yet.
+    """
     _, height, _, seen, _, top = documents[0].size
     found = {0: Scroller(top, height, seen)}
     for document, own in zip(documents, places, strict=True):
         for key, (at, whole, shown) in document.scrolls.items():
             if own and own[int(key)]:
                 found[own[int(key)]] = Scroller(at, whole, shown)
+        for key, (at, whole, shown) in document.hides.items():
+            if own and own[int(key)] and (at or _room(nodes, own[int(key)], whole) > shown):
+                found[own[int(key)]] = Scroller(at, whole, shown)
     return found
+
+
+def _room(nodes: Sequence[Node], index: int, height: float) -> float:
+    """How much of a box that is not scrolled lies below the last text in it."""
+    box = nodes[index].box
+    texts = (text.box for text in nodes[index : nodes[index].end] if text.tag == "#text" and text.shown)
+    return box.y + height - max((text.y + text.height for text in texts), default=box.y)
 
 
 def _wider(documents: Sequence[_Document], places: Sequence[Sequence[int]]) -> dict[int, float]:
