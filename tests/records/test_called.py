@@ -11,7 +11,7 @@ Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
 
 WORDS = "<a href='/view/{0}'>View</a> <a href='/edit/{0}'>Edit</a>"
-ICONS = "<a href='/view/{0}' title='View'><img src='/v.svg'></a> <a href='/edit/{0}'><img alt='Edit' src='/e.svg'></a>"
+ICONS = "<a href='/view/{0}' title='' data-original-title='View'><i>Show</i></a> <a href='/edit/{0}'><img alt='Edit' src='/e.svg'></a>"
 
 
 def listing(page: Page, cell: str, numbers: range, makers: int) -> PageView:

@@ -279,3 +279,27 @@ def test_a_heading_written_in_pieces_is_one_text(page: Page, spec: Spec) -> None
     )
     rows = rows_of(page(cards), spec({"name": "text", "direction": "text", "url": "link"}))
     assert [row["name"] for row in rows] == ["0. Study a", "1. Study b", "2. Study c"]
+
+
+HALVES = "<div id=content><div><a href='/help'>Help</a></div><h1>{0}</h1>{1}</div><div id=menu><h2>Menu</h2><div><a href='/'>Start</a></div></div>"
+
+
+def test_halves_of_a_page_are_no_records(page: Page, spec: Spec) -> None:
+    """The only entry of a list stands in one of them: that is the record, and the menu is none."""
+    entry = (
+        "<ul><li>10:45 <a class=new-page href='/b'>Blue horn</a> (<a href='/b/h'>hist</a>) <i>[755 bytes]</i></li></ul>"
+    )
+    rows = rows_of(page(HALVES.format("New pages", entry)), spec({"name": "text", "bytes": "integer"}))
+    assert [(row["name"], row["bytes"]) for row in rows] == [("Blue horn", 755)]
+
+
+def test_a_number_among_several_that_are_counted(page: Page, spec: Spec) -> None:
+    """A line of hits says how many words each has, beside its bytes: the hits are the list, whatever else has numbers."""
+    hits = "".join(
+        f"<li><div><a href='/{n}'>Horn {'abcde'[n]}</a></div><p>{100 + n} bytes ({n + 2} words) - 10:45, 23 November 2026</p></li>"
+        for n in range(5)
+    )
+    rows = rows_of(
+        page(HALVES.format("Results 1 - 5 of 5", f"<ul>{hits}</ul>")), spec({"name": "text", "words": "integer"})
+    )
+    assert [(row["name"], row["words"]) for row in rows] == [(f"Horn {'abcde'[n]}", n + 2) for n in range(5)]

@@ -17,7 +17,7 @@ CALLED = "link:called:"
 """What the keys of such columns begin with; the label in plain form follows."""
 
 _COLONS = (":", "：")
-_SAYING = ("aria-label", "title", "alt")
+_SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
 
 
 def is_called(column: Column) -> bool:
@@ -58,8 +58,8 @@ def _is_so_called(page: Outline, index: int, label: str) -> bool:
     if node.tag != "a" or not node.attributes.get("href") or page.chrome[index]:
         return False
     text = page.text[index]
-    if text:
-        return not text.endswith(_COLONS) and plain(text) == label and not _goes_on(page, index)
+    if plain(text) == label:
+        return not text.endswith(_COLONS) and not _goes_on(page, index)
     names = (item.attributes.get(name, "") for item in page.nodes[index : node.end] for name in _SAYING)
     return any(plain(name) == label for name in names if name)
 

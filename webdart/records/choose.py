@@ -8,6 +8,7 @@ from webdart.pages.paging import paging
 from webdart.records.coerce.signs import parted_sign, read_boolean
 from webdart.records.columns import is_drawn
 from webdart.records.fit import carried, expected, extend, fit
+from webdart.records.labels import counts
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import told
 from webdart.records.menus import is_bare_link, is_menu
@@ -211,6 +212,7 @@ def _bits(sought: Sought) -> Bits:
                     for bit, kind, label in texts
                     if plausible.share(kind, (node.text,)) > 0
                     or (kind == "boolean" and read_boolean(parted_sign(node.text)[1] or node.text, label) is not None)
+                    or (kind in {"integer", "number"} and counts(node.text, label))
                 )
             of[index] |= held
         elif node.tag == "a" and node.attributes.get("href"):
@@ -340,7 +342,11 @@ def _inside(sought: Sought, few: Assigned, other: Assigned) -> bool:
     if count >= len(other.region.records) or few.region.kind == "page" or (count > 1 and few.region.grid is not None):
         return False
     nodes, roots = sought.page.nodes, few.region.roots
-    return any(root <= min(roots) and max(roots) < nodes[root].end for root in other.region.roots)
+    if not any(root <= min(roots) and max(roots) < nodes[root].end for root in other.region.roots):
+        return False
+    least = _SHARE * len(few.matches)  # the parts of a page, of which one has everything, are no records
+    having = (sum(1 for match in other.matches.values() if match.column.hits[n]) for n in range(len(other.records)))
+    return sum(count >= least for count in having) * 2 > len(other.records)
 
 
 def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:

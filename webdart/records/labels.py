@@ -191,6 +191,12 @@ def _counted(index: int, text: str, place: int, loose: _Hits) -> bool:
     return bool(asked)
 
 
+def counts(text: str, label: str) -> bool:
+    """Whether a text counts several things, and the label is one of them."""
+    units = [plain(match[2]) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
+    return len(units) > 1 and any(same_stem(unit, label) for unit in units)
+
+
 def _formal(page: Outline, index: int) -> bool:
     """Whether the mark-up itself says that this is a label."""
     return any(
