@@ -141,6 +141,14 @@ async def test_pagers_of_common_widgets(observe: Observe, pager: str):
     assert view.nodes[following.node].attributes.get("id") == "n"
 
 
+async def test_a_title_that_speaks_of_the_next_page(observe: Observe):
+    """A record among the rows is called so; what says "next" and nothing else stands below them, and turns the page."""
+    titled = "<p><a href='/post/7'>Read the next page by its address</a></p>"
+    view = await observe(ROWS + titled + "<ul><li><a id=n href='/list?from=40'>[next]</a></ul>")
+    (following,) = of(view, "next")
+    assert view.nodes[following.node].attributes.get("id") == "n"
+
+
 async def test_a_pager_that_only_its_looks_tell(observe: Observe):
     """Numbers of which the mark-up says nothing, each under a hand; under none, or all under one, they are no pager."""
     numbers = "<i class=now-active>1</i><i id=n>2</i><i>3</i><i>4</i>"

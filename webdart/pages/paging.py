@@ -109,7 +109,7 @@ def _turn(page: _Turning, step: int) -> Control | None:
     for candidates in (
         _by_relation(view, "next" if step > 0 else "prev"),
         _beside_runs(page, step),
-        _by_words(page, step),
+        _surest_first(view, _by_words(page, step), NEXT if step > 0 else PREVIOUS),
         pictured(view, page.clickable, step),
     ):
         nodes = [node for node in candidates if node.shown or address_of(view, node)]  # what hides can't be pressed
@@ -180,6 +180,11 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
         paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
         if [paired, bool(address_of(view, node)), _tells_pages(view, node)].count(True) > 1:
             yield node
+
+
+def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:
+    """What says nothing else goes before what has the words in a text of its own: "Note the next page by its address"."""
+    return sorted(found, key=lambda node: loose(words_of(view, node)) not in way.words)
 
 
 def _titled(view: PageView, node: Node, way: Direction) -> bool:
