@@ -183,7 +183,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
 
 
 def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:
-    """What says nothing else goes before what has the words in a text of its own: "Note the next page by its address"."""
+    """What says nothing else goes before a text that has the words: a title, "Note the next page by its address"."""
     return sorted(found, key=lambda node: loose(words_of(view, node)) not in way.words)
 
 
