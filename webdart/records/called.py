@@ -20,9 +20,13 @@ _COLONS = (":", "：")
 _SAYING = ("aria-label", "title", "alt", "data-original-title")  # the last: where a script keeps a tooltip
 
 
-def is_called(column: Column) -> bool:
-    """Whether a column is one of links that have its label for a name."""
-    return column.key.startswith(CALLED)
+def labelled_so(columns: Sequence[Column], field: Field, label: str) -> list[Column]:
+    """The columns that have a label; for an address rather the link of that name than what follows it."""
+    named = [column for column in columns if label in column.labels]
+    links = [column for column in named if column.key.startswith(CALLED)]
+    if leads(field) and links and not any(column.source == "head" for column in named):
+        return links
+    return [column for column in named if column not in links]
 
 
 def leads(field: Field) -> bool:

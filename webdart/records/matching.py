@@ -10,7 +10,7 @@ from math import sqrt
 
 from webdart.records.alone import TYPES
 from webdart.records.assign import assign, total
-from webdart.records.called import is_called, leads
+from webdart.records.called import labelled_so
 from webdart.records.coerce.bylines import is_credit, names_a_person
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Tier
@@ -99,7 +99,7 @@ class Judge:
                 return heading
             return self._named_beside(field, label) or heading
         tier: Tier = "label" if field.label is not None else "name"
-        named = self._labelled(field, label)
+        named = labelled_so(self._columns, field, label)
         if field.label is None:
             named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
             named = [c for c in named if not self._is_a_list(field, c)]
@@ -107,15 +107,6 @@ class Judge:
         if named:
             return self._best(field, named, tier)
         return None if field.label is not None else self._hinted(field, label)
-
-    def _labelled(self, field: Field, label: str) -> list[Column]:
-        """The columns that have a label; for an address rather the link of that name than what follows it."""
-        named = [column for column in self._columns if label in column.labels]
-        heads = [column for column in named if column.source == "head"]
-        links = [column for column in named if is_called(column)]
-        if leads(field) and links and not heads:
-            return links
-        return [column for column in named if column not in links]
 
     def _is_a_list(self, field: Field, column: Column) -> bool:
         """Whether what is named on a record's own page are the values of a list on it: of other things."""
