@@ -8,19 +8,22 @@ labels are listed for messages.
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from webdart.records.abreast import abreast, like_labels, without_sign
 from webdart.records.behind import VALUE_TAGS, is_pair, values_of
 from webdart.records.beside import seen_beside
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns import Column, Hit
-from webdart.records.outline import Outline
+from webdart.records.outline import BLOCKS, Outline
 from webdart.records.regions import Region
 from webdart.records.ticked import is_yes_or_no
 from webdart.records.words import plain
 
 _MAX_LABEL = 60
 _RARE = 4  # one record in so many may lack its value
+_MAX_LINE = 400  # letters of a text that has several labels
 _MAX_COUNTS = 160  # letters of a text that counts several things
 _COUNT = re.compile(r"(?<![\w.,])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})")
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
@@ -34,9 +37,10 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
     shared: _Shared = {label: [{} for _ in records] for label in wanted}
     loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     headed = region.grid is not None and region.grid.headed
+    found_in = _Found(hits, loose, shared, _in_lines(page, region, records))
     for place, number in enumerate(records):
         for root in region.records[number]:
-            _gather(page, root, place, (hits, loose, shared), alone=len(region.records) == 1, formal=headed)
+            _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=headed)
     found: list[Column] = []
     for label, written in wanted.items():
         columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, hits[label], shared[label])]
@@ -76,16 +80,50 @@ def _template(columns: Sequence[Sequence[Hit]]) -> bool:
 
 _Hits = dict[str, list[list[Hit]]]
 _Shared = dict[str, list[dict[Hit, int]]]
-_Found = tuple[_Hits, _Hits, _Shared]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was gathered of the labels, by label and record.
+
+    `hits`: sure values; `loose`: those of labels without a colon; `shared`: how deep the element lies that has both a
+    label and its value; `usual`: the labels that most records have in their lines.
+    """
+
+    hits: _Hits
+    loose: _Hits
+    shared: _Shared
+    usual: frozenset[str]
+
+    def wanted(self, name: str) -> bool:
+        """Whether some words are a label that is asked for."""
+        return _name(name, self.hits) in self.hits
+
+    def known(self, name: str) -> bool:
+        """Whether some words in front of a colon are a label of this listing."""
+        return self.wanted(name) or plain(name) in self.usual
+
+
+def _in_lines(page: Outline, region: Region, records: Sequence[int]) -> frozenset[str]:
+    """The words that stand in front of a colon in the lines of several records, and at least of half of them."""
+    having: Counter[str] = Counter()
+    for number in records:
+        texts = (page.text[i] for root in region.records[number] for i in page.below(root) if _is_line(page, i))
+        having.update({plain(name) for text in texts for name, _ in like_labels(text)})
+    return frozenset(name for name, count in having.items() if count > 1 and count * 2 >= len(records))
+
+
+def _is_line(page: Outline, index: int) -> bool:
+    text = page.text[index]
+    return page.nodes[index].tag == "#text" and len(text) <= _MAX_LINE and (":" in text or "：" in text)
 
 
 def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool, formal: bool) -> None:
-    """The labels of one root: sure ones into the first table, those without a colon into the second.
+    """The labels of one root.
 
-    Into the third goes how deep the element lies that has both the label and its value.
     `formal`: the region has heads, so that what cells repeat of them in attributes says nothing new.
     """
-    hits, loose, shared = found
+    hits, loose = found.hits, found.loose
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
@@ -99,16 +137,56 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             continue
         if (len(text) > _MAX_LABEL * 4 and node.tag != "#text") or _by_sign(page, index, place, loose):
             continue
-        label = _name(text, hits) if len(text) <= _MAX_LABEL else ""
+        label = _name(_last_name(page, index, found), hits) if len(text) <= _MAX_LABEL else ""
         if label in hits and node.tag not in VALUE_TAGS and not _same_below(page, index):
-            values = seen_beside(page, index, values_of(page, index, root), hits)
-            if values:
-                sure = _formal(page, index) or text[-1] in ":：" or (alone and not _linked(page, index))
-                (hits if sure else loose)[label][place].extend(values)
-                shared[label][place].update((hit, _depth(page, index, hit[0])) for hit in values if hit[1] != "")
+            _behind(page, root, (index, label, place), found, alone=alone)
+            if plain(text) != label:
+                _inside(page, index, place, found, alone=alone)
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
-            _inside(page, index, place, found)
+            _inside(page, index, place, found, alone=alone)
+
+
+def _behind(page: Outline, root: int, said: tuple[int, str, int], found: _Found, *, alone: bool) -> None:
+    """What stands behind a text (its node, its label, its record) that is a label or ends with one."""
+    index, label, place = said
+    values = seen_beside(page, index, values_of(page, index, root), found.hits)
+    values = [_ended(page, hit, found) for hit in values]
+    if values:
+        sure = _formal(page, index) or page.text[index][-1] in ":：" or (alone and not _linked(page, index))
+        (found.hits if sure else found.loose)[label][place].extend(values)
+        depths = ((hit, _depth(page, index, hit[0])) for hit in values if hit[1] != "")
+        found.shared[label][place].update(depths)
+
+
+def _last_name(page: Outline, index: int, found: _Found) -> str:
+    """A text that is a label, or the label that it ends with: "3 km, Level:"."""
+    text = page.text[index]
+    if page.nodes[index].tag != "#text" or not text.endswith((":", "：")):
+        return text
+    *_, last = abreast(text, found.known) or [None]
+    return text if last is None or last.value else last.label
+
+
+def _ended(page: Outline, hit: Hit, found: _Found) -> Hit:
+    """A value as far as the next label of its own text, and without the sign that parts it from what follows."""
+    node, part = hit
+    text = page.text[node] if part is None else part
+    if page.leaves[node] != 1 or not text:
+        return hit
+    bare = page.nodes[node].tag == "#text"
+    next_one = next(iter(abreast(text, found.known if bare else found.wanted)), None)
+    value = text[: next_one.at].rstrip() if next_one is not None and next_one.at else text
+    if value == text and bare and _goes_on(page, node):
+        value = without_sign(text)
+    return hit if value == text else (node, value)
+
+
+def _goes_on(page: Outline, index: int) -> bool:
+    """Whether something with a text follows on the line."""
+    after = [kid for kid in page.kids[page.nodes[index].parent] if kid > index]
+    following = next((kid for kid in after if page.text[kid] or page.nodes[kid].tag in BLOCKS | {"br"}), None)
+    return following is not None and page.nodes[following].tag not in BLOCKS | {"br"}
 
 
 def _by_sign(page: Outline, index: int, place: int, loose: _Hits) -> bool:
@@ -153,22 +231,35 @@ def _block_inside(page: Outline, index: int) -> bool:
     return any(node.tag in {"div", "p", "li", "dd", "dt", "td", "tr", "ul", "section", "table"} for node in inner)
 
 
-def _inside(page: Outline, index: int, place: int, found: _Found) -> None:
-    """`Label: value` or `Label value` at the start of a text; the text of one element counts as one line."""
-    hits, loose, shared = found
-    text = page.text[index]
+def _inside(page: Outline, index: int, place: int, found: _Found, *, alone: bool) -> None:
+    """`Label: value` or `Label value` at the start of a text, and what follows such a label on its line."""
+    hits, loose, text = found.hits, found.loose, page.text[index]
+    bare = page.nodes[index].tag == "#text"
+    labels = abreast(text, found.known) if bare and _is_line(page, index) else []
+    if labels and not labels[-1].value:
+        labels.pop()  # its value, if it has one, is the next element's
+    wanted = [(_name(one.label, hits), one) for one in labels if found.wanted(one.label)]
+    begins = bool(labels and labels[0].at == 0) or (alone and any(at == 0 for _, at in like_labels(text)))
+    for label, one in wanted:
+        sure = begins or plain(one.label) in found.usual
+        value = without_sign(one.value) if one is labels[-1] and _goes_on(page, index) else one.value
+        (hits if sure else loose)[label][place].append((index, value))
+        if sure:
+            found.shared[label][place][index, value] = _depth(page, index, index)
+    if wanted:
+        return
     match = re.match(r"([^:：]{1,60})[:：]\s*(\S.*)", text)
     if match and _name(match[1], hits) in hits:
-        if page.nodes[index].tag == "#text":
+        if bare:
             hits[_name(match[1], hits)][place].append((index, match[2]))
-            shared[_name(match[1], hits)][place][index, match[2]] = _depth(page, index, index)
+            found.shared[_name(match[1], hits)][place][index, match[2]] = _depth(page, index, index)
         return
-    if page.nodes[index].tag == "#text" and _counted(index, text, place, loose):
+    if bare and _counted(index, text, place, loose):
         return
     words = text.split()
     for count in range(1, min(5, len(words))):
         label = plain(" ".join(words[:count]))
-        if label in loose and page.nodes[index].tag == "#text":
+        if label in loose and bare:
             loose[label][place].append((index, " ".join(words[count:])))
             return
 
