@@ -235,6 +235,8 @@ def _trial(sought: Sought, region: Region) -> Assigned:
         trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
     if len(trial.records) == 1 and len(sample) >= _FEW and not _called_so(trial):
         return replace(trial, score=trial.score * _UNNAMED)  # the parts of a page: one of them has everything
+    if _as_before(sought, trial):
+        return trial
     lacking = (field for field in sought.by_column if field.name not in trial.matches and field.target is None)
     few = len(region.records) <= _FEW and any(lacking)  # what a locator finds may well not be there
     few = few or (len(trial.records) <= _FEW and _scattered(trial))
@@ -248,6 +250,18 @@ def _scattered(trial: Assigned) -> bool:
     """Whether some record has but one of several fields: among two or three, these may be any parts of a page."""
     having = [sum(bool(match.column.hits[n]) for match in trial.matches.values()) for n in range(len(trial.records))]
     return len(trial.matches) > 1 and min(having, default=0) < _PAIR
+
+
+def _as_before(sought: Sought, trial: Assigned) -> bool:
+    """Whether records have the shape of those on earlier pages, and most fields where those have them.
+
+    That they are records is known then, however few they are and whatever all of them lack.
+    """
+    old = sought.wrapper
+    if old is None or trial.region.kind == "page" or old.shape != record_shape(sought.page, trial.region):
+        return False
+    there = {name: match.column.key for name, match in trial.matches.items() if name in old.anchors}
+    return len(there) >= _SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
 
 
 def _called_so(trial: Assigned) -> bool:

@@ -344,4 +344,12 @@ def _template(page: Outline, wrapper: Wrapper) -> bool:
         for i in lists
         if "/".join([*reversed([page.nodes[a].tag for a in page.ancestors(i)])]) == path.rpartition("/")[0]
     ]
-    return bool(here) and all(len(page.text[index]) <= _NOTE for index in here)
+    return bool(here) and all(len(page.text[index]) <= _NOTE and not _holds(page, index, wrapper) for index in here)
+
+
+def _holds(page: Outline, index: int, wrapper: Wrapper) -> bool:
+    """Whether a list has several items like the records, or one with a link: short ones, and no note."""
+    tag = wrapper.shape.rpartition("/")[2].partition(".")[0]
+    items = [kid for kid in page.kids[index] if page.nodes[kid].tag == tag and page.text[kid]]
+    linked = (node for item in items for node in page.nodes[item : page.nodes[item].end] if node.tag == "a")
+    return len(items) > 1 or any("href" in node.attributes for node in linked)
