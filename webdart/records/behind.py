@@ -11,6 +11,7 @@ from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Hit
 from webdart.records.outline import Outline
 from webdart.records.pieces import run_of
+from webdart.records.pressed import said_by_controls
 from webdart.records.ticked import is_yes_or_no, sign_before
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
@@ -39,7 +40,7 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
         if parent == root or not _same_text(page, parent, place):
             break
         place = parent
-    return []
+    return _pressable(page, label)
 
 
 def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
@@ -50,19 +51,24 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
         return _definitions(page, after)
     if after and _is_blank_cell(page, after[0]):
         return [(after[0], None)]
+    if chosen := _chosen(page, label, after):
+        return chosen
     texts = [
         kid
         for kid in after
         if (page.text[kid] and page.text[kid] not in _COLONS) or _has_value(page, kid) or _is_shown(page, kid)
     ]
-    if place == label and not any(_says(page, kid) for kid in texts) and (pressed := _pressed(page, label, parent)):
-        return pressed
-    if not texts:
-        sign = sign_before(page, place) if place == label else None
-        return None if sign is None else [(sign, None)]
+    pressed = _pressed(page, label, parent) if place == label and not any(_says(page, kid) for kid in texts) else []
+    if pressed or not texts:
+        return pressed or _signed(page, label, place)
     if _is_next(page, label, place, texts[0]):
         return [(place, "")]  # what follows is the next label with its value: this one has none
     return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
+
+
+def _signed(page: Outline, label: int, place: int) -> list[Hit] | None:
+    sign = sign_before(page, place) if place == label else None
+    return None if sign is None else [(sign, None)]
 
 
 def _is_next(page: Outline, label: int, place: int, following: int) -> bool:
@@ -95,6 +101,22 @@ def _same_text(page: Outline, parent: int, place: int) -> bool:
     if page.text[parent] == page.text[place]:
         return True
     return all(kid == place or not page.text[kid] or _acts(page, kid) for kid in page.kids[parent])
+
+
+def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
+    """The choice that controls behind a label hold, where nothing but the other choices stands beside them."""
+    said = said_by_controls(page, after) if page.text[label].endswith(_COLON) else None
+    rest = " ".join(page.text[kid] for kid in after if page.text[kid])
+    return [(after[0], said.words)] if said is not None and said.holds and rest in {"", said.beside} else []
+
+
+def _pressable(page: Outline, label: int) -> list[Hit]:
+    """The one button behind a label, where nothing else stands there: its words may be a value."""
+    after = [kid for kid in page.kids[page.nodes[label].parent] if kid > label]
+    if not page.text[label].endswith(_COLON) or any(page.text[kid] for kid in after):
+        return []
+    button = next((kid for kid in after if said_by_controls(page, [kid]) is not None), None)
+    return [] if button is None else [(button, None)]
 
 
 def _acts(page: Outline, index: int) -> bool:

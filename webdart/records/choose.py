@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webdart.pages.paging import paging
+from webdart.pages.port import Node
 from webdart.records.coerce.signs import parted_sign, read_boolean
 from webdart.records.columns import is_drawn
 from webdart.records.fit import carried, expected, extend, fit
@@ -218,10 +219,15 @@ def _bits(sought: Sought) -> Bits:
         elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
             of[index] |= signs | (images if node.tag == "img" else 0)
         of[index] |= sum(bit for bit, name in named if name in node.attributes)
-        if not page.skipped[index] and node.parent >= 0:
-            of[node.parent] |= of[index]
+        if node.parent >= 0:
+            of[node.parent] |= of[index] if not page.skipped[index] else signs * _is_switch(node)
     open_texts = sum(1 << n for n, f in enumerate(fields) if f.type.kind == "text" and not from_attribute(f))
     return Bits(of, (1 << len(fields)) - 1, open_texts)
+
+
+def _is_switch(node: Node) -> bool:
+    """Whether a control says by its state whether something is so, whatever the words on it."""
+    return bool(node.states & {"checked", "unchecked"}) or "aria-pressed" in node.attributes
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:

@@ -73,7 +73,7 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records and not _terms(page, region, wanted)]
     ranked = sorted(
-        ((_estimate(page, region, bits), -place) for place, region in enumerate(found)),
+        ((_estimate(page, region, bits, wanted), -place) for place, region in enumerate(found)),
         reverse=True,
     )
     kept: list[Region] = []
@@ -385,8 +385,13 @@ def _common(page: Outline, members: Sequence[int]) -> int:
 # -- the cheap estimate ---------------------------------------------------------------------------------------
 
 
-def _estimate(page: Outline, region: Region, bits: Bits) -> float:
-    """How promising a proposal is: the share of fields that a record could hold, for many records, not for menus."""
+def _estimate(page: Outline, region: Region, bits: Bits, wanted: frozenset[str]) -> float:
+    """How promising a proposal is: the share of fields that a record could hold, for many records, not for menus.
+
+    A table's heads name the fields that its records have, also where their cells are empty, or hold what is no text.
+    """
+    labels = region.grid.labels if region.grid is not None and region.grid.headed else ()
+    named = sum(not wanted.isdisjoint(readings) for readings in labels)
     count = len(region.records)
     rows = region.records if region.grid is None else [row.cells for row in region.grid.records]
     sample = rows if count <= 20 else rows[:: count // 20]  # of a table the cells, those that hang down into a row too
@@ -399,7 +404,7 @@ def _estimate(page: Outline, region: Region, bits: Bits) -> float:
             held |= bits.of[root]
             leaves += page.leaves[root]
         open_texts = (held & bits.texts).bit_count()  # one text is one field's, whatever it could be
-        share = held.bit_count() - max(0, open_texts - max(leaves, 1))
+        share = max(held.bit_count() - max(0, open_texts - max(leaves, 1)), named if leaves else 0)
         total += share
         rich += share * 5 >= bits.full.bit_count() * 3
     if not rich:
