@@ -16,6 +16,7 @@ from webdart.records.beside import seen_beside
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns import Column, Hit
+from webdart.records.next_label import first_of_kind
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.regions import Region
 from webdart.records.ticked import is_yes_or_no
@@ -152,6 +153,8 @@ def _behind(page: Outline, root: int, said: tuple[int, str, int], found: _Found,
     index, label, place = said
     values = seen_beside(page, index, values_of(page, index, root), found.hits)
     values = [_ended(page, hit, found) for hit in values]
+    if len(values) == 1 and values[0][1] is None and (first := first_of_kind(page, index, values[0][0])) is not None:
+        values = [(index, "")] if found.wanted(page.text[first]) else values
     if values:
         sure = _formal(page, index) or page.text[index][-1] in ":：" or (alone and not _linked(page, index))
         (found.hits if sure else found.loose)[label][place].extend(values)
@@ -177,13 +180,17 @@ def _ended(page: Outline, hit: Hit, found: _Found) -> Hit:
     bare = page.nodes[node].tag == "#text"
     next_one = next(iter(abreast(text, found.known if bare else found.wanted)), None)
     value = text[: next_one.at].rstrip() if next_one is not None and next_one.at else text
-    if value == text and bare and _goes_on(page, node):
+    if value == text and bare and (_goes_on(page, node) or not without_sign(text)):
         value = without_sign(text)
     return hit if value == text else (node, value)
 
 
 def _goes_on(page: Outline, index: int) -> bool:
-    """Whether something with a text follows on the line."""
+    """Whether something with a text follows on the line, or a sign stands at its end that parts what comes before."""
+    kids = [kid for kid in page.kids[page.nodes[index].parent] if page.nodes[kid].tag == "#text"]
+    sign = page.text[index][-1]
+    if not sign.isalnum() and any(page.text[kid].endswith(sign) for kid in kids if kid < index):
+        return True
     after = [kid for kid in page.kids[page.nodes[index].parent] if kid > index]
     following = next((kid for kid in after if page.text[kid] or page.nodes[kid].tag in BLOCKS | {"br"}), None)
     return following is not None and page.nodes[following].tag not in BLOCKS | {"br"}
