@@ -2,7 +2,8 @@
 
 Proposals: the rows of every table; elements of one kind below one parent; one kind below several parents of one path
 (sections, a `tbody` per group); from each start to the next among siblings (headings, `dt`, records of several rows);
-list items, articles and rows by role; and the page itself, because one record is a listing too.
+what rules or blank lines part; list items, articles and rows by role; and the page itself, because one record is a
+listing too.
 """
 
 from collections import defaultdict
@@ -16,6 +17,7 @@ from webdart.records.grid import Grid
 from webdart.records.lattice import lattices
 from webdart.records.menus import is_menu
 from webdart.records.outline import Outline
+from webdart.records.parted import parted
 from webdart.records.tables import tables
 from webdart.records.words import plain
 
@@ -31,7 +33,7 @@ _PAIR, _AS_MUCH = 2, 2  # elements inside each other that may be anything; times
 _PAIRED = frozenset({"dt", "dd"})
 _BETWEEN = frozenset({"hr", "br", "script", "style"})
 
-Kind = Literal["table", "siblings", "starts", "page"]
+Kind = Literal["table", "siblings", "starts", "parted", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,9 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
             continue
         elements = [kid for kid in kids if page.leaves[kid] and page.nodes[kid].tag not in _INLINE]
         found.extend(_below_one_parent(page, parent, kids, elements))
+        found.extend(
+            Region("parted", parent, records, shape_of(page, records[0][0]) + "-") for records in parted(page, kids)
+        )
         for kid in elements:
             across[page.tag_path[kid], page.step[kid]].append(kid)
             if page.nodes[kid].role in {"listitem", "article"}:
