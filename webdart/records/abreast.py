@@ -5,8 +5,9 @@ commas and colons of its own ("Start: Bern, 10:30, Level: easy"), so that only w
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 _PARTS = re.compile(r"[,;|·•]\s*|\s[-–—/]\s+")
 _COLON = re.compile(r":(?!//)|：")
@@ -27,25 +28,32 @@ def abreast(text: str, known: Callable[[str], bool]) -> list[Abreast]:
     """The known labels of a line: each has what stands behind it up to the next one."""
     found: list[tuple[str, int, int]] = []
     behind = 0
-    for colon in _COLON.finditer(text):
-        names = _names(text, behind, colon.start())
+    for start, end in _colons(text):
+        names = _names(text, behind, start)
         label = next(((name, at) for name, at in names if len(name) <= _LONGEST and known(name)), None)
         if label is not None:
-            found.append((*label, colon.end()))
-            behind = colon.end()
+            found.append((*label, end))
+            behind = end
     ends = [*(at for _, at, _ in found), len(text)][1:]
     return [Abreast(name, text[since:end].strip(), at) for (name, at, since), end in zip(found, ends, strict=True)]
 
 
-def like_labels(text: str) -> Iterator[tuple[str, int]]:
+@lru_cache(maxsize=8192)
+def like_labels(text: str) -> tuple[tuple[str, int], ...]:
     """What may be a label in a line, and where it begins: the words in front of each colon, from the last sign on."""
+    found: list[tuple[str, int]] = []
     behind = 0
-    for colon in _COLON.finditer(text):
-        names = _names(text, behind, colon.start())
-        after = text[colon.end() : colon.end() + 1]
-        if names and names[-1][0][:1].isalpha() and (colon[0] == "：" or after in {"", " "}):
-            yield names[-1]
-        behind = colon.end()
+    for start, end in _colons(text):
+        names = _names(text, behind, start)
+        if names and names[-1][0][:1].isalpha() and (text[start] == "：" or text[end : end + 1] in {"", " "}):
+            found.append(names[-1])
+        behind = end
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _colons(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(colon.span() for colon in _COLON.finditer(text))
 
 
 def without_sign(text: str) -> str:
@@ -53,8 +61,9 @@ def without_sign(text: str) -> str:
     return _LAST.sub("", text)
 
 
-def _names(text: str, since: int, until: int) -> list[tuple[str, int]]:
+@lru_cache(maxsize=8192)
+def _names(text: str, since: int, until: int) -> tuple[tuple[str, int], ...]:
     """The words in front of a colon, from the line's beginning and from each sign on: the longest first."""
     starts = [(0, 0)] if since == 0 else []
     starts += [(sign.end(), sign.start()) for sign in _PARTS.finditer(text, since, until)]
-    return [(text[start:until].strip(), at) for start, at in starts if text[start:until].strip()]
+    return tuple((text[start:until].strip(), at) for start, at in starts if text[start:until].strip())

@@ -16,12 +16,13 @@ from webdart.records.beside import seen_beside
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns import Column, Hit
-from webdart.records.next_label import first_of_kind
+from webdart.records.next_label import COLON, first_of_kind
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.regions import Region
 from webdart.records.ticked import is_yes_or_no
 from webdart.records.words import plain
 
+_COLONS = frozenset(COLON)
 _MAX_LABEL = 60
 _RARE = 4  # one record in so many may lack its value
 _MAX_LINE = 400  # letters of a text that has several labels
@@ -138,7 +139,8 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             continue
         if (len(text) > _MAX_LABEL * 4 and node.tag != "#text") or _by_sign(page, index, place, loose):
             continue
-        label = _name(_last_name(page, index, found), hits) if len(text) <= _MAX_LABEL else ""
+        last = text if text[-1] not in _COLONS else _last_name(page, index, found)
+        label = _name(last, hits) if len(text) <= _MAX_LABEL else ""
         if label in hits and node.tag not in VALUE_TAGS and not _same_below(page, index):
             _behind(page, root, (index, label, place), found, alone=alone)
             if plain(text) != label:
@@ -156,7 +158,7 @@ def _behind(page: Outline, root: int, said: tuple[int, str, int], found: _Found,
     if len(values) == 1 and values[0][1] is None and (first := first_of_kind(page, index, values[0][0])) is not None:
         values = [(index, "")] if found.wanted(page.text[first]) else values
     if values:
-        sure = _formal(page, index) or page.text[index][-1] in ":：" or (alone and not _linked(page, index))
+        sure = _formal(page, index) or page.text[index][-1] in _COLONS or (alone and not _linked(page, index))
         (found.hits if sure else found.loose)[label][place].extend(values)
         depths = ((hit, _depth(page, index, hit[0])) for hit in values if hit[1] != "")
         found.shared[label][place].update(depths)
@@ -165,7 +167,7 @@ def _behind(page: Outline, root: int, said: tuple[int, str, int], found: _Found,
 def _last_name(page: Outline, index: int, found: _Found) -> str:
     """A text that is a label, or the label that it ends with: "3 km, Level:"."""
     text = page.text[index]
-    if page.nodes[index].tag != "#text" or not text.endswith((":", "：")):
+    if page.nodes[index].tag != "#text":
         return text
     *_, last = abreast(text, found.known) or [None]
     return text if last is None or last.value else last.label
@@ -242,7 +244,7 @@ def _inside(page: Outline, index: int, place: int, found: _Found, *, alone: bool
     """`Label: value` or `Label value` at the start of a text, and what follows such a label on its line."""
     hits, loose, text = found.hits, found.loose, page.text[index]
     bare = page.nodes[index].tag == "#text"
-    labels = abreast(text, found.known) if bare and _is_line(page, index) else []
+    labels = abreast(text, found.known) if _is_line(page, index) else []
     if labels and not labels[-1].value:
         labels.pop()  # its value, if it has one, is the next element's
     wanted = [(_name(one.label, hits), one) for one in labels if found.wanted(one.label)]
@@ -311,6 +313,6 @@ def seen(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
         node, text = page.nodes[index], page.text[index]
         if not text or len(text) > _MAX_LABEL:
             continue
-        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith((":", "："))):
+        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLON)):
             found.setdefault(text.strip(":： "), None)
     return tuple(found)

@@ -16,6 +16,8 @@ _NO_CONTENT = frozenset({"hr", "br", "script", "style"})
 
 def parted(page: Outline, kids: Sequence[int]) -> list[tuple[tuple[int, ...], ...]]:
     """The records that rules part, and those that blank lines part; each as the elements and texts that it has."""
+    if len(kids) < 2 * _LEAST - 1:
+        return []
     tags = [page.nodes[kid].tag for kid in kids]
     found: list[tuple[tuple[int, ...], ...]] = []
     if tags.count("hr") >= _LEAST - 1:

@@ -39,7 +39,7 @@ class Said:
 def said_by_controls(page: Outline, roots: Sequence[int]) -> Said | None:
     """What the controls in some elements say; None where there are none."""
     inner = [node for root in roots for node in page.nodes[root : page.nodes[root].end]]
-    radios = [node for node in inner if node.role == "radio" or _type(node) == "radio"]
+    radios = [node for node in inner if _is_radio(node)]
     if len(radios) >= _GROUP:
         return _one_on(page, radios, [node for node in radios if "checked" in node.states])
     buttons = _buttons(inner)
@@ -61,6 +61,8 @@ def with_controls(
 ) -> tuple[list[RawCell], tuple[Remark, ...]]:
     """The cells of a field that the page names, with what controls say where they hold nothing else."""
     if column.source not in {"head", "label"} and not column.key.startswith("at:"):
+        return list(cells), ()
+    if not any(map(_is_bare, cells)) and not any(_is_radio(node) for node in page.nodes):
         return list(cells), ()
     said = [said_by_controls(page, [n for n, _ in hits]) if _is_whole(hits) else None for hits in column.hits]
     varied = column.key.startswith("at:") or len({one.words for one in said if one is not None}) > 1
@@ -139,5 +141,5 @@ def _text(page: Outline, node: Node) -> str:
     return " ".join(item.text for item in inner if item.tag == "#text" and item.shown and item.text)
 
 
-def _type(node: Node) -> str:
-    return node.attributes.get("type", "") if node.tag == "input" else ""
+def _is_radio(node: Node) -> bool:
+    return node.role == "radio" or (node.tag == "input" and node.attributes.get("type") == "radio")
