@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -140,3 +141,16 @@ async def test_a_table_of_a_name_and_a_control(observe: Observe, spec: Spec) -> 
     html = f"<table><thead><tr><th>Order</th><th>Status</th></tr></thead><tbody>{rows}</tbody></table>"
     got = read(await observe(html), spec({"order": "text", "status": "text"}))
     assert [record.values["status"] for record in got.records] == list(STATES)
+
+
+async def test_a_scale_to_be_pressed_takes_no_rating_away(observe: Observe, spec: Spec, declared: Declare) -> None:
+    """Stars that are drawn stand beside boxes that nobody has ticked; a truth value at a locator is whether it is there."""
+    scale = "".join(f"<label><input type=radio name=r{{0}}>{star}</label>" for star in "12345")
+    drawn = "<div title='{1} out of 5'></div>" + f"<fieldset>{scale}</fieldset>"
+    cells = [drawn.format(n, n % 4 + 1) + f"<button aria-pressed={str(n > 2).lower()}>★</button>" for n in range(5)]
+    fields = [declared("order"), declared("status", "rating"), declared("star", "boolean", css="button")]
+    view = await observe(in_table(cells))
+    view = replace(view, marks={"css=button": tuple(node.index for node in view.nodes if node.tag == "button")})
+    got = read(view, spec(fields))
+    assert [record.values["status"] for record in got.records] == [n % 4 + 1 for n in range(5)]
+    assert [record.values["star"] for record in got.records] == [True] * 5

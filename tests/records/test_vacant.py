@@ -49,6 +49,8 @@ def test_a_link_in_the_records_list_is_no_note(page: Page, spec: Spec, known: tu
     """A list that has an item like the records is not empty, however short and poor that is."""
     got = read(page(month("<ul><li><a href=/r/9>Road 9</a></li></ul>")), spec(FIELDS), known[1].wrapper)
     assert got.verdict == "not found"
+    note = read(page(month("<ul><li>None. <a href=/all>See all</a></li></ul>")), spec(FIELDS), known[1].wrapper)
+    assert note.verdict == "empty"
 
 
 @pytest.mark.parametrize(

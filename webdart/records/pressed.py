@@ -18,6 +18,7 @@ from webdart.workflow.model import Field
 _CARETS = " ▾▼▿▽⏷⌄⯆🔽"
 _CHOOSERS = frozenset({"combobox", "listbox"})
 _LISTS = frozenset({"menu", "listbox", "tree", "grid", "dialog"})
+_DRAWN = frozenset({"rating", "link", "image"})  # a scale of stars to be pressed holds no choice yet
 _GROUP = 2  # radio boxes or toggles, of which one is on
 
 
@@ -60,12 +61,15 @@ def with_controls(
     page: Outline, column: Column, cells: Sequence[RawCell], field: Field
 ) -> tuple[list[RawCell], tuple[Remark, ...]]:
     """The cells of a field that the page names, with what controls say where they hold nothing else."""
-    if column.source not in {"head", "label"} and not column.key.startswith("at:"):
+    at = column.key.startswith("at:")
+    if (column.source not in {"head", "label"} and not at) or (at and field.type.kind == "boolean"):
+        return list(cells), ()  # a truth value at a locator is whether it is there
+    if field.type.kind in _DRAWN:
         return list(cells), ()
     if not any(map(_is_bare, cells)) and not any(_is_radio(node) for node in page.nodes):
         return list(cells), ()
     said = [said_by_controls(page, [n for n, _ in hits]) if _is_whole(hits) else None for hits in column.hits]
-    varied = column.key.startswith("at:") or len({one.words for one in said if one is not None}) > 1
+    varied = at or len({one.words for one in said if one is not None}) > 1
     found = [
         cell if one is None or not _speaks(one, cell, field, varied=varied) else _said(one, cell, field)
         for one, cell in zip(said, cells, strict=True)
@@ -73,7 +77,7 @@ def with_controls(
     silent = [
         one.many or one.words for one, cell in zip(said, found, strict=True) if one is not None and _is_bare(cell)
     ]
-    if not any(silent) or any(not _is_bare(cell) for cell in found) or field.type.kind in {"link", "image"}:
+    if not any(silent) or any(not _is_bare(cell) for cell in found):
         return found, ()
     sample = next(filter(None, silent))
     text = f"nothing stands there but what can be pressed ({sample!r}), and is not read; an `at` names what is meant"

@@ -371,8 +371,9 @@ def _template(page: Outline, wrapper: Wrapper) -> bool:
 
 
 def _holds(page: Outline, index: int, wrapper: Wrapper) -> bool:
-    """Whether a list has several items like the records, or one with a link: short ones, and no note."""
+    """Whether a list has several items like the records, or one that begins with a link: short ones, and no note."""
     tag = wrapper.shape.rpartition("/")[2].partition(".")[0]
     items = [kid for kid in page.kids[index] if page.nodes[kid].tag == tag and page.text[kid]]
-    linked = (node for item in items for node in page.nodes[item : page.nodes[item].end] if node.tag == "a")
-    return len(items) > 1 or any("href" in node.attributes for node in linked)
+    texts = (node.index for item in items for node in page.nodes[item : page.nodes[item].end] if node.text)
+    first = next(texts, index)
+    return len(items) > 1 or any(page.nodes[above].tag == "a" for above in page.ancestors(first) if above > index)
