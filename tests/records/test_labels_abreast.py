@@ -45,7 +45,10 @@ def test_every_labelled_piece_is_found(page: Page, spec: Spec, declared: Declare
         "<p>Length: {} km, <b>Level:</b> {}</p>",
         "<p>Length: <em>{} km</em>, Level: <em>{}</em></p>",
         "<p>Length: {} km, Level: <em>{}</em></p>",
+        "<p>Length: <em>{} km</em> - Level: <em>{}</em></p>",
+        "<p><b>Length:</b> {} km / <b>Level:</b> {}</p>",
         "<p>Tour of a day, Length: {} km, Level: {}</p>",
+        "<p>Length：{} km，Level：{}</p>",
         "<dl><dt>Length</dt><dd>{} km, Level: {}</dd></dl>",
     ],
 )
@@ -97,3 +100,14 @@ def test_a_line_of_a_records_own_page(page: Page, spec: Spec, declared: Declare)
     got = read(page(html), spec(fields, kind="page", locale="de"))
     assert got.error("") is None
     assert [record.values for record in got.records] == [{"title": "Tour A", "length": 4.5, "level": "easy"}]
+
+
+@pytest.mark.parametrize("behind", [", Level: {}", "; <b>Level:</b> {}", " | <b>Level</b> {}"])
+def test_a_list_of_links_in_front_of_the_next_label(page: Page, spec: Spec, declared: Declare, behind: str) -> None:
+    """The value goes to its last link, not to the first."""
+    fields = [declared("title"), declared("tags", "[text]"), declared("level")]
+    links = "<a href=/tag/lake>lake</a>, <a href=/tag/view>view</a>"
+    lines = [f"<p>Tags: {links}{behind.format(level)}</p>" for level in LEVELS]
+    assert tours(page, spec, fields, *lines) == [(("lake", "view"), level) for level in LEVELS]
+    text = [declared("title"), declared("tags")]
+    assert tours(page, spec, text, *lines) == [("lake, view",)] * 4

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-_PARTS = re.compile(r"[,;|·•]\s*|\s[-–—/]\s+")
+_PARTS = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
 _COLON = re.compile(r":(?!//)|：")
-_LAST = re.compile(r"(?:^|\s*[,;|·•]|\s[-–—/])\s*$")
+_LAST = re.compile(r"(?:^|\s*[,;|·•，；、｜]|\s[-–—/])\s*$")
 _LONGEST = 60  # letters of a label
 
 
