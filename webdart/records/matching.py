@@ -428,9 +428,8 @@ class Judge:
             quality *= _WITH_A_PICTURE
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
-            if self._standing.is_initials(column) or self._is_credit(field, column):
-                return 0.0
-            if not leading and marked == 1.0 and self._is_same(column):
+            same = not leading and marked == 1.0 and self._is_same(column)
+            if same or self._standing.is_initials(column) or self._is_credit(field, column):
                 return 0.0
             line = self._lines and column.key == WHOLE
             quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
