@@ -65,14 +65,12 @@ def test_a_message_that_nothing_counts_is_told(page: Page, spec: Spec, topic: st
 @pytest.mark.parametrize(
     "above",
     [
-        "<div><b>Author</b> <i>Date</i> <u>Text</u></div>",
-        "<form><p>Author: <input value=ann></p><p>Date: <input value=2026-03-10></p><p>Text: <input value=lamp></p></form>",
         "<div class=topic><p>Author: ann</p><p>Text: My lamp hums.</p></div>",
         "<nav><p>Author: ann</p><p>Date: 2026-03-10</p><p>Text: My lamp hums.</p></nav>",
     ],
 )
 def test_what_is_no_message(page: Page, spec: Spec, above: str) -> None:
-    """Heads, a form, menus, something that lacks a part."""
+    """Menus, something that lacks a part."""
     got = read(page(thread(above, LABELLED[1])), spec(FIELDS))
     assert said(got) == SAID[1:]
     assert got.remarks == ()
