@@ -281,13 +281,12 @@ class Execution:
 
     async def _walk(self, stage: ListingStage) -> None:
         latest = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
-        site = self._plan.sites[stage.navigate.site]
         tools = await self._tools(stage.limits)
         before = len(self._replanned)
         stage = await joined(stage, filled_before(self._plan.stages, stage.index), self._store)
-        for number, names in enumerate(await self._rows_of(stage)):
+        for number, names in tools.learned.in_turn(await self._rows_of(stage)):
             cursors = self._history.before(stage.index, number, latest.get(number))
-            walk = Walk(stage, site, names, tools, number=number, cursors=cursors)
+            walk = Walk(stage, self._plan.sites[stage.navigate.site], names, tools, number=number, cursors=cursors)
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
             try:
@@ -296,7 +295,8 @@ class Execution:
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
                 raise behind_refusals(broken, self._events) from broken
-            await self._conclude(stage, walk)
+            if not walk.put_off:
+                await self._conclude(stage, walk)
             if walk.lacking is not None:
                 raise walk.lacking.at(stage.at)
         verdicts: dict[str, Verdict] = {

@@ -88,3 +88,55 @@ def test_a_value_with_a_colon_behind_a_label_without_one(page: Page, spec: Spec,
     """Cells of one kind, and the value looks like a pair: the label has no colon, so it is none of such lines."""
     cards = [f"<table><tr><td>Author</td><td>Ann {n}: the younger</td></tr></table>" for n in range(4)]
     assert authors(page, spec, declared, *cards) == [f"Ann {n}: the younger" for n in range(4)]
+
+
+LABELS = {"Author": "Ann Lee", "Publisher": "Insel", "Year": "1999", "Pages": "210"}
+FORMS = [
+    ("<ul>{}</ul>", "<li>{}: {}</li>", "<li>{}:</li>"),
+    ("<ul>{}</ul>", "<li><b>{}:</b> {}</li>", "<li><b>{}:</b></li>"),
+    ("<div>{}</div>", "{}: {}<br>", "{}:<br>"),
+    ("<div>{}</div>", "<b>{}:</b> {}<br>", "<b>{}:</b><br>"),
+    ("<div>{}</div>", "<b>{}</b>: {}<br>", "<b>{}</b>: <br>"),
+    ("<p>{}</p>", "<b>{}:</b> {} ", "<b>{}:</b> "),
+    ("<p>{}</p>", "<b>{}:</b> {}, ", "<b>{}:</b> , "),
+    ("<div>{}</div>", "<span>{}:</span> <span>{}</span> ", "<span>{}:</span> "),
+    ("<div>{}</div>", "<span class=what>{}</span> <span class=said>{}</span> ", "<span class=what>{}</span> "),
+    ("<div>{}</div>", "<div class=what>{}</div><div class=said>{}</div>", "<div class=what>{}</div>"),
+    ("<div>{}</div>", "<div><div>{}:</div><div>{}</div></div>", "<div><div>{}:</div></div>"),
+    ("<div>{}</div>", "<p>{}:</p><p>{}</p>", "<p>{}:</p>"),
+    ("<div>{}</div>", "<h4>{}</h4><p>{}</p>", "<h4>{}</h4>"),
+    ("<dl>{}</dl>", "<dt>{}</dt><dd>{}</dd>", "<dt>{}</dt>"),
+    ("<table>{}</table>", "<tr><th>{}</th><td>{}</td></tr>", "<tr><th>{}</th></tr>"),
+    ("<div>{}</div>", "<div><label>{}</label><span>{}</span></div>", "<div><label>{}</label></div>"),
+    ("<div>{}</div>", "<p><b>{}</b> {}</p>", "<p><b>{}</b></p>"),
+]
+
+
+@pytest.mark.parametrize(("around", "pair", "bare"), FORMS)
+@pytest.mark.parametrize("lacking", [*LABELS, ""])
+def test_a_records_own_page_lacks_a_value(
+    page: Page, spec: Spec, declared: Declare, around: str, pair: str, bare: str, lacking: str
+) -> None:
+    """There is no other record to tell: the labels around it do, and the next one is no value."""
+    lines = (bare.format(label) if label == lacking else pair.format(label, said) for label, said in LABELS.items())
+    html = f"<main><h1>Trees</h1><p>A fine book.</p>{around.format(''.join(lines))}</main>"
+    fields = [declared("title"), *(declared(label.lower(), label=label) for label in LABELS)]
+    got = read(page(html), spec(fields, kind="page"))
+    assert got.error("") is None
+    found = {label: got.records[0].values[label.lower()] for label in LABELS}
+    assert found == {**LABELS, **({lacking: None} if lacking else {})}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><b>Keeper</b></p><p><b>Eve</b> Moss</p><p><b>Tom</b> Hill</p>",
+        "<p>Keeper</p><p>Eve Moss</p><p>Tom Hill</p>",
+        "<div><p class=cell>Keeper</p><p class=cell>Eve Moss</p><i></i><p class=cell>Zoo</p><p class=cell>Basle</p></div>",
+        "<dl><dt>Keeper</dt><dd>Eve Moss</dd><dt>Zoo</dt><dt>Town</dt><dd>Basle</dd></dl>",
+    ],
+)
+def test_a_value_of_its_labels_kind_is_one(page: Page, spec: Spec, declared: Declare, html: str) -> None:
+    """Nothing says that what follows is a label: names in bold print, lines of one kind."""
+    got = read(page(f"<main><h1>Den</h1>{html}</main>"), spec([declared("keeper", label="Keeper")], kind="page"))
+    assert got.records[0].values["keeper"] == "Eve Moss"

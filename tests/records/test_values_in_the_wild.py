@@ -402,3 +402,19 @@ def test_a_heading_that_is_nowhere_is_missing(page: Page, spec: Spec, declared: 
     got = read(page(f"<main><div class=year>2023</div><ul>{items}</ul></main>"), asked)
     assert [record.values["name"] for record in got.records] == [f"Lamp {n}" for n in range(1, 5)]
     assert [(one.field, one.looked_for) for one in got.missing] == [("year", "a heading above the records")]
+
+
+@pytest.mark.parametrize("title", ["<a href=/p/{0}>Lamp {0}</a>", "<strong>Lamp {0}</strong>", "<h4>Lamp {0}</h4>"])
+@pytest.mark.parametrize("head", ["<h3>Details</h3>", "<h3><a href=/p/{0}>Details</a></h3>"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_heading_that_all_records_have_is_no_text_of_theirs(
+    page: Page, spec: Spec, title: str, head: str, first: bool
+) -> None:
+    """The title is what names the record, before it or behind it; the heading is no rival of another text either."""
+    notes = ("A warm light.", "For the desk.", "Small, and bright enough to read by.", "Of glass.")
+    cards = "".join(
+        f"<div class=card>{''.join([head, title] if first else [title, head]).format(n)}<p>{note}</p><b>{n}.50 €</b></div>"
+        for n, note in enumerate(notes)
+    )
+    rows = rows_of(page(f"<main><h1>Shop</h1>{cards}</main>"), spec({"name": "text", "note": "text", "price": "money"}))
+    assert [(row["name"], row["note"]) for row in rows] == [(f"Lamp {n}", note) for n, note in enumerate(notes)]

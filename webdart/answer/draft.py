@@ -63,27 +63,48 @@ class Sighting:
 
     @property
     def pushable(self) -> tuple[Control, ...]:
-        """The controls that could stand for a part of a query."""
-        return tuple(one for one in self.view.controls if one.kind in {"sort", "filter", "search", "page size"})
+        """The controls that could stand for a part of a query; those that every row has for itself are none."""
+        found = tuple(one for one in self.view.controls if one.kind in {"sort", "filter", "search", "page size"})
+        for table in self.found:
+            own = [one for one in found if one.kind == "filter" and self._is_in(one, table.around)]
+            if table.count > 1 and len(own) * 2 >= table.count:
+                found = tuple(one for one in found if one not in own)
+        return found
+
+    def _is_in(self, control: Control, around: int) -> bool:
+        return 0 <= around < control.node < self.view.nodes[around].end
 
 
 def draft(sighting: Sighting, url: str) -> str:
-    """The workflow file: the first listing is read, the others stand behind it as comments. No secret is in it."""
-    return sighting.blank("\n".join(_file(sighting, url)) + "\n")
+    """The workflow file: the first listing is read, the others stand behind it as comments.
+
+    No secret is in it, but for a user's name where the person wrote it into the address: without that nothing runs.
+    """
+    login = sighting.login
+    password = login.password if login is not None and isinstance(login.password, Secret) else None
+    typed = Mask([password] if password is not None else ())
+    above = sighting.blank("\n".join(_title(sighting)))
+    return "\n".join([above, typed("\n".join(_address(sighting, url))), sighting.blank("\n".join(_read(sighting))), ""])
 
 
-def _file(sighting: Sighting, url: str) -> Iterator[str]:
+def _title(sighting: Sighting) -> Iterator[str]:
+    yield f"# {_words(sighting.view.title) or 'A page'}"
+    yield "# `webdart run` reads it to its last page."
+    yield "# `webdart run --offline latest FILE` tries an edited file on the pages that were kept."
+
+
+def _address(sighting: Sighting, url: str) -> Iterator[str]:
     parts = urlsplit(url)
     site = site_name(parts.hostname or "")
     origin = f"{parts.scheme}://{parts.netloc}/"
     start = url.removeprefix(f"{parts.scheme}://{parts.netloc}") or "/"
-    yield f"# {_words(sighting.view.title) or 'A page'}"
-    yield "# `webdart run` reads it to its last page."
-    yield "# `webdart run --offline latest FILE` tries an edited file on the pages that were kept."
     yield "webdart: 1"
     yield from _site(sighting, site, origin)
     yield "stages:"
     yield f"  - navigate: {{start: {_quoted(start)}}}"
+
+
+def _read(sighting: Sighting) -> Iterator[str]:
     yield from _seen(sighting)
     if not sighting.found:
         yield "  # No listing was recognised. This reads the page itself as one record."

@@ -56,7 +56,8 @@ class Way:
             view = view if self.site.login is None else still_in(view, self.site, start)
         if fits:
             return view
-        if navigate.objective is None and (navigate.path or navigate.set or navigate.start is not None):
+        led = navigate.path or navigate.set or navigate.query or navigate.start is not None
+        if navigate.objective is None and led:
             return view  # the file says where the listing is; what is missing there is said by whoever reads it
         return await self._search(tab, view)
 

@@ -17,6 +17,7 @@ from webdart.navigate.details import Details
 from webdart.navigate.drawn import Drawn
 from webdart.navigate.facts import fact, mark, of_kept
 from webdart.navigate.fresh import Arrived, apart, fresh
+from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
@@ -66,6 +67,7 @@ class Reading:
         self._width = width
         self._details = Details(stage, site, tools, self._own_page, width=width, opens=details)
         self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
+        self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
         self._latest: dict[str, tuple[Record, ...]] = {}
@@ -170,6 +172,12 @@ class Reading:
         ):  # a doubt is not settled by looking twice
             self._wrappers.setdefault(table, found.wrapper)
         return found
+
+    def is_unclear(self, view: PageView, walk: int) -> bool:
+        """Whether the walk had better begin after others of its stage: its first page says little by itself."""
+        found = self._extracted(view, "opened")
+        listings = (found[table] for table, spec in self._specs.items() if spec.kind == "listing")
+        return self._learned.waits(walk, listings)
 
     @property
     def by_model(self) -> bool:
@@ -345,6 +353,9 @@ class Reading:
         before: int | None = self._own[table].rows
         if arrived in ("grown", "moved"):  # rows of before are still there: all of them, or some
             before = 0 if arrived == "grown" else None
+        if table not in self._wrappers and not self._own[table].pages:
+            words = words_of(self._stage.navigate, self._names)
+            return self._learned.first_page(view, self._specs[table], before, words)
         return read(view, self._specs[table], self._wrappers.get(table), before=before)
 
     def _taken(self, table: str, extraction: Extraction, arrived: Arrived) -> tuple[Record, ...]:
@@ -362,9 +373,10 @@ class Reading:
     async def _rows(self, view: PageView, table: str, extraction: Extraction, new: int) -> Rows:
         if extraction.wrapper is not None:
             self._wrappers[table] = extraction.wrapper
+        spec = self._specs[table]
+        self._learned.taught(spec, view, extraction)
         ledger = self._own[table]
         self._details.begin()
-        spec = self._specs[table]
         made = await filled(self._tools.adviser, spec, extraction.records, view.url)
         records = await self._details.open(spec, made.records)
         if spec.kind == "page":
@@ -372,6 +384,8 @@ class Reading:
                 await self._children.read(spec.extract, record, view)
         placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
         said = [*extraction.remarks, *made.remarks, *self._details.remarks]
+        for detail in self._details.found:
+            self._learned.noted(table, (f for f in spec.extract.fields if f.page == "detail"), detail)
         missing = [missing.field for missing in extraction.missing]
         self._own[table] = self._after_opening(ledger.with_page(len(placed), new, extraction.totals, said, missing))
         self._note_lacking(table, (extraction, *self._details.found), view.url)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from webdart.advice.adviser import Adviser
 from webdart.budget import Budget
+from webdart.navigate.learned import Learned
 from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.memories import Memories
 from webdart.pages.port import BrowserPool, Guard, PageView
@@ -21,7 +22,8 @@ class Tools:
     that did not do what they said, in this run or one before; `memories` what is known of each site; `forms` are
     pages with a form that were looked at for controls, by their address. `seconds` is how
     long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
-    something is tried again. `adviser` is the language model, where one is configured.
+    something is tried again. `learned` is what the walks of one stage teach each other; `adviser` the language model,
+    where one is configured.
     """
 
     pool: BrowserPool
@@ -37,4 +39,5 @@ class Tools:
     memories: Memories = field(default_factory=lambda: Memories(None, datetime.now(UTC)))
     distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
     forms: dict[str, PageView] = field(default_factory=dict[str, PageView])
+    learned: Learned = field(default_factory=Learned)
     adviser: Adviser | None = None

@@ -50,7 +50,8 @@ _ARRIVED: dict[str, Arrived] = {"click": "clicked", "set": "clicked", "more": "g
 class Walk:
     """One walk of a stage (row `number` of its `for_each`), from where the last of `cursors` says it stood.
 
-    `cursors` are those of the pages that are committed already, in their order; none where the walk begins.
+    `cursors` are those of the pages that are committed already, in their order; none where the walk begins. It may be
+    `put_off` at its first page, until other walks of the stage have taught how that is read.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Walk:
         cursor = self._cursor = cursors[-1] if cursors else None
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
+        self.put_off = False
         self._names = names
         self._unfinished = frozenset(passed.sequence for passed in cursors if is_unfinished(passed))
         self._before = ""  # what is to be remembered of the pages before the one read last
@@ -112,6 +114,9 @@ class Walk:
         try:
             async for page in self._walked(tab, ahead):
                 yield page
+            if lacking := self._excused():
+                text = f"nowhere found on {self.url}, though other walks of the stage have it: {', '.join(lacking)}"
+                self._tools.trace("warning", text, url=self.url)
         except Incomplete as over:
             self._end = End(over.problem, short=True)
         finally:
@@ -183,8 +188,16 @@ class Walk:
 
     @property
     def lacking(self) -> NotFound | None:
-        """The error of declared fields that no page had."""
-        return self._reading.lacking
+        """The error of declared fields that no page had, nor one of the stage's other walks."""
+        return None if self._excused() else self._reading.lacking
+
+    def _excused(self) -> tuple[str, ...]:
+        """The declared fields that no page of this walk had, if other walks of the stage have all of them."""
+        if self._reading.lacking is None:
+            return ()
+        missing = [(table, name) for table, ledger in self.ledgers.items() for name in ledger.missing or ()]
+        known = all(self._tools.learned.had(table, name) for table, name in missing)
+        return tuple(name for _, name in missing) if known else ()
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
@@ -198,6 +211,9 @@ class Walk:
         tab = self._way.tab or tab
         if self._begun is None:
             view = await self._reading.widened(tab, view)
+        self.put_off = self._sequence == 0 and self._begun is None and self._reading.is_unclear(view, self._number)
+        if self.put_off:
+            return
         self._shortened.obey(self._obeyed())
         if self._sequence == 0 and self._begun is None:
             await self._reading.advised(view)

@@ -1,11 +1,13 @@
 """What does a page say, as records of declared fields?
 
-`read` gives an `Extraction`; `appraise` tells a search how near a page is; `judge` says whether a table is complete.
+`read` gives an `Extraction`; `appraise` tells a search how near a page is; `judge` says whether a table is complete;
+`note_for_none` tells a page of the listing that has no records from any other page.
 """
 
 from webdart.records.completeness import Walk, judge
 from webdart.records.read import appraise, read
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Problem, Told
+from webdart.records.vacant import note_for_none
 from webdart.records.wrapper import Anchor, Wrapper
 
 __all__ = [
@@ -20,5 +22,6 @@ __all__ = [
     "Wrapper",
     "appraise",
     "judge",
+    "note_for_none",
     "read",
 ]

@@ -4,23 +4,22 @@ The text that follows where nothing stands between, or the label's own control, 
 below is the next label's where lines of one kind have their values beside their labels.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 
 from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Hit
+from webdart.records.next_label import COLON, PAIR, is_next_label
 from webdart.records.outline import Outline
 from webdart.records.pieces import run_of
+from webdart.records.pressed import said_by_controls
 from webdart.records.ticked import is_yes_or_no, sign_before
 
 _ICONS = frozenset({"#text", "img", "svg", "i", "br", "a", "input"})
 _SIGNS = frozenset({"img", "svg", "i"})
-_COLON = (":", "：")
-_COLONS = frozenset(_COLON)  # in an element of its own it belongs to the label
+_COLONS = frozenset(COLON)  # in an element of its own it belongs to the label
 VALUE_TAGS = frozenset({"td", "dd"})
 """Elements that hold values, and are no labels themselves."""
 _LABEL_TAGS = frozenset({"dt", "th", "label"})
-_PAIR = re.compile(r"[^:：]{1,60}(?::\s|：)\s*\S")
 
 
 def values_of(page: Outline, label: int, root: int) -> list[Hit]:
@@ -39,7 +38,7 @@ def values_of(page: Outline, label: int, root: int) -> list[Hit]:
         if parent == root or not _same_text(page, parent, place):
             break
         place = parent
-    return []
+    return _pressable(page, label)
 
 
 def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
@@ -47,48 +46,38 @@ def _beside(page: Outline, label: int, place: int) -> list[Hit] | None:
     parent = page.nodes[place].parent
     after = [kid for kid in page.kids[parent] if kid > place and not _acts(page, kid)]
     if page.nodes[place].tag == "dt":
-        return _definitions(page, after)
+        lacks = bool(after) and is_next_label(page, label, place, after[0])
+        return [(place, "")] if lacks else _definitions(page, after)
     if after and _is_blank_cell(page, after[0]):
         return [(after[0], None)]
+    if chosen := _chosen(page, label, after):
+        return chosen
     texts = [
         kid
         for kid in after
         if (page.text[kid] and page.text[kid] not in _COLONS) or _has_value(page, kid) or _is_shown(page, kid)
     ]
-    if place == label and not any(_says(page, kid) for kid in texts) and (pressed := _pressed(page, label, parent)):
-        return pressed
-    if not texts:
-        sign = sign_before(page, place) if place == label else None
-        return None if sign is None else [(sign, None)]
-    if _is_next(page, label, place, texts[0]):
+    pressed = _pressed(page, label, parent) if place == label and not any(_says(page, kid) for kid in texts) else []
+    if pressed or not texts:
+        return pressed or _signed(page, label, place)
+    if is_next_label(page, label, place, texts[0]):
         return [(place, "")]  # what follows is the next label with its value: this one has none
     return _named(page, label, after, texts[0]) if _is_value(page, place, texts[0]) else []
 
 
-def _is_next(page: Outline, label: int, place: int, following: int) -> bool:
-    if place != label and _is_pair(page, label, following):
-        return True
-    return page.nodes[place].tag != "#text" and _is_next_line(page, place, following)
+def _signed(page: Outline, label: int, place: int) -> list[Hit] | None:
+    sign = sign_before(page, place) if place == label else None
+    return None if sign is None else [(sign, None)]
 
 
 def is_pair(page: Outline, index: int) -> bool:
     """Whether a text is a label with a colon, or begins with one: "Publisher: Insel"."""
-    return page.text[index].endswith(_COLON) or bool(_PAIR.match(page.text[index]))
-
-
-def _is_next_line(page: Outline, line: int, following: int) -> bool:
-    """Whether lines of one kind are `Label: value` each, this one without its value, and the next the next label's."""
-    if page.step[line] != page.step[following] or not _PAIR.match(page.text[following]):
-        return False
-    if not page.text[line].endswith(_COLON):
-        return False  # the lines' labels have colons: "Note" is none of them, and "See also: 12-B" its value
-    lines = [page.text[kid] for kid in page.kids[page.nodes[line].parent] if page.step[kid] == page.step[line]]
-    return sum(bool(_PAIR.match(text)) for text in lines) > sum(text.endswith(_COLON) for text in lines)
+    return page.text[index].endswith(COLON) or bool(PAIR.match(page.text[index]))
 
 
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
     """The text behind a label; behind a colon also what goes on with it."""
-    run = run_of(page, after) if page.text[label].endswith(_COLON) else ()
+    run = run_of(page, after) if page.text[label].endswith(COLON) else ()
     return [(text, None) for text in run] if len(run) > 1 else [_value(page, first)]
 
 
@@ -97,6 +86,22 @@ def _same_text(page: Outline, parent: int, place: int) -> bool:
     if page.text[parent] == page.text[place]:
         return True
     return all(kid == place or not page.text[kid] or _acts(page, kid) for kid in page.kids[parent])
+
+
+def _chosen(page: Outline, label: int, after: Sequence[int]) -> list[Hit]:
+    """The choice that controls behind a label hold, where nothing but the other choices stands beside them."""
+    said = said_by_controls(page, after) if page.text[label].endswith(COLON) else None
+    rest = " ".join(page.text[kid] for kid in after if page.text[kid])
+    return [(after[0], said.words)] if said is not None and said.holds and rest in {"", said.beside} else []
+
+
+def _pressable(page: Outline, label: int) -> list[Hit]:
+    """The one button behind a label, where nothing else stands there: its words may be a value."""
+    after = [kid for kid in page.kids[page.nodes[label].parent] if kid > label]
+    if not page.text[label].endswith(COLON) or any(page.text[kid] for kid in after):
+        return []
+    button = next((kid for kid in after if said_by_controls(page, [kid]) is not None), None)
+    return [] if button is None else [(button, None)]
 
 
 def _acts(page: Outline, index: int) -> bool:
@@ -114,7 +119,7 @@ def _pressed(page: Outline, label: int, parent: int) -> list[Hit]:
 
     They are no value where they stand in the label's own element, and the value in one of another kind behind that.
     """
-    if page.nodes[parent].tag in _LABEL_TAGS or not page.text[label].endswith(_COLON):
+    if page.nodes[parent].tag in _LABEL_TAGS or not page.text[label].endswith(COLON):
         return []
     beside = page.kids[page.nodes[parent].parent] if page.nodes[parent].parent >= 0 else ()
     following = next((kid for kid in beside if kid > parent and page.text[kid]), None)
@@ -137,19 +142,6 @@ def _is_value(page: Outline, label: int, value: int) -> bool:
 def _is_blank_cell(page: Outline, index: int) -> bool:
     """A cell that stands beside its label and says nothing: what the label names is not there, or is drawn in it."""
     return page.nodes[index].tag in VALUE_TAGS and not page.text[index] and not _has_value(page, index)
-
-
-def _is_pair(page: Outline, label: int, index: int) -> bool:
-    """Whether an element begins with a label of the same kind as another one, and has more than that.
-
-    Both end in a colon, or both are of a class: bold print alone makes no label.
-    """
-    own = label if page.nodes[label].tag != "#text" else page.nodes[label].parent
-    first = next((kid for kid in page.kids[index] if page.text[kid]), None)
-    if first is None or page.step[first] != page.step[own] or page.text[first] == page.text[index]:
-        return False
-    colons = {page.text[one].endswith(_COLON) for one in (own, first)}
-    return colons == {True} or (colons == {False} and bool(page.classes[own]))
 
 
 def _definitions(page: Outline, after: Iterable[int]) -> list[Hit]:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webdart.pages.paging import paging
+from webdart.pages.port import Node
 from webdart.records.coerce.signs import parted_sign, read_boolean
 from webdart.records.columns import is_drawn
 from webdart.records.fit import carried, expected, extend, fit
-from webdart.records.labels import counts
+from webdart.records.in_text import counts
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import told
 from webdart.records.menus import is_bare_link, is_menu
@@ -220,10 +221,15 @@ def _bits(sought: Sought) -> Bits:
         elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
             of[index] |= signs | (images if node.tag == "img" else 0)
         of[index] |= sum(bit for bit, name in named if name in node.attributes)
-        if not page.skipped[index] and node.parent >= 0:
-            of[node.parent] |= of[index]
+        if node.parent >= 0:
+            of[node.parent] |= of[index] if not page.skipped[index] else signs * _is_switch(node)
     open_texts = sum(1 << n for n, f in enumerate(fields) if f.type.kind == "text" and not from_attribute(f))
     return Bits(of, (1 << len(fields)) - 1, open_texts)
+
+
+def _is_switch(node: Node) -> bool:
+    """Whether a control says by its state whether something is so, whatever the words on it."""
+    return bool(node.states & {"checked", "unchecked"}) or "aria-pressed" in node.attributes
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:
@@ -237,6 +243,8 @@ def _trial(sought: Sought, region: Region) -> Assigned:
         trial = replace(trial, score=trial.score * (_PURE + (1 - _PURE) * len(kept) / len(sample)))
     if len(trial.records) == 1 and len(sample) >= _FEW and not _called_so(trial):
         return replace(trial, score=trial.score * _UNNAMED)  # the parts of a page: one of them has everything
+    if _as_before(sought, trial):
+        return trial
     lacking = (field for field in sought.by_column if field.name not in trial.matches and field.target is None)
     few = len(region.records) <= _FEW and any(lacking)  # what a locator finds may well not be there
     few = few or (len(trial.records) <= _FEW and _scattered(trial))
@@ -250,6 +258,18 @@ def _scattered(trial: Assigned) -> bool:
     """Whether some record has but one of several fields: among two or three, these may be any parts of a page."""
     having = [sum(bool(match.column.hits[n]) for match in trial.matches.values()) for n in range(len(trial.records))]
     return len(trial.matches) > 1 and min(having, default=0) < _PAIR
+
+
+def _as_before(sought: Sought, trial: Assigned) -> bool:
+    """Whether records have the shape of those on earlier pages, and most fields where those have them.
+
+    That they are records is known then, however few they are and whatever all of them lack.
+    """
+    old = sought.wrapper
+    if old is None or trial.region.kind == "page" or old.shape != record_shape(sought.page, trial.region):
+        return False
+    there = {name: match.column.key for name, match in trial.matches.items() if name in old.anchors}
+    return len(there) >= _SHARE * len(old.anchors) and all(old.anchor_of(name) == key for name, key in there.items())
 
 
 def _called_so(trial: Assigned) -> bool:

@@ -4,6 +4,7 @@ A column runs over all records. Its key is a label where it has one, else the pa
 the record, so that it means the same on the listing's next page.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,14 +77,23 @@ def mine(page: Outline, region: Region, records: Sequence[int], known: frozenset
             roots = tuple(root for root in row.rows[1:] if root not in row.cells)
         else:
             roots = region.records[number]
-        for order, root in enumerate(roots):
+        leading = _leading(page, region, roots)
+        for root in roots:
             if region.tops:
                 miner.walk_below(place, region.tops[number], root)
                 continue
-            prefix = page.nodes[root].tag if order or region.grid is not None else ""
+            prefix = page.nodes[root].tag if root != leading or region.grid is not None else ""
             miner.walk(place, root, prefix)
     heads = _cells(region, records) if region.grid is not None else []
     return [*heads, *miner.columns(frozenset(column.nodes for column in heads), known)]
+
+
+def _leading(page: Outline, region: Region, roots: Sequence[int]) -> int:
+    """The part that a record begins with: where only rules part them, the first of the kind that most begin with."""
+    if region.kind != "parted":
+        return roots[0] if roots else -1
+    kind, _ = Counter((page.nodes[own[0]].tag, page.step[own[0]]) for own in region.records).most_common(1)[0]
+    return next((root for root in roots if (page.nodes[root].tag, page.step[root]) == kind), -1)
 
 
 def _cells(region: Region, records: Sequence[int]) -> list[Column]:

@@ -43,7 +43,10 @@ _USUAL: dict[Kind, str] = {"money": "price", "date": "date", "datetime": "date",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A listing that a page has: how it can be declared, its first rows, how many there are, and what was stated."""
+    """A listing that a page has: how it can be declared, its first rows, how many there are, and what was stated.
+
+    `around` is the innermost node that holds them all (-1: none).
+    """
 
     extract: Extract
     records: tuple[Record, ...]
@@ -51,6 +54,7 @@ class Found:
     keyed: bool
     totals: Totals
     heading: str = ""
+    around: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +319,7 @@ class _Proposal:
                     keyed=got.keyed,
                     totals=got.totals,
                     heading=self._heading,
+                    around=got.around,
                 )
             fields = again
         return None

@@ -5,24 +5,24 @@ follows the label where nothing stands between. Only labels that are asked for a
 labels are listed for messages.
 """
 
-import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
+from webdart.records.abreast import abreast, without_sign
 from webdart.records.behind import VALUE_TAGS, is_pair, values_of
 from webdart.records.beside import seen_beside
-from webdart.records.coerce.numbers import same_stem
 from webdart.records.coerce.signs import parted_sign
 from webdart.records.columns import Column, Hit
+from webdart.records.in_text import Gathered, Hits, Shared, depth, goes_on, inside, name_in, usual_in_lines
+from webdart.records.next_label import COLON, first_of_kind
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
 from webdart.records.ticked import is_yes_or_no
 from webdart.records.words import plain
 
+_COLONS = frozenset(COLON)
 _MAX_LABEL = 60
 _RARE = 4  # one record in so many may lack its value
-_MAX_COUNTS = 160  # letters of a text that counts several things
-_COUNT = re.compile(r"(?<![\w.,])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})")
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
 _NAMED = ("title", "aria-label", "alt")
 _CONTROLS = frozenset({"input", "select", "textarea", "button"})
@@ -31,12 +31,13 @@ _CONTROLS = frozenset({"input", "select", "textarea", "button"})
 def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapping[str, bool]) -> list[Column]:
     """A column for every wanted label (plain form → whether the file writes it) that the records have."""
     hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
-    shared: _Shared = {label: [{} for _ in records] for label in wanted}
+    shared: Shared = {label: [{} for _ in records] for label in wanted}
     loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     headed = region.grid is not None and region.grid.headed
+    found_in = Gathered(hits, loose, shared, usual_in_lines(page, region, records))
     for place, number in enumerate(records):
         for root in region.records[number]:
-            _gather(page, root, place, (hits, loose, shared), alone=len(region.records) == 1, formal=headed)
+            _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=headed)
     found: list[Column] = []
     for label, written in wanted.items():
         columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, hits[label], shared[label])]
@@ -74,18 +75,12 @@ def _template(columns: Sequence[Sequence[Hit]]) -> bool:
     return len(rests) > 2 and None not in rests and len(set(rests)) == 1
 
 
-_Hits = dict[str, list[list[Hit]]]
-_Shared = dict[str, list[dict[Hit, int]]]
-_Found = tuple[_Hits, _Hits, _Shared]
+def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: bool, formal: bool) -> None:
+    """The labels of one root.
 
-
-def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool, formal: bool) -> None:
-    """The labels of one root: sure ones into the first table, those without a colon into the second.
-
-    Into the third goes how deep the element lies that has both the label and its value.
     `formal`: the region has heads, so that what cells repeat of them in attributes says nothing new.
     """
-    hits, loose, shared = found
+    hits, loose = found.hits, found.loose
     for index in page.below(root):
         node = page.nodes[index]
         text = page.text[index]
@@ -99,22 +94,58 @@ def _gather(page: Outline, root: int, place: int, found: _Found, *, alone: bool,
             continue
         if (len(text) > _MAX_LABEL * 4 and node.tag != "#text") or _by_sign(page, index, place, loose):
             continue
-        label = _name(text, hits) if len(text) <= _MAX_LABEL else ""
+        last = text if text[-1] not in _COLONS else _last_name(page, index, found)
+        label = name_in(last, hits) if len(text) <= _MAX_LABEL else ""
         if label in hits and node.tag not in VALUE_TAGS and not _same_below(page, index):
-            values = seen_beside(page, index, values_of(page, index, root), hits)
-            if values:
-                sure = _formal(page, index) or text[-1] in ":：" or (alone and not _linked(page, index))
-                (hits if sure else loose)[label][place].extend(values)
-                shared[label][place].update((hit, _depth(page, index, hit[0])) for hit in values if hit[1] != "")
+            _behind(page, root, (index, label, place), found, alone=alone)
+            if plain(text) != label:
+                inside(page, index, place, found, alone=alone)
             continue
         if node.tag == "#text" or (page.leaves[index] > 1 and not _block_inside(page, index)):
-            _inside(page, index, place, found)
+            inside(page, index, place, found, alone=alone)
 
 
-def _by_sign(page: Outline, index: int, place: int, loose: _Hits) -> bool:
+def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathered, *, alone: bool) -> None:
+    """What stands behind a text (its node, its label, its record) that is a label or ends with one."""
+    index, label, place = said
+    values = seen_beside(page, index, values_of(page, index, root), found.hits)
+    values = [_ended(page, hit, found) for hit in values]
+    if len(values) == 1 and values[0][1] is None and (first := first_of_kind(page, index, values[0][0])) is not None:
+        values = [(index, "")] if found.wanted(page.text[first]) else values
+    if values:
+        sure = _formal(page, index) or page.text[index][-1] in _COLONS or (alone and not _linked(page, index))
+        (found.hits if sure else found.loose)[label][place].extend(values)
+        depths = ((hit, depth(page, index, hit[0])) for hit in values if hit[1] != "")
+        found.shared[label][place].update(depths)
+
+
+def _last_name(page: Outline, index: int, found: Gathered) -> str:
+    """A text that is a label, or the label that it ends with: "3 km, Level:"."""
+    text = page.text[index]
+    if page.nodes[index].tag != "#text":
+        return text
+    *_, last = abreast(text, found.known) or [None]
+    return text if last is None or last.value else last.label
+
+
+def _ended(page: Outline, hit: Hit, found: Gathered) -> Hit:
+    """A value as far as the next label of its own text, and without the sign that parts it from what follows."""
+    node, part = hit
+    text = page.text[node] if part is None else part
+    if page.leaves[node] != 1 or not text:
+        return hit
+    bare = page.nodes[node].tag == "#text"
+    next_one = next(iter(abreast(text, found.known if bare else found.wanted)), None)
+    value = text[: next_one.at].rstrip() if next_one is not None and next_one.at else text
+    if value == text and bare and (goes_on(page, node) or not without_sign(text)):
+        value = without_sign(text)
+    return hit if value == text else (node, value)
+
+
+def _by_sign(page: Outline, index: int, place: int, loose: Hits) -> bool:
     """Whether a label has its sign with it ("Dogs ✗", "☑ Wifi"): what follows is another thing's."""
     name, sign = parted_sign(page.text[index])
-    label = _name(name, loose) if len(name) <= _MAX_LABEL else ""
+    label = name_in(name, loose) if len(name) <= _MAX_LABEL else ""
     node = page.nodes[index]
     if label not in loose or (sign and _same_below(page, index)):
         return False
@@ -127,19 +158,13 @@ def _said(page: Outline, index: int, wanted: Container[str], *, formal: bool) ->
     """The labels that an element has in attributes, and whether they are there to be labels."""
     attributes, tag = page.nodes[index].attributes, page.nodes[index].tag
     for name in () if formal else _LABELS:
-        if name in attributes and (label := _name(attributes[name], wanted)) in wanted:
+        if name in attributes and (label := name_in(attributes[name], wanted)) in wanted:
             yield label, True
     for name in () if tag in _CONTROLS else _NAMED:
         if name in attributes and len(attributes[name]) <= _MAX_LABEL:
-            label = _name(attributes[name], wanted)
+            label = name_in(attributes[name], wanted)
             if label in wanted and label != plain(page.text[index]):
                 yield label, False
-
-
-def _name(text: str, wanted: Container[str]) -> str:
-    """A label in plain form, `_` read as a blank where only that is asked for."""
-    label = plain(text)
-    return label if label in wanted or "_" not in text else plain(text.replace("_", " "))
 
 
 def _same_below(page: Outline, index: int) -> bool:
@@ -151,50 +176,6 @@ def _same_below(page: Outline, index: int) -> bool:
 def _block_inside(page: Outline, index: int) -> bool:
     inner = page.nodes[index + 1 : page.nodes[index].end]
     return any(node.tag in {"div", "p", "li", "dd", "dt", "td", "tr", "ul", "section", "table"} for node in inner)
-
-
-def _inside(page: Outline, index: int, place: int, found: _Found) -> None:
-    """`Label: value` or `Label value` at the start of a text; the text of one element counts as one line."""
-    hits, loose, shared = found
-    text = page.text[index]
-    match = re.match(r"([^:：]{1,60})[:：]\s*(\S.*)", text)
-    if match and _name(match[1], hits) in hits:
-        if page.nodes[index].tag == "#text":
-            hits[_name(match[1], hits)][place].append((index, match[2]))
-            shared[_name(match[1], hits)][place][index, match[2]] = _depth(page, index, index)
-        return
-    if page.nodes[index].tag == "#text" and _counted(index, text, place, loose):
-        return
-    words = text.split()
-    for count in range(1, min(5, len(words))):
-        label = plain(" ".join(words[:count]))
-        if label in loose and page.nodes[index].tag == "#text":
-            loose[label][place].append((index, " ".join(words[count:])))
-            return
-
-
-def _depth(page: Outline, label: int, value: int) -> int:
-    """How deep the element lies that has both a label and its value; less where a line ends between them."""
-    around = [place for place in page.ancestors(label) if value < page.nodes[place].end]
-    broken = any(node.tag == "br" for node in page.nodes[label + 1 : value])
-    return 2 * len(around) - broken
-
-
-def _counted(index: int, text: str, place: int, loose: _Hits) -> bool:
-    """The numbers of a text that counts several things, each by what it counts: "517 bytes (78 words)"."""
-    counts = [(match[1], plain(match[2])) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
-    if len(counts) < 2:
-        return False
-    asked = [(number, label) for number, unit in counts for label in loose if same_stem(unit, label)]
-    for number, label in asked:
-        loose[label][place].append((index, number))
-    return bool(asked)
-
-
-def counts(text: str, label: str) -> bool:
-    """Whether a text counts several things, and the label is one of them."""
-    units = [plain(match[2]) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
-    return len(units) > 1 and any(same_stem(unit, label) for unit in units)
 
 
 def _formal(page: Outline, index: int) -> bool:
@@ -219,6 +200,6 @@ def seen(page: Outline, region: Region | None, root: int) -> tuple[str, ...]:
         node, text = page.nodes[index], page.text[index]
         if not text or len(text) > _MAX_LABEL:
             continue
-        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith((":", "："))):
+        if node.tag in {"dt", "th"} or (node.tag == "#text" and text.endswith(COLON)):
             found.setdefault(text.strip(":： "), None)
     return tuple(found)

@@ -35,6 +35,7 @@ _NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any t
 _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
+_FEW = 2  # records that may well have the same text
 _FEW_OWN = 3  # values of a thing itself: before, now, a piece
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
@@ -428,7 +429,8 @@ class Judge:
             quality *= _WITH_A_PICTURE
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
-            if self._standing.is_initials(column) or self._is_credit(field, column):
+            same = not leading and marked == 1.0 and self._is_same(column)
+            if same or self._standing.is_initials(column) or self._is_credit(field, column):
                 return 0.0
             line = self._lines and column.key == WHOLE
             quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
@@ -440,6 +442,11 @@ class Judge:
         elif field.type.kind == "link" and any(self._titled_at) and self._linked(column) != self._titled_at:
             quality *= _NOT_THE_TITLES
         return quality * marked
+
+    def _is_same(self, column: Column) -> bool:
+        """Whether a column says the same in each of several records: only what they are called may be so ("Choir")."""
+        texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
+        return len(texts) > _FEW and len(set(texts)) == 1
 
     def _speaks(self, field: Field, column: Column, marked: float) -> bool:
         """Whether something speaks for a column of a record's own page, which is full of texts and numbers."""

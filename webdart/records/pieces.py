@@ -9,9 +9,11 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from webdart.records.abreast import like_labels
 from webdart.records.outline import Outline
 
 _SEPARATOR = re.compile(r"[,;/|·•&\s]+|[,;]?\s*(?:and|und|et|y|e|en|og|och)\s+", re.IGNORECASE)
+_SIGNS = frozenset(",;|·•/–—-，；、｜")  # in front of the next label
 _LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
 _HEADS = frozenset({"b", "strong", "label", "dt", "th"})
 _MOST = 12  # pieces
@@ -23,7 +25,16 @@ def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
     if first is None:
         return ()
     behind = [kid for kid in kids[first:] if page.text[kid] or page.nodes[kid].tag == "br"]
-    return _linked(page, behind) or _lines(page, behind) or (behind[0],)
+    return _linked(page, _before_label(page, behind)) or _lines(page, behind) or (behind[0],)
+
+
+def _before_label(page: Outline, kids: Sequence[int]) -> Sequence[int]:
+    """What stands on the line before the next label: "…, Level: easy" behind links, or bold print."""
+    for place, kid in enumerate(kids[1:], 1):
+        text, tag = page.text[kid], page.nodes[kid].tag
+        if tag in _HEADS or (tag == "#text" and any(text[: at + 1].strip() in _SIGNS for _, at in like_labels(text))):
+            return kids[:place]
+    return kids
 
 
 def _linked(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:

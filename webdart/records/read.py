@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from webdart.pages.port import PageView
 from webdart.records.again import again
+from webdart.records.apart import apart
 from webdart.records.choose import LEAST, Chosen, choose, described
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
@@ -53,11 +54,33 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     if known is not None:
         got = _read(sought, Chosen(known), before)
         if not any(remark.code in _DOUBTFUL for remark in got.remarks):
-            return got
+            return _with_first(sought, known, got, before)
     chosen = choose(sought)
     if chosen is None or not chosen.assigned.records or (chosen.lone and _empty_heads(sought)):
         return _nothing(sought, chosen, before)
-    return _read(sought, chosen, before)
+    return _with_first(sought, chosen.assigned, _read(sought, chosen, before), before)
+
+
+def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int | None) -> Extraction:
+    """The records of a listing's first page with the one that stands apart above them, if the page counts it in."""
+    each = sought.spec.extract.each
+    declared = each is not None and not isinstance(each, str)
+    later = sought.wrapper is not None and before != 0
+    if later or sought.spec.kind != "listing" or declared or got.problems:
+        return got
+    alone = apart(sought, chosen)
+    if alone is None:
+        return got
+    first = _read(sought, Chosen(alone), before)
+    counted = got.totals.stated == len(got.records) + 1 and len(first.records) == 1 and not got.keyed
+    if counted:
+        return replace(got, records=(*first.records, *got.records))
+    words = sought.page.text[alone.region.records[0][0]][:40]
+    text = (
+        f"one like the records stands above them, built otherwise, and is not read: {words!r}; "
+        "`each` with an `at` that finds it too reads both"
+    )
+    return replace(got, remarks=(*got.remarks, Remark(code="no record", text=text, table=sought.spec.extract.into)))
 
 
 def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
@@ -344,4 +367,13 @@ def _template(page: Outline, wrapper: Wrapper) -> bool:
         for i in lists
         if "/".join([*reversed([page.nodes[a].tag for a in page.ancestors(i)])]) == path.rpartition("/")[0]
     ]
-    return bool(here) and all(len(page.text[index]) <= _NOTE for index in here)
+    return bool(here) and all(len(page.text[index]) <= _NOTE and not _holds(page, index, wrapper) for index in here)
+
+
+def _holds(page: Outline, index: int, wrapper: Wrapper) -> bool:
+    """Whether a list has several items like the records, or one that begins with a link: short ones, and no note."""
+    tag = wrapper.shape.rpartition("/")[2].partition(".")[0]
+    items = [kid for kid in page.kids[index] if page.nodes[kid].tag == tag and page.text[kid]]
+    texts = (node.index for item in items for node in page.nodes[item : page.nodes[item].end] if node.text)
+    first = next(texts, index)
+    return len(items) > 1 or any(page.nodes[above].tag == "a" for above in page.ancestors(first) if above > index)

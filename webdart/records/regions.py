@@ -2,7 +2,8 @@
 
 Proposals: the rows of every table; elements of one kind below one parent; one kind below several parents of one path
 (sections, a `tbody` per group); from each start to the next among siblings (headings, `dt`, records of several rows);
-list items, articles and rows by role; and the page itself, because one record is a listing too.
+what rules or blank lines part; list items, articles and rows by role; and the page itself, because one record is a
+listing too.
 """
 
 from collections import defaultdict
@@ -16,6 +17,7 @@ from webdart.records.grid import Grid
 from webdart.records.lattice import lattices
 from webdart.records.menus import is_menu
 from webdart.records.outline import Outline
+from webdart.records.parted import parted
 from webdart.records.tables import tables
 from webdart.records.words import plain
 
@@ -31,7 +33,7 @@ _PAIR, _AS_MUCH = 2, 2  # elements inside each other that may be anything; times
 _PAIRED = frozenset({"dt", "dd"})
 _BETWEEN = frozenset({"hr", "br", "script", "style"})
 
-Kind = Literal["table", "siblings", "starts", "page"]
+Kind = Literal["table", "siblings", "starts", "parted", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records and not _terms(page, region, wanted)]
     ranked = sorted(
-        ((_estimate(page, region, bits), -place) for place, region in enumerate(found)),
+        ((_estimate(page, region, bits, wanted), -place) for place, region in enumerate(found)),
         reverse=True,
     )
     kept: list[Region] = []
@@ -211,6 +213,9 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
             continue
         elements = [kid for kid in kids if page.leaves[kid] and page.nodes[kid].tag not in _INLINE]
         found.extend(_below_one_parent(page, parent, kids, elements))
+        found.extend(
+            Region("parted", parent, records, shape_of(page, records[0][0]) + "-") for records in parted(page, kids)
+        )
         for kid in elements:
             across[page.tag_path[kid], page.step[kid]].append(kid)
             if page.nodes[kid].role in {"listitem", "article"}:
@@ -385,8 +390,13 @@ def _common(page: Outline, members: Sequence[int]) -> int:
 # -- the cheap estimate ---------------------------------------------------------------------------------------
 
 
-def _estimate(page: Outline, region: Region, bits: Bits) -> float:
-    """How promising a proposal is: the share of fields that a record could hold, for many records, not for menus."""
+def _estimate(page: Outline, region: Region, bits: Bits, wanted: frozenset[str]) -> float:
+    """How promising a proposal is: the share of fields that a record could hold, for many records, not for menus.
+
+    A table's heads name the fields that its records have, also where their cells are empty, or hold what is no text.
+    """
+    labels = region.grid.labels if region.grid is not None and region.grid.headed else ()
+    named = sum(not wanted.isdisjoint(readings) for readings in labels)
     count = len(region.records)
     rows = region.records if region.grid is None else [row.cells for row in region.grid.records]
     sample = rows if count <= 20 else rows[:: count // 20]  # of a table the cells, those that hang down into a row too
@@ -399,7 +409,7 @@ def _estimate(page: Outline, region: Region, bits: Bits) -> float:
             held |= bits.of[root]
             leaves += page.leaves[root]
         open_texts = (held & bits.texts).bit_count()  # one text is one field's, whatever it could be
-        share = held.bit_count() - max(0, open_texts - max(leaves, 1))
+        share = max(held.bit_count() - max(0, open_texts - max(leaves, 1)), named if leaves else 0)
         total += share
         rich += share * 5 >= bits.full.bit_count() * 3
     if not rich:

@@ -8,6 +8,7 @@ from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.links import address_at, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
 from webdart.records.outline import BLOCKS, Outline
+from webdart.records.pressed import with_controls
 from webdart.records.regions import Region
 from webdart.records.sought import Assigned, Sought, label_of
 from webdart.records.words import plain
@@ -35,8 +36,12 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     count = len(assigned.records)
     headings = headings_of(page, assigned.region, wrapper)
     columns: dict[str, Coerced] = {}
+    pressed: list[Remark] = []
     for field in spec.sought:
         cells = _cells(sought, assigned, field, headings)
+        if (match := assigned.matches.get(field.name)) is not None and field.source == "text":
+            cells, told = with_controls(page, match.column, cells, field)
+            pressed += told
         settled = wrapper.conventions.get(field.name) if wrapper else None
         columns[field.name] = coerce_column(field, cells, spec.locality, settled)
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
@@ -54,7 +59,7 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         )
         for place in range(count)
     ]
-    remarks = [remark for coerced in columns.values() for remark in coerced.remarks]
+    remarks = [*pressed, *(remark for coerced in columns.values() for remark in coerced.remarks)]
     kept = [place for place, record in enumerate(records) if not _says_nothing(record, spec.sought)]
     if kept and len(kept) < count and spec.kind == "listing":
         remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))

@@ -1,0 +1,80 @@
+"""A page of a listing that lacks what others have: a field in all of its records, all but one record, or all of them."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+
+from webdart.pages.port import PageView
+from webdart.records import Extraction, ListingSpec, note_for_none, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+FIELDS = {"title": "text", "studio": "text", "price": "money", "url": "link"}
+MENU = "<nav><ul>{}</ul></nav>".format("".join(f"<li><a href=/m/{month}>{month}</a></li>" for month in ("May", "June")))
+ITEMS = ("<li><a href=/r/{n}>Road {n}</a> <span>Film {n}</span> <b>{n}.50 €</b></li>",
+         "<li><a href=/r/{n}>Road {n}</a> <span>Film {n}</span></li>")  # fmt: skip
+
+
+def month(inner: str, heading: str = "Releases in May") -> str:
+    return f"{MENU}<main><h1>{heading}</h1><p>All there is.</p>{inner}</main><footer><p>By us</p></footer>"
+
+
+def listed(item: str, *numbers: int) -> str:
+    return f"<ul>{''.join(item.format(n=n) for n in numbers)}</ul>"
+
+
+@pytest.fixture
+def known(page: Page, spec: Spec) -> tuple[PageView, Extraction]:
+    """A month with all there is to know."""
+    view = page(month(listed(ITEMS[0], 1, 2, 3)))
+    return view, read(view, spec(FIELDS))
+
+
+@pytest.mark.parametrize(("item", "numbers"), [(ITEMS[1], (4, 5)), (ITEMS[0], (4,)), (ITEMS[1], (4,))])
+def test_few_records_of_a_known_shape(
+    page: Page, spec: Spec, known: tuple[PageView, Extraction], item: str, numbers: tuple[int, ...]
+) -> None:
+    """They are records, and no note that there are none, whatever all of them lack."""
+    got = read(page(month(listed(item, *numbers))), spec(FIELDS), known[1].wrapper)
+    assert got.error("") is None
+    price = [Decimal(f"{n}.50") if item is ITEMS[0] else None for n in numbers]
+    found = [(record.values["title"], record.values["studio"], record.values["price"]) for record in got.records]
+    assert found == [(f"Road {n}", f"Film {n}", paid) for n, paid in zip(numbers, price, strict=True)]
+    told = {remark.column for remark in got.remarks if remark.code == "drift"}
+    assert told == ({"price"} if item is ITEMS[1] else set())
+
+
+def test_a_link_in_the_records_list_is_no_note(page: Page, spec: Spec, known: tuple[PageView, Extraction]) -> None:
+    """A list that has an item like the records is not empty, however short and poor that is."""
+    got = read(page(month("<ul><li><a href=/r/9>Road 9</a></li></ul>")), spec(FIELDS), known[1].wrapper)
+    assert got.verdict == "not found"
+    note = read(page(month("<ul><li>None. <a href=/all>See all</a></li></ul>")), spec(FIELDS), known[1].wrapper)
+    assert note.verdict == "empty"
+
+
+@pytest.mark.parametrize(
+    ("inner", "heading", "said"),
+    [
+        ("<p>No releases in this month.</p>", "Releases in June", "No releases in this month."),
+        ("<div class=none><p>Keine Einträge</p></div>", "Releases in June", "Keine Einträge"),
+        ("<p>None.</p>", "June", "None."),
+        ("<p>This page could not be found.</p>", "Not found", None),
+        ("<p>Loading…</p>", "Releases in June", None),
+        ("", "Releases in June", None),
+        ("<p>None. You may like:</p><ul><li>Road 1</li><li>Road 2</li><li>Road 3</li></ul>", "Releases in June", None),
+        (f"<p>{'Sign in to read what we have. ' * 5}</p>", "Releases in June", None),
+    ],
+)
+def test_an_empty_page_is_told_from_another_one(
+    page: Page, known: tuple[PageView, Extraction], inner: str, heading: str, said: str | None
+) -> None:
+    """It has the heading, the menus and the foot of the others, and a short note in the place of the records."""
+    view, found = known
+    assert note_for_none(page(month(inner, heading)), view, found.around, ["/m/", "June"]) == said
+
+
+def test_another_page_of_the_site_is_not_empty(page: Page, known: tuple[PageView, Extraction]) -> None:
+    view, found = known
+    login = "<main><h1>Releases in June</h1><form><p>Your name</p></form></main>"
+    assert note_for_none(page(login), view, found.around, ["June"]) is None

@@ -1,0 +1,69 @@
+"""Which labels stand in one line of text, each with its value: "Length: 4 km, Level: easy"?
+
+A label stands at the line's beginning or behind a sign that parts things, and in front of a colon. A value may have
+commas and colons of its own ("Start: Bern, 10:30, Level: easy"), so that only what is known for a label ends it.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+_PARTS = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
+_COLON = re.compile(r":(?!//)|：")
+_LAST = re.compile(r"(?:^|\s*[,;|·•，；、｜]|\s[-–—/])\s*$")
+_LONGEST = 60  # letters of a label
+
+
+@dataclass(frozen=True, slots=True)
+class Abreast:
+    """A label of a line as it is written there, its value, and where its words (or the sign before them) begin."""
+
+    label: str
+    value: str
+    at: int
+
+
+def abreast(text: str, known: Callable[[str], bool]) -> list[Abreast]:
+    """The known labels of a line: each has what stands behind it up to the next one."""
+    found: list[tuple[str, int, int]] = []
+    behind = 0
+    for start, end in _colons(text):
+        names = _names(text, behind, start)
+        label = next(((name, at) for name, at in names if len(name) <= _LONGEST and known(name)), None)
+        if label is not None:
+            found.append((*label, end))
+            behind = end
+    ends = [*(at for _, at, _ in found), len(text)][1:]
+    return [Abreast(name, text[since:end].strip(), at) for (name, at, since), end in zip(found, ends, strict=True)]
+
+
+@lru_cache(maxsize=8192)
+def like_labels(text: str) -> tuple[tuple[str, int], ...]:
+    """What may be a label in a line, and where it begins: the words in front of each colon, from the last sign on."""
+    found: list[tuple[str, int]] = []
+    behind = 0
+    for start, end in _colons(text):
+        names = _names(text, behind, start)
+        if names and names[-1][0][:1].isalpha() and (text[start] == "：" or text[end : end + 1] in {"", " "}):
+            found.append(names[-1])
+        behind = end
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _colons(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(colon.span() for colon in _COLON.finditer(text))
+
+
+def without_sign(text: str) -> str:
+    """A text without the sign at its end that parts it from what follows on the line."""
+    return _LAST.sub("", text)
+
+
+@lru_cache(maxsize=8192)
+def _names(text: str, since: int, until: int) -> tuple[tuple[str, int], ...]:
+    """The words in front of a colon, from the line's beginning and from each sign on: the longest first."""
+    starts = [(0, 0)] if since == 0 else []
+    starts += [(sign.end(), sign.start()) for sign in _PARTS.finditer(text, since, until)]
+    return tuple((text[start:until].strip(), at) for start, at in starts if text[start:until].strip())
