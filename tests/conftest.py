@@ -1,5 +1,7 @@
 """What every room's tests share: a site on loopback that remembers what it was asked, and the bundled one."""
 
+import os
+import re
 import socket
 import struct
 import threading
@@ -17,6 +19,15 @@ from webdart.demo import server as demo_server
 from webdart.demo.state import PASSWORD
 from webdart.pages.kept import KeptPages
 from webdart.secret import encodings
+
+_GROUP = re.compile(r"@\w+$")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Name a test without the group that xdist writes behind its name: else nobody finds it again as the last to fail."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker tells of its tests by the whole name
+        report.nodeid = _GROUP.sub("", report.nodeid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,4 +43,4 @@ def test_the_verdict_says_what_was_seen_of_the_end(name: str, walked: tuple[webd
     """Complete where a total or the end itself shows it, unknown where nothing does."""
     run, _ = walked
     told = next(table for table in run.result.tables if table.name == name)
-    assert told.verdict == WAYS[name].verdict, told.reasons
+    assert told.verdict in WAYS[name].verdict.split(), told.reasons

@@ -388,7 +388,7 @@ def concealed(site: SiteServer) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One listing: where it begins, what builds it, the verdict that its walk deserves."""
+    """One listing: where it begins, what builds it, the verdict (or verdicts) that its walk deserves."""
 
     start: str
     build: Callable[[SiteServer], list[Row]]
@@ -413,5 +413,5 @@ WAYS = {
     "windowed": Way("/windowed", windowed),
     "narrowed": Way("/narrow", narrowed),
     "forgetful": Way("/forgetful", forgetful),
-    "concealed": Way("/concealed", concealed, "unknown"),
+    "concealed": Way("/concealed", concealed, "unknown complete"),  # how late rows come decides if the end is seen
 }
