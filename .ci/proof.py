@@ -67,7 +67,7 @@ PARTS: dict[str, list[str]] = {
     "bench_backtrack": bench("backtrack"),
     "bench_tokens": bench("tokens"),
 }
-_NOISE = re.compile(r"[.sxFE]+ *\[ *\d+%\]|\[gw\d+\] .+ -- Python .+")  # progress, and whose interpreter ran it
+_NOISE = re.compile(r"[.sxFE]+ *\[ *\d+%\]|\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")  # progress, and whose interpreter ran it
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
