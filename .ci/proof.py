@@ -67,7 +67,8 @@ PARTS: dict[str, list[str]] = {
     "bench_backtrack": bench("backtrack"),
     "bench_tokens": bench("tokens"),
 }
-_NOISE = re.compile(r"[.sxFE]+ *\[ *\d+%\]|\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")  # progress, and whose interpreter ran it
+# progress, whose interpreter ran it, and what that one says as it ends
+_NOISE = re.compile(r"[.sxFE]+ *\[ *\d+%\]|\[gw\d+\] .+ -- Python .+|.*resource_tracker.*")
 _SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
