@@ -7,7 +7,7 @@ of these ways that the page has is taken; of several texts in it the first, and 
 
 from collections.abc import Callable, Iterator
 
-from webdart.records.coerce.bylines import is_byline, name_behind
+from webdart.records.coerce.bylines import is_byline, name_behind, signs
 from webdart.records.columns import Column
 from webdart.records.marks import whole_names
 from webdart.records.outline import Outline
@@ -56,10 +56,13 @@ def _is_byline(page: Outline, index: int) -> bool:
 
 
 def _is_address(page: Outline, index: int) -> bool:
-    """An `address` in an article or beside its heading: in the page's foot it is the publisher's."""
+    """An `address`: that of the page's foot, which is the publisher's, is none of what the page is about."""
     return page.nodes[index].tag == "address"
 
 
 def _is_by(page: Outline, index: int) -> bool:
-    """A line that begins with "By" and goes on with a name."""
-    return name_behind(page.text[index]) != page.text[index]
+    """A line that begins with "By" and goes on with a name, in one text or behind a text of that word alone."""
+    nodes = page.nodes
+    first = next((node for node in nodes[index : nodes[index].end] if node.tag == "#text" and node.text), None)
+    led = first is not None and (first.index == index or is_byline(first.text))
+    return led and signs(page.text[index], page.view.language)

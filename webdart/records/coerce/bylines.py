@@ -14,6 +14,10 @@ _TOLD = (
 _BYLINE = re.compile(rf"{_TOLD}(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _LEADING = re.compile(rf"(?:\S+\s+){{0,2}}(?:{'|'.join(_LEADS)})", re.IGNORECASE)
 _FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-zß-ÿ]")  # no comma, as in "Neumann, John", and no "und"
+_OF_LANGUAGE = {
+    "de": "von", "fr": "par", "es": "por", "pt": "por", "nl": "door", "sv": "av", "nb": "av", "no": "av", "da": "af",
+    "pl": "przez", "ru": "от", "it": "di",
+}  # fmt: skip
 _CREDIT = re.compile(
     r"(?:image|photo|picture|photograph|foto|bild|fotografía|credits?)\w*(?:\s+by)?\s*[:/|]|©", re.IGNORECASE
 )
@@ -38,6 +42,19 @@ def name_behind(text: str) -> str:
     if match["lead"].casefold() in _PARTICLES and not match["told"] and ":" not in match[0]:
         return name if match["lead"].casefold() == "von" and _FIRST_AND_LAST.match(name) else text
     return name
+
+
+def signs(text: str, language: str) -> bool:
+    """Whether a line by itself says who wrote something: "By Ann Lee", in the page's language ("en-GB").
+
+    A first and a last name, or a word for what was written before: "By Category" and "Door Handles" are headings.
+    """
+    match = _BYLINE.match(text)
+    if match is None or match["lead"].casefold() not in {"by", _OF_LANGUAGE.get(language[:2].casefold(), "by")}:
+        return False
+    name = text[match.end() :]
+    named = _FIRST_AND_LAST.match(name) is not None and not name[0].islower()
+    return named or (bool(match["told"]) and name_behind(text) != text)
 
 
 def is_credit(text: str) -> bool:
