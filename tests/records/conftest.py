@@ -1,15 +1,20 @@
 """Pages without a browser: a small builder from HTML to `PageView`, enough for what records are read from."""
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from playwright.async_api import async_playwright
 
 from webdart.errors import SourceLine
+from webdart.pages.discover import find_browser
 from webdart.pages.port import Box, Node, PageView
+from webdart.pages.view import FramePayload, expression, parse
 from webdart.records import ListingSpec
 from webdart.workflow.model import Engine, Extract, Field, Kind, Type
 
@@ -151,3 +156,25 @@ def spec() -> Callable[..., ListingSpec]:
 def declared() -> Callable[..., Field]:
     """`declared("price", "money", label="Total")`: one field."""
     return make_field
+
+
+@pytest.fixture
+async def observe() -> AsyncIterator[Callable[[str], Awaitable[PageView]]]:
+    """`observe(html)`: the page in Chromium, looked at in an isolated world."""
+    path = find_browser(None, "")
+    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=path, args=flags)
+        tab = await browser.new_page()
+        session: Any = await tab.context.new_cdp_session(tab)
+
+        async def look(html: str) -> PageView:
+            await tab.set_content(html)
+            tree = await session.send("Page.getFrameTree")
+            world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
+            wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
+            answer = await session.send("Runtime.evaluate", wanted)
+            return parse([FramePayload(answer["result"]["value"])], status=200)
+
+        yield look
+        await browser.close()

@@ -1,19 +1,15 @@
 """The same reading over what a real Chromium shows: view.js's roles, names, hidden texts, shadow roots."""
 
 import json
-import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 import pytest
-from playwright.async_api import async_playwright
 
 from webdart.errors import SourceLine
-from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
-from webdart.pages.view import FramePayload, expression, parse, payloads_of
+from webdart.pages.view import parse, payloads_of
 from webdart.records import ListingSpec, read
 from webdart.records.grid import grids
 from webdart.records.outline import outline
@@ -35,28 +31,6 @@ CARD = """<li><a href="/p/%(n)d.html"><img src="/i/%(n)d.png" alt=""></a>
 <a href="/p/%(n)d.html#reviews">%(n)d&nbsp;Reviews</a></div>
 <p><span>As low as</span> <span class=price>$<span>1,%(cents)03d</span><span>.50</span></span></p>
 <p class=gone>$9.99</p><form><button>Add to Cart</button></form></li>"""
-
-
-@pytest.fixture
-async def observe() -> AsyncIterator[Observe]:
-    """`observe(html)`: the page in Chromium, looked at in an isolated world."""
-    path = find_browser(None, "")
-    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=path, args=flags)
-        tab = await browser.new_page()
-        session: Any = await tab.context.new_cdp_session(tab)
-
-        async def look(html: str) -> PageView:
-            await tab.set_content(html)
-            tree = await session.send("Page.getFrameTree")
-            world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
-            wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
-            answer = await session.send("Runtime.evaluate", wanted)
-            return parse([FramePayload(answer["result"]["value"])], status=200)
-
-        yield look
-        await browser.close()
 
 
 async def test_cards_of_a_shop(observe: Observe, spec: Spec) -> None:

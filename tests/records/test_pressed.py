@@ -1,16 +1,11 @@
 """Columns of controls: what a person reads on them is the value, and what is there to be pressed is told."""
 
-import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from playwright.async_api import async_playwright
 
-from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
-from webdart.pages.view import FramePayload, expression, parse
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 
@@ -24,25 +19,10 @@ CHOICES = ("Open", "On hold", "Closed")
 FLAGS = (True, False, True, True, False, True)
 
 
-@pytest.fixture
-async def observe() -> AsyncIterator[Observe]:
-    """`observe(html)`: the page in Chromium, looked at in an isolated world."""
-    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=find_browser(None, ""), args=flags)
-        tab = await browser.new_page()
-        session: Any = await tab.context.new_cdp_session(tab)
-
-        async def look(html: str) -> PageView:
-            await tab.set_content(f"<!doctype html><title>Orders</title><main><h1>Orders</h1>{html}</main>")
-            tree = await session.send("Page.getFrameTree")
-            world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
-            wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
-            answer = await session.send("Runtime.evaluate", wanted)
-            return parse([FramePayload(answer["result"]["value"])], status=200)
-
-        yield look
-        await browser.close()
+@pytest.fixture(name="observe")
+def orders(observe: Observe) -> Observe:
+    """`observe(html)`: a page of orders in Chromium."""
+    return lambda html: observe(f"<!doctype html><title>Orders</title><main><h1>Orders</h1>{html}</main>")
 
 
 def in_table(cells: list[str]) -> str:
