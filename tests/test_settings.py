@@ -101,6 +101,15 @@ def test_the_project_is_the_nearest_folder_upwards(place: Path):
     assert find_project(deep) == place / "a"
 
 
+def test_a_folder_of_everyones_is_no_project_of_what_is_below(place: Path):
+    """As in `/tmp`: what anybody has put there holds for nobody else; who stands in it has it."""
+    (place / ".webdart").mkdir()
+    (place / "mine").mkdir()
+    place.chmod(0o1777)
+    assert find_project(place / "mine") == place / "mine"
+    assert find_project(place) == place
+
+
 def test_a_project_that_was_named_is_the_one(place: Path):
     """Only the current folder is looked upwards from; `--project` is taken at its word."""
     (place.parent / ".webdart").mkdir()

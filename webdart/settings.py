@@ -8,6 +8,7 @@ data elsewhere or stand for a person's consent (`own`) never comes from a projec
 import difflib
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
@@ -135,10 +136,22 @@ PROJECT_FILE = "webdart.toml"
 
 
 def find_project(start: Path) -> Path:
-    """The nearest folder upwards from `start` with `webdart.toml` or `.webdart/`, else `start` itself (absolute)."""
+    """The nearest folder upwards from `start` with `webdart.toml` or `.webdart/`, else `start` itself (absolute).
+
+    A folder above it that everyone may write into, such as `/tmp`, is nobody's project: what is put there by one would
+    hold for all that others have below.
+    """
     start = start.absolute()
-    above = (start, *start.parents)
+    above = (start, *(place for place in start.parents if not _is_everyones(place)))
     return next((place for place in above if (place / PROJECT_FILE).is_file() or (place / ".webdart").is_dir()), start)
+
+
+def _is_everyones(place: Path) -> bool:
+    try:
+        mode = place.stat().st_mode
+    except OSError:  # who may not look at it finds no project there either
+        return False
+    return os.name == "posix" and bool(mode & stat.S_IWOTH)
 
 
 def user_file() -> Path:

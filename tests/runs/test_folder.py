@@ -43,17 +43,6 @@ def test_a_name_can_lead_nowhere_else(project: Project) -> None:
         assert folder.path.parent == project.runs
 
 
-def test_the_project_is_the_nearest_folder_upwards(tmp_path: Path) -> None:
-    """With `webdart.toml` or `.webdart/`, else where one stands."""
-    deep = tmp_path / "a" / "b" / "c"
-    deep.mkdir(parents=True)
-    assert Project.find(deep).root == deep
-    (tmp_path / "a" / "webdart.toml").touch()
-    assert Project.find(deep).root == tmp_path / "a"
-    (tmp_path / "a" / "b" / ".webdart").mkdir()
-    assert Project.find(deep).root == tmp_path / "a" / "b"
-
-
 def test_runs_are_found_by_id_and_by_its_beginning(project: Project) -> None:
     """The latest where none is named; an error lists those there are."""
     with pytest.raises(UsageError, match=r"no run in .*\n  runs: none yet"):

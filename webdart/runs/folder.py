@@ -198,15 +198,6 @@ class Project:
 
     root: Path
 
-    @classmethod
-    def find(cls, start: Path) -> Self:
-        """The project that `start` lies in: the nearest folder upwards that is one, else `start` itself."""
-        start = start.absolute()
-        for folder in (start, *start.parents):
-            if (folder / "webdart.toml").is_file() or (folder / ".webdart").is_dir():
-                return cls(folder)
-        return cls(start)
-
     @property
     def runs(self) -> Path:
         """Where the runs are."""
