@@ -81,6 +81,29 @@ def test_pages_loaded_ahead_that_a_script_fills(site_server: SiteServer, tmp_pat
     assert sorted(rows(run.table("parts").arrow(), ["id"])) == [(n,) for n in range(1, 31)]
 
 
+def test_pages_that_the_first_one_links_by_number(site_server: SiteServer, tmp_path: Path) -> None:
+    """They are asked for side by side, as far as the file wants them: the second waits until the fourth was asked for."""
+    fourth = Event()
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        if page == 4:
+            fourth.set()
+        if page == 2 and not fourth.wait(20):
+            return Reply("the fourth was never asked for", 500)
+        numbers = "".join(f" <a href='/parts?page={n}'>{n}</a>" if n != page else f" <b>{n}</b>" for n in range(1, 7))
+        return Reply(f"<title>Parts</title><h1>Parts</h1>{listing(page * 5 - 4, page * 5)}<nav>{numbers}</nav>")
+
+    site_server.on("/parts", answer)
+    file = tmp_path / "parts.yaml"
+    text = re.sub("fields: .*", "fields: {id: integer, name: text}", CHORE.format(url=site_server.url))
+    file.write_text(text.replace("start: /parts", "start: /parts, pages: {max: 4}"))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert sorted(rows(run.table("parts").arrow(), ["id"])) == [(n,) for n in range(1, 21)]
+    assert {asked.query.get("page", ["1"])[0] for asked in site_server.seen("/parts")} == {"1", "2", "3", "4"}
+
+
 def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Path) -> None:
     """A click is done when it is done: a site that answers after three seconds does not make it fail."""
     site_server.page("/", "<h1>Home</h1><a href=/parts>Parts</a><script>let scripted = true</script>")

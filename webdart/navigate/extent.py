@@ -7,6 +7,7 @@ link shows is derived from those that do; whoever opens it checks what comes. Pa
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from webdart.navigate.address import without_fragment
 from webdart.navigate.series import Series, series_between, series_guessed
 from webdart.pages.ends import to_last
 from webdart.pages.port import Node, PageView
@@ -80,6 +81,20 @@ def numbers_of(view: PageView) -> dict[int, int]:
     """The page numbers that can be clicked on a page, with their nodes."""
     found = [control for control in view.controls if control.kind == "page number" and control.label.isdecimal()]
     return {int(control.label): control.node for control in found if not control.options}
+
+
+def numbered_from(view: PageView, url: str) -> list[str]:
+    """An address and those behind it among the page numbers of a page, without a gap; [] where it is none of them."""
+    linked = {
+        int(control.label): without_fragment(control.href)
+        for control in view.controls
+        if control.kind == "page number" and control.label.isdecimal() and control.href
+    }
+    place = next((number for number, address in linked.items() if address == without_fragment(url)), None)
+    found = [url] if place is not None else []
+    while place is not None and (place := place + 1) in linked:
+        found.append(linked[place])
+    return found
 
 
 def ways(view: PageView, number: int, extent: Extent) -> dict[int, Node]:

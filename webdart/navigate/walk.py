@@ -12,7 +12,9 @@ from dataclasses import replace
 from functools import partial
 
 from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, StepFailed, WebdartError
+from webdart.navigate.address import stays_on
 from webdart.navigate.ahead import Ahead
+from webdart.navigate.extent import numbered_from
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -409,7 +411,7 @@ class Walk:
             if turn.kind != "open":
                 return await self._turn(tab, view, turn)
             try:
-                after = await self._opened(tab, ahead, turn.url)
+                after = await self._opened(tab, ahead, view, turn.url)
             except NoPage:
                 self._turns.leads_to_file = turn.url
                 return None
@@ -419,8 +421,8 @@ class Walk:
                 return after
             return await self._without_address(tab, view, turn, after)
 
-    async def _opened(self, tab: Browser, ahead: Ahead, url: str) -> PageView:
-        self._look_ahead(ahead, url)
+    async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
+        self._look_ahead(ahead, view, url)
         self._here = not ahead.has(url)
         after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
@@ -454,16 +456,17 @@ class Walk:
         except StepFailed as error:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 
-    def _look_ahead(self, ahead: Ahead, url: str) -> None:
+    def _look_ahead(self, ahead: Ahead, view: PageView, url: str) -> None:
+        """Load what the addresses of three pages promise, or else what the page links by number behind `url`."""
         chain = self._turns.chain
-        if len(chain) < 2:
-            return
-        series = series_of(chain[-2], chain[-1], url)
-        if series is None:
-            return
-        left = self._reading.pages_left()
-        count = self._width if left is None else max(1, min(self._width, left))
-        ahead.expect([series.ahead(distance) for distance in range(count)])
+        series = series_of(chain[-2], chain[-1], url) if len(chain) > 1 else None
+        asked = (self._stage.navigate.pages.max, self._tools.limit_pages)
+        most = (self._reading.pages_left(), *(number - self._read for number in asked if number is not None))
+        count = max(1, min((self._width, *(number for number in most if number is not None))))
+        following = numbered_from(view, url) if series is None else [series.ahead(step) for step in range(count)]
+        following = [address for address in following[:count] if stays_on(self._site, address)]
+        if len(following) > 1:
+            ahead.expect(following)
 
 
 def _behind(rows: Rows, place: int) -> Rows:

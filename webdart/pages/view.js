@@ -203,7 +203,7 @@
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
   const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], raw = [], hands = [];
   const sx = window.scrollX, sy = window.scrollY;
-  const root = document.documentElement;
+  const root = document.documentElement, body = getter(Document.prototype, "body")(document);
   const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
   let cut = false;
 
@@ -354,7 +354,7 @@
   const VISIBLE = { visibilityProperty: true, opacityProperty: true };
   const SCROLLED = /^(?:auto|scroll|overlay)$/u;
   const FOLDED = 60;  // pixels: a lower box that hides what it holds shows a line or two of it
-  const isRoot = (face) => face.parentNode === document || face === document.body;
+  const isRoot = (face) => face === root || face === body;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
   const walk = (element, face, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }

@@ -66,7 +66,7 @@ def with_controls(
         return list(cells), ()  # a truth value at a locator is whether it is there
     if field.type.kind in _DRAWN:
         return list(cells), ()
-    if not any(map(_is_bare, cells)) and not any(_is_radio(node) for node in page.nodes):
+    if not any(map(_is_bare, cells)) and not _has_radios(page, column):
         return list(cells), ()
     said = [said_by_controls(page, [n for n, _ in hits]) if _is_whole(hits) else None for hits in column.hits]
     varied = at or len({one.words for one in said if one is not None}) > 1
@@ -82,6 +82,11 @@ def with_controls(
     sample = next(filter(None, silent))
     text = f"nothing stands there but what can be pressed ({sample!r}), and is not read; an `at` names what is meant"
     return found, (Remark(code="pressed", text=text, column=field.name, count=len(silent)),)
+
+
+def _has_radios(page: Outline, column: Column) -> bool:
+    roots = (page.nodes[node] for hits in column.hits if _is_whole(hits) for node, _ in hits)
+    return any(_is_radio(node) for root in roots for node in page.nodes[root.index : root.end])
 
 
 def _is_whole(hits: Sequence[Hit]) -> bool:

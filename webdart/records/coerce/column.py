@@ -115,10 +115,11 @@ def _typed(cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, str | None]:
     """A cell by the column's reader; a lone dash is no text."""
     value = read(cell)
     raw = cell.text or next((text for text in cell.attributes if text), None)
-    if value in (Unreadable(ALIKE), Unreadable(UNSAID)):
-        return value, raw or cell.icons[0]
-    if isinstance(value, Unreadable) and (not raw or is_placeholder(raw)):
-        return None, raw
+    if isinstance(value, Unreadable):
+        if value.why in {ALIKE, UNSAID}:
+            return value, raw or cell.icons[0]
+        if not raw or is_placeholder(raw):
+            return None, raw
     return value, raw
 
 
