@@ -326,3 +326,25 @@ def test_prices_of_other_things_are_told(page: Page, spec: Spec) -> None:
     assert "€10.99" in str(read(two, asked).error(two.url))
     now = page("<h1>Mower</h1><table><tr><td><s>€64.27</s> <b>€43.97</b> (-32%) <b>24 in stock</b></td></tr></table>")
     assert str(own(now, asked).records[0].values["price"]) == "43.97"
+
+
+_FILE = """<h1>Case 12</h1><p>Date filed: 29 January 2010</p><p>{told}</p>
+    <p>Judge: Ann Lee</p><p>Chapter: 11</p><p>{more}</p>"""
+
+
+def test_a_day_that_is_told_of_is_no_other_field(page: Page, spec: Spec) -> None:
+    """What the page has no label for is missing, though other days stand on it: in a sentence, or by themselves."""
+    sentence = "The meeting of creditors that is required by law will be held on <b>8 May 2010</b> at the court house."
+    for told, more in ((sentence, ""), ("", "Printed <b>15 May 2010</b>")):
+        html = _FILE.format(told=told, more=more)
+        got = read(page(html), spec({"date_filed": "date", "date_closed": "date"}, each="page", kind="page"))
+        assert got.records[0].values == {"date_filed": date(2010, 1, 29), "date_closed": None}
+        assert [missing.field for missing in got.missing] == ["date_closed"]
+
+
+def test_the_only_day_of_a_page_may_be_any(page: Page, spec: Spec) -> None:
+    """It is taken for what a file asks for, by whatever name; of two days the name of a page's own is needed."""
+    got = read(
+        page("<h1>Lake</h1><p>Opens</p><p><b>3 May 2024</b></p>"), spec({"due": "date"}, each="page", kind="page")
+    )
+    assert got.records[0].values == {"due": date(2024, 5, 3)}

@@ -41,6 +41,30 @@ def test_a_week_without_a_game_is_a_week(page: Page, spec: Spec) -> None:
     assert rows[3]["opponent"] == "Bye"
 
 
+def test_what_is_unfolded_of_a_row_is_none(page: Page, spec: Spec) -> None:
+    """A row with nothing but a table of its own, behind empty cells, belongs to the one above; it is told."""
+    parts = "<table><tr><td>1</td><td>Main document</td><td>14 pages</td></tr></table>"
+    html = table(
+        "Filed|No.|Text", "3 May 2024|1|Motion to pay", f"||{parts}", "7 May 2024|2|Notice", "9 May 2024|3|Order"
+    )
+    got = read(page(html), spec({"filed": "date", "text": "text"}))
+    assert [record.values["text"] for record in got.records] == ["Motion to pay", "Notice", "Order"]
+    assert any(remark.code == "no record" for remark in got.remarks)
+
+
+@pytest.mark.parametrize("pages", ["", " <nobr>(12 pgs)</nobr>"])
+def test_a_cell_that_begins_with_a_linked_number(page: Page, spec: Spec, pages: str) -> None:
+    """It is the number of what is said behind it: the cell is read whole; a linked name with a note is that name."""
+    orders = ((3, "Motion"), (4, "Notice"), (5, "Order"))
+    numbered = [f"<tr><td>{n} May 2024</td><td><a href=/d/{n}>{n}</a>{pages} {text}</td></tr>" for n, text in orders]
+    named = [f"<tr><td>{n} May 2024</td><td><a href=/d/{n}>{text}</a> 2 pages</td></tr>" for n, text in orders]
+    for rows, wanted in ((numbered, "{n} {text}"), (named, "{text}")):
+        html = f"<table><tr><th>Filed</th><th>Text</th></tr>{''.join(rows)}</table>"
+        got = rows_of(page(html), spec({"filed": "date", "text": "text"}))
+        told = [str(row["text"]).replace("(12 pgs) ", "") for row in got]
+        assert told == [wanted.format(n=n, text=text) for n, text in orders]
+
+
 @pytest.mark.parametrize("last", ["Total|4 games=2", "=2|W 3, L 1", "Note: as of May=3", "2|See above=2"])
 def test_what_is_joined_and_begins_otherwise_is_left_out(page: Page, spec: Spec, last: str) -> None:
     """A sum, a row without a beginning, a note, a second line of an earlier record: no records, and told."""

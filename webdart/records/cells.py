@@ -189,8 +189,14 @@ def beginning(page: Outline, cell: int) -> int:
             return cell
         node = page.nodes[first]
         if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
-            return place if _enumerates(page, place) else first
+            return place if _enumerates(page, place) or _only_numbers(page, place, first) else first
         place = first
+
+
+def _only_numbers(page: Outline, place: int, first: int) -> bool:
+    """Whether a link is nothing but the number of what is said behind it: "<a>47</a> Plan filed by …"."""
+    behind = (page.text[kid] for kid in page.kids[place] if kid > first and page.nodes[kid].tag == "#text")
+    return not any(map(str.isalpha, page.text[first])) and any(text[:1].isalpha() for text in behind)
 
 
 def _enumerates(page: Outline, cell: int) -> bool:

@@ -390,6 +390,8 @@ def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple
             group = page.text[row.node] or group
         elif _cells(row) < usual and max(row.widths) > 1 and not _is_joined_record(page, row, full):
             left.append(row.node)  # sums and notes: cells joined that records keep apart
+        elif records and _is_unfolded(page, row):
+            left.append(row.node)
         elif not row.head and all(page.nodes[cell].tag == "th" for cell in row.own) and len(row.own) > 1:
             left.append(row.node)  # a sum in the guise of heads
         elif any(page.text[node] for node in row.nodes) or any(_says(page, cell) for cell in row.own):
@@ -397,6 +399,15 @@ def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple
             cells = cells if _cells(row) == usual else _unjoined(page, cells, figures)
             records.append(GridRow(row.nodes, tuple(cells) + (-1,) * (width - len(cells)), group))
     return tuple(records), tuple(node for node in left if page.text[node])
+
+
+def _is_unfolded(page: Outline, row: TableRow) -> bool:
+    """Whether a row has nothing but a table of its own, behind cells that are empty: what belongs to the row above."""
+    filled = [cell for cell in row.own if page.text[cell]]
+    if len(filled) != 1 or filled[0] == row.own[0]:
+        return False
+    inner = page.nodes[filled[0] + 1 : page.nodes[filled[0]].end]
+    return any(node.tag == "table" and page.text[node.index] == page.text[filled[0]] for node in inner)
 
 
 def _is_joined_record(page: Outline, row: TableRow, rows: Sequence[TableRow]) -> bool:

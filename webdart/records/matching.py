@@ -459,7 +459,7 @@ class Judge:
             return marked == LAST or marked > 1.0
         if (marked == LAST and kind not in DAYS) or kind not in {*TYPES, *COUNTED}:
             return True
-        if kind == "money" and marked <= 1.0 and not own.is_priced(column):
+        if marked <= 1.0 and not own.may_be(kind, label_of(field), column):
             return False
         return not own.is_beside(kind, column) and (kind in TYPES or self._is_counted(field, column, marked))
 

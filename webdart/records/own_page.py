@@ -11,9 +11,9 @@ from webdart.pages.roles import is_text_box
 from webdart.records.coerce.bylines import is_byline
 from webdart.records.columns import Column
 from webdart.records.heading import main_heading
-from webdart.records.outline import Outline
+from webdart.records.outline import BLOCKS, Outline
 from webdart.records.plausible import Plausible
-from webdart.records.words import plain
+from webdart.records.words import names_a_day_of_its_own, plain
 from webdart.workflow.model import Kind
 
 COUNTED: tuple[Kind, ...] = ("integer", "number", "duration", "rating")
@@ -31,7 +31,7 @@ _PRICED = 24  # letters of an amount with its currency and what it is called
 _WIDE = frozenset({"W", "F"})  # letters that are words, nearly
 _LONGEST = 60  # letters of a value with the words around it
 _SENTENCE = 160  # letters: more are no line about a record
-_BYLINE = 60  # and more than these no line that says who wrote it when
+_BYLINE = 60  # and more than these no line that says who wrote it when, nor the words beside a day
 
 
 class OwnPage:
@@ -104,9 +104,20 @@ class OwnPage:
         told = len(self._page.text[first] or self._drawn(first)) > (_BYLINE if kind in DAYS else _SENTENCE)
         return (
             told
+            or (kind in DAYS and self._is_in_sentence(value))
             or self._is_in_entry(value)
             or any(self._is_apart(kind, above) for above in self._page.ancestors(value))
         )
+
+    def may_be(self, kind: Kind, label: str, column: Column) -> bool:
+        """Whether a value that nothing names may be that of a field with this label.
+
+        An amount, if it says its currency; a day, if it is the only one, or the field asks for the day that any page
+        has, on which it was published. Any other ("terminated", "due") is there if the page says so.
+        """
+        if kind == "money":
+            return self.is_priced(column)
+        return kind not in DAYS or names_a_day_of_its_own(label) or self.has_one(kind)
 
     def is_caption(self, column: Column) -> bool:
         """Whether a value stands with a picture: when that was taken, rather; but a writer may have one, too."""
@@ -177,6 +188,17 @@ class OwnPage:
             return True
         inner = [above for above in around if own or page.nodes[above].tag == "li" or above != around[-1]]
         return any(len(page.text[above]) > 2 * len(page.text[index]) + _LONGEST for above in inner)
+
+    def _is_in_sentence(self, index: int) -> bool:
+        """Whether a part of a line is marked up in the middle of it: a day that is told of."""
+        page = self._page
+        parent = page.nodes[index].parent
+        while parent >= 0 and page.text[parent] == page.text[index] and page.nodes[parent].tag not in BLOCKS:
+            index, parent = parent, page.nodes[parent].parent
+        if parent < 0 or page.nodes[index].tag in {"#text", *BLOCKS}:
+            return False
+        beside = [page.text[kid] for kid in page.kids[parent] if page.nodes[kid].tag == "#text"]
+        return sum(map(len, beside)) > _BYLINE
 
     @cached_property
     def _asked(self) -> frozenset[str]:

@@ -38,6 +38,18 @@ def names_a_time(label: str) -> bool:
     return not _TIMES.isdisjoint(label.split())
 
 
+_OF_A_PAGE = """date datetime day time when at on of the and published publish publication posted post written
+    created creation released release issued added datum zeit wann tag veröffentlicht erschienen heure
+    jour quand le de du publié parution fecha hora cuándo el publicado publicación data ora quando
+    pubblicato dia em publicação wanneer op geplaatst gepubliceerd publicerad publisert julkaistu"""
+_ITS_OWN = frozenset(_OF_A_PAGE.split())
+
+
+def names_a_day_of_its_own(label: str) -> bool:
+    """Whether a label (in plain form) is about the day that any page has, on which it was published; "due" is not."""
+    return _ITS_OWN.issuperset(label.split())
+
+
 def default_label(name: str) -> str:
     """The label of a field that declares none: its name, `_` read as a blank."""
     return plain(name.replace("_", " "))
