@@ -348,3 +348,36 @@ def test_the_only_day_of_a_page_may_be_any(page: Page, spec: Spec) -> None:
         page("<h1>Lake</h1><p>Opens</p><p><b>3 May 2024</b></p>"), spec({"due": "date"}, each="page", kind="page")
     )
     assert got.records[0].values == {"due": date(2024, 5, 3)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By <b>Ann Lee</b> <span>8 July 2020</span> <button>Share</button>",
+        "<a href=/author/ann-lee/>Ann Lee</a> <span>8 July 2020</span>",
+        "<a href='/redaktion/autor/Anne-L%C3%A9e'>Anne Lée</a>, 8 July 2020",
+        "<span class=writer>Ann Lee</span><span>8 July 2020</span>",
+    ],
+)
+def test_who_wrote_a_page_whatever_its_line_goes_on_with(page: Page, spec: Spec, line: str) -> None:
+    """The name behind a "By", or that leads to what the site keeps of its writers; not "All posts", which leads there."""
+    html = f"<h1>Soup</h1><div>{line}</div><a href=/author/ann-lee/>All posts</a><p>Beans and water.</p>"
+    got = own(page(html), spec({"title": "text", "author": "text", "date": "date"}, kind="page")).records[0].values
+    assert got["author"] in {"Ann Lee", "Anne Lée"}
+    assert got["date"] == date(2020, 7, 8)
+
+
+def test_the_day_of_the_line_that_signs_a_page(page: Page, spec: Spec) -> None:
+    """It goes before one that stands alone further down; a day in a quotation is the quotation's."""
+    html = """<h1>Soup</h1><p class=line>By Ann Lee - Jul 8, 2020 at 10:05 am</p><p>Beans and water.</p>
+        <blockquote><p>Best soup.</p><a>September 9, 2019</a></blockquote><div><b>Prices of</b> <span>10 August 2022</span></div>"""
+    assert own(page(html), spec({"date": "date"}, kind="page")).records[0].values["date"] == date(2020, 7, 8)
+
+
+def test_a_heading_that_is_the_sites_in_the_windows_title(page: Page, spec: Spec) -> None:
+    """The part of a site stands in the window's title, too, but behind what the page is called."""
+    html = "<div><h2>The Kitchen</h2></div><div><h1>A soup of beans and little else</h1></div><p>Beans and water.</p>"
+    view = replace(page(html), title="Bean Broth At Home : The Kitchen : News")
+    assert (
+        own(view, spec({"title": "text"}, kind="page")).records[0].values["title"] == "A soup of beans and little else"
+    )

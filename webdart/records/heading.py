@@ -12,6 +12,7 @@ from webdart.records.coerce.numbers import same_stem
 from webdart.records.outline import Outline
 
 _WORD = re.compile(r"\w+")
+_BETWEEN = re.compile(r"\s[-–—|:·•»/]\s")  # the parts of a window's title
 _SOME = 0.5  # of a heading's words, that the window's title has
 _MOST = 0.7
 _FEW = 6  # words of a title, of which one may be the name
@@ -34,7 +35,7 @@ def main_heading(page: Outline) -> int | None:
     known = _agreed(page, best, said) if said else 1.0
     own = [one for one in levels if not _is_brand(page, one[2])]
     main = best[1] == 1 and not best[0]  # it stands where a record's heading does: no menu's knows better
-    others = [one for one in own if not (main and one[0])]
+    others = [one for one in own if not (main and (one[0] or _is_part(page, one)))]
     agreed = [one for one in others if known < _SOME and _agreed(page, one, said) >= _MOST and _tells(page, one, said)]
     first = [one for one in own if one[1] == 1 and _agreed(page, one, said) > known]
     if agreed:
@@ -50,6 +51,12 @@ def _agreed(page: Outline, heading: _Heading, said: Sequence[str]) -> float:
     """Which share of a heading's words the window's title has, in whatever form."""
     words = _WORD.findall(page.text[heading[2]].casefold())
     return sum(any(same_stem(word, other) for other in said) for word in words) / len(words) if words else 0.0
+
+
+def _is_part(page: Outline, heading: _Heading) -> bool:
+    """Whether a heading is a later part of the window's title, the site's: "Bombs fall : The Blog : News"."""
+    parts = [part.strip().casefold() for part in _BETWEEN.split(page.view.title)]
+    return page.text[heading[2]].casefold() in parts[1:]
 
 
 def _tells(page: Outline, heading: _Heading, said: Sequence[str]) -> bool:

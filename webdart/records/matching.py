@@ -45,7 +45,6 @@ _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a t
 _CALLED_OTHERWISE = 0.5  # and what an amount, a number, a date does
 _MARKED = 0.8  # what a column of another name weighs that the mark-up calls by the field's
 _CALLED_SO_TOO = 0.95  # what a column weighs whose name has the field's in it: "Regular price"
-_WITH_A_PICTURE = 0.7  # what a day weighs
 _UNNAMED = frozenset({"link", "image"})  # addresses, whatever the words in front of them
 
 
@@ -425,8 +424,8 @@ class Judge:
             marked = 1.0
         if own is not None and (own.asks(column) or not self._speaks(field, column, marked)):
             return 0.0
-        if own is not None and field.type.kind in DAYS and own.is_caption(column):
-            quality *= _WITH_A_PICTURE
+        if own is not None and field.type.kind in DAYS:
+            quality *= own.day_weighs(column)
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
             same = not leading and marked == 1.0 and self._is_same(column)

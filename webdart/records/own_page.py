@@ -8,7 +8,7 @@ from functools import cached_property
 from unicodedata import east_asian_width
 
 from webdart.pages.roles import is_text_box
-from webdart.records.coerce.bylines import is_byline
+from webdart.records.coerce.bylines import is_byline, is_signed
 from webdart.records.columns import Column
 from webdart.records.heading import main_heading
 from webdart.records.outline import BLOCKS, Outline
@@ -27,11 +27,14 @@ _APART = frozenset({"navigation", "contentinfo", "menu", "menubar", "menuitem", 
 _CONTENT = frozenset({"main", "article"})
 _CAPTIONS = frozenset({"figure", "figcaption"})
 _BESIDE = 0.45
+_WITH_A_PICTURE = 0.7
+_SIGNED = 2.5
 _PRICED = 24  # letters of an amount with its currency and what it is called
 _WIDE = frozenset({"W", "F"})  # letters that are words, nearly
 _LONGEST = 60  # letters of a value with the words around it
 _SENTENCE = 160  # letters: more are no line about a record
-_BYLINE = 60  # and more than these no line that says who wrote it when, nor the words beside a day
+_BYLINE = 60  # and more than these no line that says who wrote it when
+_NEARBY = 40  # nodes behind the heading, as far as such a line stands
 
 
 class OwnPage:
@@ -104,7 +107,7 @@ class OwnPage:
         told = len(self._page.text[first] or self._drawn(first)) > (_BYLINE if kind in DAYS else _SENTENCE)
         return (
             told
-            or (kind in DAYS and self._is_in_sentence(value))
+            or (kind in DAYS and (self._is_in_sentence(value) or self._is_quoted(value)))
             or self._is_in_entry(value)
             or any(self._is_apart(kind, above) for above in self._page.ancestors(value))
         )
@@ -119,11 +122,17 @@ class OwnPage:
             return self.is_priced(column)
         return kind not in DAYS or names_a_day_of_its_own(label) or self.has_one(kind)
 
-    def is_caption(self, column: Column) -> bool:
-        """Whether a value stands with a picture: when that was taken, rather; but a writer may have one, too."""
+    def day_weighs(self, column: Column) -> float:
+        """What a day weighs: much in a line below the heading that says who wrote the page, less with a picture."""
         first = next((hits[0][0] for hits in column.hits if hits), None)
-        around = () if first is None else (first, *self._page.ancestors(first))
-        return any(self._page.nodes[above].tag in _CAPTIONS for above in around)
+        around = [] if first is None else [first, *self._page.ancestors(first)]
+        if any(self._page.nodes[above].tag in _CAPTIONS for above in around):
+            return _WITH_A_PICTURE  # rather when that was taken
+        if first is None or self._heading is None or not self._heading < first < self._heading + _NEARBY:
+            return 1.0
+        lines = (self._page.text[above] for above in around if above > self._heading)
+        language = self._page.view.language
+        return _SIGNED if any(is_signed(line, language) for line in lines if len(line) <= _SENTENCE) else 1.0
 
     def is_repeated(self, kind: Kind, column: Column) -> bool:
         """Whether elements of the same tag and classes hold other values: each story that is read next has its date."""
@@ -189,16 +198,19 @@ class OwnPage:
         inner = [above for above in around if own or page.nodes[above].tag == "li" or above != around[-1]]
         return any(len(page.text[above]) > 2 * len(page.text[index]) + _LONGEST for above in inner)
 
+    def _is_quoted(self, index: int) -> bool:
+        return any(self._page.nodes[above].tag == "blockquote" for above in self._page.ancestors(index))
+
     def _is_in_sentence(self, index: int) -> bool:
-        """Whether a part of a line is marked up in the middle of it: a day that is told of."""
+        """Whether a text, or a part that is marked up, stands in the middle of a line that tells of more."""
         page = self._page
         parent = page.nodes[index].parent
         while parent >= 0 and page.text[parent] == page.text[index] and page.nodes[parent].tag not in BLOCKS:
             index, parent = parent, page.nodes[parent].parent
-        if parent < 0 or page.nodes[index].tag in {"#text", *BLOCKS}:
+        if parent < 0 or page.nodes[index].tag in BLOCKS:
             return False
-        beside = [page.text[kid] for kid in page.kids[parent] if page.nodes[kid].tag == "#text"]
-        return sum(map(len, beside)) > _BYLINE
+        beside = [page.text[kid] for kid in page.kids[parent] if page.nodes[kid].tag == "#text" and kid != index]
+        return sum(map(len, beside)) > (_SENTENCE if page.nodes[index].tag == "#text" else _BYLINE)
 
     @cached_property
     def _asked(self) -> frozenset[str]:

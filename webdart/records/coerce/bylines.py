@@ -12,6 +12,7 @@ _TOLD = (
     r"(?P<told>(?:posted|written|published|submitted|reported|created|recipe|article|artikel|rezept|text|story)\s+)?"
 )
 _BYLINE = re.compile(rf"{_TOLD}(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
+_WITHIN = re.compile(rf"(?<!\w)(?P<lead>{'|'.join(_LEADS)})(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _LEADING = re.compile(rf"(?:\S+\s+){{0,2}}(?:{'|'.join(_LEADS)})", re.IGNORECASE)
 _FIRST_AND_LAST = re.compile(r"[^\W\d_][\w.’'-]*\s+[^\W\d_a-zß-ÿ]")  # no comma, as in "Neumann, John", and no "und"
 _OF_LANGUAGE = {
@@ -55,6 +56,13 @@ def signs(text: str, language: str) -> bool:
     name = text[match.end() :]
     named = _FIRST_AND_LAST.match(name) is not None and not name[0].islower()
     return named or (bool(match["told"]) and name_behind(text) != text)
+
+
+def is_signed(text: str, language: str) -> bool:
+    """Whether a line says anywhere who wrote something: "3 May 2024 at 9:15 by Ann Lee", in the page's language."""
+    leads = {"by", _OF_LANGUAGE.get(language[:2].casefold(), "by")}
+    found = (match for match in _WITHIN.finditer(text) if match["lead"].casefold() in leads)
+    return any(_FIRST_AND_LAST.match(text, match.end()) and not text[match.end()].islower() for match in found)
 
 
 def is_credit(text: str) -> bool:
