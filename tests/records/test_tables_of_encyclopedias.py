@@ -63,6 +63,8 @@ def test_a_cell_that_begins_with_a_linked_number(page: Page, spec: Spec, pages: 
         got = rows_of(page(html), spec({"filed": "date", "text": "text"}))
         told = [str(row["text"]).replace("(12 pgs) ", "") for row in got]
         assert told == [wanted.format(n=n, text=text) for n, text in orders]
+    html = f"<table><tr><th>Filed</th><th>No.</th></tr>{''.join(numbered)}</table>"
+    assert [row["no"] for row in rows_of(page(html), spec({"filed": "date", "no": "text"}))] == ["3", "4", "5"]
 
 
 @pytest.mark.parametrize("last", ["Total|4 games=2", "=2|W 3, L 1", "Note: as of May=3", "2|See above=2"])

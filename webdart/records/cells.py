@@ -17,7 +17,8 @@ from webdart.records.coerce.stars import LEAST, is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline
 from webdart.records.pieces import series
-from webdart.records.words import folded, is_placeholder
+from webdart.records.sought import label_of
+from webdart.records.words import folded, is_placeholder, names_a_number
 from webdart.workflow.model import Field
 
 _CUT = ("…", "...")
@@ -112,7 +113,7 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
     if part is not None:
         return part
     if head and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
-        node = beginning(page, node)
+        node = beginning(page, node, numbered=names_a_number(label_of(field)))
     text = page.text[node]
     if text.endswith(_CUT):
         return _completed(page, node, text)
@@ -180,8 +181,11 @@ def _parted(page: Outline, texts: Sequence[Node]) -> list[str]:
     return found
 
 
-def beginning(page: Outline, cell: int) -> int:
-    """The link or heading that a cell begins with, unless it is the first of several; else the cell."""
+def beginning(page: Outline, cell: int, *, numbered: bool = False) -> int:
+    """The link or heading that a cell begins with, unless it is the first of several; else the cell.
+
+    A mere number before words is what a cell begins with only where one is meant (`numbered`).
+    """
     place = cell
     while True:
         first = next((kid for kid in page.kids[place] if page.text[kid]), None)
@@ -189,7 +193,8 @@ def beginning(page: Outline, cell: int) -> int:
             return cell
         node = page.nodes[first]
         if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
-            return place if _enumerates(page, place) or _only_numbers(page, place, first) else first
+            whole = _enumerates(page, place) or (not numbered and _only_numbers(page, place, first))
+            return place if whole else first
         place = first
 
 

@@ -50,6 +50,33 @@ def names_a_day_of_its_own(label: str) -> bool:
     return _ITS_OWN.issuperset(label.split())
 
 
+_NUMBERS = frozenset(
+    [
+        "#",
+        "№",
+        "id",
+        "no",
+        "nr",
+        "num",
+        "number",
+        "key",
+        "code",
+        "ref",
+        "nummer",
+        "numéro",
+        "numero",
+        "número",
+        "номер",
+        "番号",
+    ]
+)
+
+
+def names_a_number(label: str) -> bool:
+    """Whether a label (in plain form) is that of the numbers by which things are told apart."""
+    return not _NUMBERS.isdisjoint(label.replace(".", "").split())
+
+
 def default_label(name: str) -> str:
     """The label of a field that declares none: its name, `_` read as a blank."""
     return plain(name.replace("_", " "))
