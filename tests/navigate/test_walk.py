@@ -407,6 +407,7 @@ def test_a_table_is_as_complete_as_the_worst_of_its_walks(site_server: SiteServe
         ("start: /items", "<a rel=next href='http://elsewhere.example/2'>Next</a>", "leaves the site"),
         ("start: /items, pages: {next: Onward}", "", "not on the first page"),
         ("start: /items", "<nav><button>Next</button></nav>", "no other rows came"),
+        ("start: /items", "<button title='Next month'>⟩⟩⟩</button> May", "shows another period"),
     ],
 )
 def test_an_end_that_may_be_none_is_never_complete(

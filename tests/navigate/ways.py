@@ -386,6 +386,39 @@ def concealed(site: SiteServer) -> list[Row]:
     return rows
 
 
+def up_and_down(site: SiteServer) -> list[Row]:
+    """Links "More" that turn pages: above the rows one that leads back, from the second page on, below them one on."""
+    rows = rows_of(33, "updown")
+
+    def answer(asked: Asked) -> Reply:
+        start = int(asked.query.get("b", asked.query.get("a", ["0"]))[0])
+        up = f"<p><a href='/updown?a={max(start - 10, 0)}'>More&nbsp;↑</a></p>" if start else ""
+        down = f"<p><a href='/updown?b={start + 10}'>More&nbsp;↓</a></p>" if start + 10 < len(rows) else ""
+        return Reply(table(rows[start : start + 10], down).replace("<table>", f"{up}<table>"))
+
+    site.on("/updown", answer)
+    return rows
+
+
+def settled(site: SiteServer) -> list[Row]:
+    """Rows come and go as the page is scrolled, but for the first ones, which stay."""
+    rows = rows_of(160, "settled")
+    site.page(
+        "/settled",
+        f"""<!doctype html><title>Goods</title><h1>Goods</h1>
+<div id=box style="height:300px;overflow:auto"><div id=all style="position:relative"></div></div><script>
+  const rows = {json.dumps(rows)}, H = 30; all.style.height = rows.length * H + 'px';
+  const line = n => `<div class=row style="position:absolute;top:${{n * H}}px"><b>${{rows[n][0]}}</b> <span>Size: ${{rows[n][1]}}</span></div>`;
+  const draw = () => {{ const first = Math.floor(box.scrollTop / H), here = new Set();
+    for (let n = 0; n < 8; n++) here.add(n);
+    for (let n = Math.max(0, first - 4); n < Math.min(rows.length, first + 16); n++) here.add(n);
+    all.innerHTML = [...here].sort((a, b) => a - b).map(line).join(''); }};
+  box.onscroll = draw; draw();
+</script>""",
+    )
+    return rows
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """One listing: where it begins, what builds it, the verdict (or verdicts) that its walk deserves."""
@@ -413,5 +446,7 @@ WAYS = {
     "windowed": Way("/windowed", windowed),
     "narrowed": Way("/narrow", narrowed),
     "forgetful": Way("/forgetful", forgetful),
+    "up_and_down": Way("/updown", up_and_down),
+    "settled": Way("/settled", settled, "unknown complete"),  # whether its last step brings a row decides
     "concealed": Way("/concealed", concealed, "unknown complete"),  # how late rows come decides if the end is seen
 }

@@ -48,6 +48,7 @@ def path(control: Control) -> str:
         ("<p><a href='/?sort=up'>Price</a> <a href='/?offset=8'>ďalšie</a></p>", "/?offset=8"),
         ("<p><a href='/page/2/'><img src=/r.png></a></p>", "/page/2/"),
         ("<p><a href='/?page=1'>«</a> <a href='/?page=3'>»</a></p>", "/?page=3"),
+        ("<div class=pages><a href='/list/all?page=1'>»»</a></div>", "/list/all?page=1"),
         ("<ul><li>Page 1 / 6<li><a href='/l2.html'>⟩</a><li><a href='/l6.html'>⟫</a></ul>", "/l2.html"),
         (
             "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",
@@ -86,6 +87,7 @@ async def test_next_by_structure_then_by_hints(observe: Observe, pager: str, fol
         ),
         "<ul><li><a href='/l1.html'>⟪</a><li><a href='/l5.html'>⟨</a><li>Page 6 / 6</ul>",
         "<p><a href='/'>Home</a> <a href='/more'>›</a></p>",
+        "<p><a href='/?sort=2'>»</a></p>",
         "<button>Next 5 pages</button>",
         "<div style='display:none'><button>Previous</button><button>Next page</button></div>",
         "",
@@ -183,6 +185,12 @@ async def test_load_more(observe: Observe):
     assert [view.nodes[control.node].attributes["id"] for control in of(view, "more")] == ["m"]
     folds = "".join(f"<li>text {n} <button>Show more</button></li>" for n in range(3))
     assert of(await observe(f"<ul>{folds}</ul>"), "more") == []
+
+
+async def test_of_two_mores_the_one_that_points_down(observe: Observe):
+    """A list that is shown from its middle on has one above it and one below."""
+    view = await observe(f"<a href='?after=9'>More ↑</a>{ROWS}<a id=m href='?before=1'>More ↓</a>")
+    assert [view.nodes[control.node].attributes.get("id") for control in of(view, "more")] == ["m"]
 
 
 async def test_list_boxes_by_kind(observe: Observe):

@@ -16,7 +16,7 @@ from webdart.navigate.children import Children, family
 from webdart.navigate.details import Details
 from webdart.navigate.drawn import Drawn
 from webdart.navigate.facts import fact, mark, of_kept
-from webdart.navigate.fresh import Arrived, apart, fresh
+from webdart.navigate.fresh import Arrived, apart, fresh, overlap
 from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
@@ -76,6 +76,7 @@ class Reading:
         self._narrow = False  # the box around the records was made wider in vain
         self._unfolded = False
         self.before = 0  # the last place in the walk before the page read last
+        self.grew = False  # whether the page read last begins with the rows of the one before
         self._own = {table: Ledger() for table in self._specs}
         self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
         self._children = Children(site, names, tools, self._spec, self._details.open, lambda: self.marks)
@@ -257,6 +258,11 @@ class Reading:
         now = self._now(view, arrived)
         return all(apart(self._before(table), now[table]) for table in now)
 
+    def lost(self, view: PageView, arrived: Arrived) -> bool:
+        """Whether some of the rows of the page read last are not there: they come and go as it is scrolled."""
+        now = self._now(view, arrived)
+        return any(set(self._before(table)) - set(now[table]) for table in now)
+
     def _now(self, view: PageView, arrived: Arrived) -> dict[str, list[str]]:
         return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
 
@@ -313,6 +319,10 @@ class Reading:
             return None
         self._details.cut = ""
         self.before = self.rows
+        self.grew = all(
+            overlap(self._before(table), _facts(one.records)) == len(self._before(table))
+            for table, one in found.items()
+        )
         rows: list[Rows] = []
         for table, extraction in found.items():
             self._latest[table] = extraction.records

@@ -77,10 +77,12 @@ class Turner:
     _shown: bool = False  # scrolling brought something
     _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: nobody knows
 
-    async def turn(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
+    async def turn(
+        self, view: PageView, turn: Turn, changed: Changed, apart: Changed, lost: Changed = lambda _: False
+    ) -> PageView | None:
         """Carry out a turn in the tab, which shows `view`; None where it brings nothing.
 
-        `apart` tells that none of the rows of before is there any more.
+        `apart` tells that none of the rows of before is there any more, `lost` that some are not.
 
         Raises:
             StepFailed: the control can't be used.
@@ -88,7 +90,7 @@ class Turner:
         self.tools.budget.spend("steps")
         self.proof = ""
         if turn.kind == "scroll":
-            return await self._scroll(view, turn, changed, apart)
+            return await self._scroll(view, turn, changed, apart, lost)
         assert turn.node is not None
         if turn.kind == "set":
             return await self._set(view, turn.node, turn.words, changed)
@@ -156,8 +158,13 @@ class Turner:
 
     # -- scrolling --------------------------------------------------------------------------------------------
 
-    async def _scroll(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:
-        """To the end of the box; where rows come and go, a step on, and back by smaller ones if rows went by unseen."""
+    async def _scroll(
+        self, view: PageView, turn: Turn, changed: Changed, apart: Changed, lost: Changed
+    ) -> PageView | None:
+        """To the end of the box; where rows come and go, a step on, and back by smaller ones if rows went by unseen.
+
+        They may come and go in the middle alone, and the first of them stay.
+        """
         box = _scroller(view, turn)
         if not self.moving:
             times = self._times(view) if self._shown else 1
@@ -167,14 +174,14 @@ class Turner:
                 after = await self._nudge(turn, changed)
             if after is None:
                 return None
-            if not apart(after):
+            if not lost(after):
                 self._shown = True
                 return after
             self.moving, self._height = True, box.height
-            back = await self._to(after, turn, box.top, lambda now: not apart(now))
-            if back is None:
+            back = await self._to(after, turn, box.top, lambda now: not lost(now))
+            if back is None and apart(after):
                 raise StepFailed("the rows seen first did not come again after scrolling back", url=after.url)
-            view = back
+            view = back or await self.tab.view(self.marks)
         return await self._step(view, turn, changed, apart)
 
     async def _step(self, view: PageView, turn: Turn, changed: Changed, apart: Changed) -> PageView | None:

@@ -12,6 +12,7 @@ from webdart.navigate.address import stays_on, without_fragment
 from webdart.pages.labels import ancestors
 from webdart.pages.locate import find, leads_to
 from webdart.pages.parts import Part, parts_of
+from webdart.pages.periods import other_period
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_control
 from webdart.plan.model import SitePlan
@@ -88,8 +89,8 @@ class Turns:
         self._proof = proof
         self._spent.add(turn.url if turn.kind == "open" else turn.kind)
 
-    def worked(self, turn: Turn) -> None:
-        """This way brought rows."""
+    def worked(self, turn: Turn, *, grew: bool = True) -> None:
+        """This way brought rows. `grew`: those of before stayed; a "more" after which they are gone turns pages."""
         self._first = False
         if turn.within:
             self._windowed = True
@@ -97,7 +98,7 @@ class Turns:
         self._turned += 1
         if self._windowed:  # another page of such a listing: its box is scrolled in its turn
             self._spent.discard("scroll")
-        if turn.kind in ("more", "scroll"):
+        if turn.kind == "scroll" or (turn.kind == "more" and grew):
             self._grown = turn.kind
             self._spent.discard("more" if turn.kind == "scroll" else "scroll")
         elif self._says():  # another page: it may grow in its turn
@@ -234,14 +235,24 @@ class Turns:
         if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
             end = "scrolling to the end brought no more rows"
             return End(LAST, proof=self._proof) if self._proof else End(end, unsure=True)
-        if "scroll" in self._spent and unfilled(view, region) is not None:
-            return End("the list has room below its rows that scrolling did not fill", unsure=True)
-        if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
-            return End("the control for more was used, and no other rows came", unsure=True)
+        doubt = self._in_doubt(view, region)
+        if doubt:
+            return End(doubt, unsure=True)
         proof = "the control for more went away when everything was shown" if self._grown == "more" else ""
         if self.paging.next is not None and (self.paging.more is not None or self.paging.scroll):
             proof = "the last page leads to no other, and was let grow to its end"
         return End(LAST, proof=proof)
+
+    def _in_doubt(self, view: PageView, region: int) -> str:
+        """Why what looks like the last page may be none; "" where nothing speaks for more."""
+        if "scroll" in self._spent and unfilled(view, region) is not None:
+            return "the list has room below its rows that scrolling did not fill"
+        period = other_period(view, region)
+        if period:
+            return f"the button {period!r} shows another period, which is not read (`pages: {{next: {period}}}` would)"
+        if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
+            return "the control for more was used, and no other rows came"
+        return ""
 
     def _numbers_on(self, view: PageView) -> bool:
         """Whether the page has numbers of pages behind those that were read."""

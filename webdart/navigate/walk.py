@@ -313,7 +313,7 @@ class Walk:
                 self._reading.unread(self._unread)
                 self._unread = ""
             if turn is not None:
-                self._turns.worked(turn)
+                self._turns.worked(turn, grew=self._reading.grew)
                 self._turner.idle = 0
             return End(got.cut, short=True) if got.cut else self._onwards(view)
         if turn is not None and turn.kind != "open":
@@ -451,8 +451,8 @@ class Walk:
             self._here = True
         try:
             arrived = _ARRIVED.get(turn.kind, "opened")
-            moved, apart = (partial(ask, arrived=arrived) for ask in (self._reading.moved, self._reading.apart))
-            return await self._turner.turn(view, turn, moved, apart)
+            asked = (self._reading.moved, self._reading.apart, self._reading.lost)
+            return await self._turner.turn(view, turn, *(partial(ask, arrived=arrived) for ask in asked))
         except StepFailed as error:
             raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
 

@@ -60,6 +60,12 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
     return node if not others and len(words.split()) <= _FEW_WORDS else None
 
 
+def counts_pages(address: str) -> bool:
+    """Whether an address has a number of a page, or of a row to begin with, behind a name that says so."""
+    place = _place_of(address) if _COUNTING.search(address) else None
+    return place is not None and (place.pages is not None or place.rows is not None)
+
+
 def _number(place: _Place) -> int:
     return place.pages if place.pages is not None else place.rows or 0
 

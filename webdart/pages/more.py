@@ -15,15 +15,18 @@ from webdart.pages.wording import loose, readings
 _DIGITS = re.compile(r"\d[\d.,]*")
 _FEW = 8  # nodes of a button
 _SHORT = 40  # characters on it
+_DOWN, _UP = frozenset("↓⇓⬇▼▽▾→⇒»›"), frozenset("↑⇑⬆▲△▴←⇐«‹")
 
 
 def more(view: PageView, clickable: Sequence[Node], sayings: Sayings) -> list[Control]:
     """What lets a listing grow: a button, or a link to this very page, whose words stand on the page only once.
 
-    Several of the same words are folds of the listing's records. Which of those found belongs to the listing is told
-    by where the records stand.
+    Several of the same words are folds of the listing's records, but for "More ↑" above a list and "More ↓" below it.
+    Which of those found belongs to the listing is told by where the records stand.
     """
     said = [node for node in clickable if node.shown and _says_more(view, node, sayings)]
+    if any(_points(view, node, _DOWN) for node in said):
+        said = [node for node in said if not _points(view, node, _UP)]
     often = Counter(_more_words(view, node) for node in said)
     return [
         control_for(view, "more", node)
@@ -39,6 +42,11 @@ def more(view: PageView, clickable: Sequence[Node], sayings: Sayings) -> list[Co
 
 def _more_words(view: PageView, node: Node) -> str:
     return loose(_DIGITS.sub("", words_of(view, node)))
+
+
+def _points(view: PageView, node: Node, signs: frozenset[str]) -> bool:
+    """Whether there is one of these signs beside its words."""
+    return not signs.isdisjoint(words_of(view, node))
 
 
 def _says_more(view: PageView, node: Node, sayings: Sayings) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from webdart.pages.further import further
+from webdart.pages.further import counts_pages, further
 from webdart.pages.hints import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
@@ -176,9 +176,10 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
         if worded and (address_of(view, node) or node.role == "button"):
             yield node
             continue
-        # a sign alone says little: only two of these three together, a pair, a link, the page's number beside it
+        # a sign alone says little: only two of these together, a pair, a link, one that counts pages, the page's number
         paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
-        if [paired, bool(address_of(view, node)), _tells_pages(view, node)].count(True) > 1:
+        address = address_of(view, node)
+        if [paired, bool(address), counts_pages(address), _tells_pages(view, node)].count(True) > 1:
             yield node
 
 
