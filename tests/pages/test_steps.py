@@ -233,6 +233,25 @@ async def test_expectations(live: Live):
             await do(tab, wrong, seconds=0)
 
 
+async def test_a_click_that_the_custom_element_around_a_button_takes(live: Live):
+    """The button in its shadow root is only drawn: a pointer reaches the element, as a person's does."""
+    tab = await live(
+        "<style>my-tab{display:block;width:120px;height:40px;cursor:pointer}</style>"
+        "<my-tab onclick=\"document.title='sold'\"><template shadowrootmode=open>"
+        "<button role=tab style='pointer-events:none;width:100%;height:100%'><slot></slot></button></template>Sold out</my-tab>"
+    )
+    assert (await do(tab, Click(target=words("Sold out"), at=AT))).title == "sold"
+
+
+async def test_what_lies_over_an_element_is_named(live: Live):
+    """A click that reaches something else says what."""
+    tab = await live(
+        "<button>Save</button><figure style='position:fixed;inset:0;margin:0;background:#fff8'>A banner</figure>"
+    )
+    with pytest.raises(StepFailed, match="'figure' lies over it"):
+        await do(tab, Click(target=words("Save"), at=AT))
+
+
 async def test_menus_are_opened_for_what_is_in_them(live: Live):
     """An entry that shows on hover, and one in a closed fold, are reached as a person would."""
     tab = await live(

@@ -37,6 +37,8 @@ _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element wi
 _BESIDE_MILLISECONDS = 400.0  # the same where it stands beside the element in its line: no veil of a page that loads
 _DONE = "click action done"  # Playwright's log, before it waits for the page that a click asked for
 
+_OVER = "intercepts pointer events"  # in Playwright's log, of what a pointer would reach instead
+
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
 _SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
 _SCROLL_BOX = "(box, top) => box.scrollTo({ top, behavior: 'instant' })"
@@ -88,7 +90,7 @@ async def carry_out(
             if clear is None or patience == milliseconds or "performing" in error.message:
                 raise
             point = None
-            if "intercepts pointer events" in error.message:
+            if _OVER in error.message:
                 await clear()
                 if isinstance(gesture, DoClick):
                     point = await _free_point(found[0])
@@ -111,7 +113,7 @@ async def _perform(
 ) -> None:
     match gesture:
         case DoClick(through=through):
-            force = through and await _covered_by_its_own(found[0])
+            force = await _hit_by_its_host(found[0]) or (through and await _covered_by_its_own(found[0]))
             await found[0].click(timeout=timeout, force=force, position=None if force else point)
         case DoHover():
             await found[0].hover(timeout=timeout)
@@ -177,6 +179,11 @@ async def _covered_by_its_own(found: Locator) -> bool:
     return bool(await found.evaluate(_COVERED))
 
 
+async def _hit_by_its_host(found: Locator) -> bool:
+    """Whether a click at its middle reaches the custom element that it is drawn in, which takes the click for it."""
+    return bool(await found.evaluate(_HOST_HIT))
+
+
 async def _free_point(found: Locator) -> Position | None:
     """Where a click reaches the element though something reaches over its middle: a neighbour's picture, say."""
     return cast("Position | None", await found.evaluate(_FREE_POINT))
@@ -193,6 +200,16 @@ _UNDER_A_NEIGHBOUR = """element => {
   const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   const line = element.parentElement;
   return hit !== null && !element.contains(hit) && line !== null && line.contains(hit) && line.offsetHeight <= 100;
+}"""
+_HOST_HIT = """element => {
+  const root = element.getRootNode();
+  if (!(root instanceof ShadowRoot) || !element.checkVisibility({ visibilityProperty: true })) return false;
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const point = [box.left + box.width / 2, box.top + box.height / 2];
+  const inner = root.elementFromPoint(...point);
+  const within = inner !== null && root.contains(inner);
+  return !element.disabled && !within && root.host.getRootNode().elementFromPoint(...point) === root.host;
 }"""
 _FREE_POINT = """element => {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -233,7 +250,10 @@ def _named(gesture: Gesture) -> str:
 
 
 def _reason(error: PlaywrightError) -> str:
-    """Playwright's first line, and the last thing that it waited for; a secret typed never stands in either."""
+    """Playwright's first line, and what was in the way or waited for last; a secret typed never stands in either."""
     lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
+    over = [line for line in lines[1:] if line.endswith(_OVER)]
+    if over:
+        return f"{lines[0]}; {over[-1].split(' ')[0].split('>')[0].strip('<')!r} lies over it"
     waited = [line for line in lines[1:] if "element" in line and "locator" not in line]
     return "; ".join([lines[0], *waited[-1:]])
