@@ -8,10 +8,11 @@ from webdart.pages.paging import paging
 from webdart.pages.port import Node
 from webdart.records.coerce.signs import parted_sign, read_boolean
 from webdart.records.columns import is_drawn
+from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.in_text import counts
 from webdart.records.lone import many_in_one, two_names
-from webdart.records.marks import told
+from webdart.records.marks import are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
@@ -22,6 +23,7 @@ from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Kind
 
+_PIECES = 0.3  # the parts of one card
 _WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
 _MENU = 0.3  # what it costs a list that it looks like a menu
 _DIGITS = str.maketrans("123456789", "1" * 9)
@@ -376,6 +378,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
     problem = 0.02 * len(trial.problems) - _called(sought, trial.region) - _headed(sought, trial.region)
     chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
+    chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
     few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
     return (
@@ -449,7 +452,8 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     kept = [place for place in range(len(region.records)) if place not in poor]
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
-    region = replace(region, records=tuple(region.records[place] for place in kept), grid=grid, tops=tops)
+    groups = groups_above(sought.page, region.records, poor, first=sought.wrapper is None)
+    region = replace(region, records=tuple(region.records[p] for p in kept), grid=grid, tops=tops, groups=groups)
     settled = None if trial.problems else carried(sought, region, trial)  # the odd ones may raise doubts of their own
     assigned = settled or fit(sought, region, range(len(region.records)))
     text = "between the records, with too little of what they have: advertising, notes, sums"

@@ -12,6 +12,7 @@ from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.sought import Assigned, Match, label_of
 from webdart.records.spec import Problem
+from webdart.records.words import plain
 from webdart.workflow.model import Field
 
 _NUMBERS = frozenset({"integer", "number"})
@@ -28,7 +29,7 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[
     found: list[Remark] = []
     for field in fields:
         match = assigned.matches.get(field.name)
-        why = "" if match is None else _why(page, field, match, title)
+        why = "" if match is None else _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
@@ -101,6 +102,21 @@ def _why(page: Outline, field: Field, match: Match, title: str) -> str:
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
     return ""
+
+
+def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]) -> str:
+    """What a label of the field's name says on a record's own page whose main heading says otherwise: a site's name."""
+    if match.column.key != "heading":
+        return ""
+    named = [column for column in columns if column.source == "label" and label_of(field) in column.labels]
+    said = {part or page.text[node] for column in named for hits in column.hits for node, part in hits} - {""}
+    heading = _sample(page, match.column)
+    if len(said) != 1 or plain(text := said.pop()) in plain(heading) or plain(heading) in plain(text):
+        return ""
+    return (
+        f"the page's main heading, {heading!r}, is taken; behind a label of that name stands {text[:_SHOWN]!r}: "
+        f"a `label` says that it is meant"
+    )
 
 
 def _why_list(page: Outline, field: Field, match: Match) -> str:

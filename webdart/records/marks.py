@@ -6,7 +6,7 @@ wrote it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from webdart.pages.port import Node
@@ -65,6 +65,15 @@ def marked(page: Outline, region: Region, records: Sequence[int], label: str) ->
         inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
         hits.append(tuple((index, None) for index in inner))
     return Column(f"mark:{label}", "only", tuple(hits)) if any(hits) else None
+
+
+def are_pieces(page: Outline, region: Region, labels: Collection[str]) -> bool:
+    """Whether these are the parts of one record: one of them is called as a field is, each of the others otherwise."""
+    if region.grid is not None or any(len(record) > 1 for record in region.records):
+        return False
+    named = [tuple(whole_names(page.nodes[root], page.text[root])) for (root,) in region.records]
+    own = [names for names in named if not set(names).isdisjoint(labels)]
+    return len(own) == 1 and len(set(named)) == len(named) > 1
 
 
 def hint(page: Outline, node: int, label: str) -> float:

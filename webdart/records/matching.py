@@ -390,7 +390,7 @@ class Judge:
         for other, weight in enumerate(table.weights[row]):
             column = table.column(row, other)
             if weight and (
-                not self.shares.differ(field, mine, column)  # the same values from another element
+                not self.shares.apart(field, mine, column)  # the same values from another element
                 or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
                 or (field.type.kind == "text" and self._standing.is_count(column))
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))

@@ -22,7 +22,7 @@ from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region, empty_tables, record_shape
 from webdart.records.rows import Built, build, headings_of, lines
-from webdart.records.scope import scope_of
+from webdart.records.scope import absent, scope_of
 from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
@@ -328,6 +328,7 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
         totals=totals,
         missing=() if empty else missing,
         seen=seen(page, None, 0),
+        absent=absent(sought),
         fit=1.0 if empty else _share(spec, missing),
     )
 

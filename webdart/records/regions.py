@@ -41,6 +41,7 @@ class Region:
     """A proposal: `records` are the root nodes of each record (several where a record is a run of siblings).
 
     `tops`: where records hold records of their own kind, the element of each; its roots are what is left of it.
+    `groups`: where lines between the records name those that follow, that of each.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Region:
     shape: str
     grid: Grid | None = None
     tops: tuple[int, ...] = ()
+    groups: tuple[str | None, ...] = ()
 
     @property
     def roots(self) -> frozenset[int]:
@@ -70,7 +72,7 @@ def propose(page: Outline, wanted: frozenset[str], bits: Bits, allowed: Callable
 
     Tables that are called as the fields are among them, however many look as good.
     """
-    gridded = [grid for grid in (*tables(page, wanted), *lattices(page, wanted)) if allowed(grid.table)]
+    gridded = [_cut_to(grid, allowed) for grid in (*tables(page, wanted), *lattices(page, wanted))]
     found = [of_table(grid) for grid in gridded if grid.records]
     found += _united(page, found)
     found += [region for region in _groups(page, allowed) if region.records and not _terms(page, region, wanted)]
@@ -228,11 +230,30 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
         parents = {page.nodes[kid].parent for kid in members}
         if len(members) > 1 and len(parents) > 1 and _nested(page, members):
             found.append(_unnested(page, members))
-        elif len(members) > 1 and len(parents) > 1:
+        elif len(members) > 1 and len(parents) > 1 and not _some_entries(page, members):
             found.append(
                 Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
             )
     return [region for region in found if not _one_of_many(page, region, across)]
+
+
+def _cut_to(grid: Grid, allowed: Callable[[int], bool]) -> Grid:
+    """A table with the records that `in` leaves of it: all, none, or those below a heading in one of its rows."""
+    if allowed(grid.table):
+        return grid
+    return replace(grid, records=tuple(record for record in grid.records if allowed(record.rows[0])))
+
+
+def _some_entries(page: Outline, members: Sequence[int]) -> bool:
+    """Whether each is the whole of an entry of one list that has more such entries: folders have other classes."""
+    entries = [page.nodes[member].parent for member in members]
+    first = page.nodes[entries[0]]
+    if first.tag not in _ITEM_TAGS and first.role not in _ITEM_ROLES:
+        return False
+    if any(page.text[entry] != page.text[member] for entry, member in zip(entries, members, strict=True)):
+        return False
+    beside = {kid for kid in page.kids[first.parent] if page.step[kid] == page.step[entries[0]] and page.leaves[kid]}
+    return beside > set(entries)
 
 
 def _headed_apart(page: Outline, members: Sequence[int]) -> bool:

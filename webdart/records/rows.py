@@ -15,6 +15,7 @@ from webdart.records.words import plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field, Value
 
+_SAMPLE = 80  # letters of a record, for a message
 _CUT = ("…", "...", "..>", "[…]", "[...]")
 
 
@@ -69,6 +70,7 @@ def build(sought: Sought, assigned: Assigned) -> Built:
             records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)
     remarks += _cut(spec.sought, records)
+    remarks += _unmatched(page, assigned, spec.sought, records)
     remarks += _required(spec.sought, records)
     records, keyed, more = _keyed(sought, records, addresses)
     return Built(
@@ -99,9 +101,13 @@ def _as_it_is(field: Field, records: list[Record], listing: str) -> list[Record]
 
 
 def _says_nothing(record: Record, fields: Sequence[Field]) -> bool:
-    """Whether none of several fields could be read: a line between the records, with a text that is no value."""
-    empty = all(record.values.get(field.name) is None for field in fields)
-    return empty and len(fields) > 1 and len(record.raw) <= 1
+    """Whether none of several fields could be read: a line between the records, with a text that is no value.
+
+    What stands above it, or in the file, is said of every line.
+    """
+    own = [field for field in fields if field.source != "heading" and field.value is None]
+    empty = all(record.values.get(field.name) is None for field in own)
+    return empty and len(own) > 1 and sum(field.name in record.raw for field in own) <= 1
 
 
 def _value(field: Field, constants: Mapping[str, Value], columns: Mapping[str, Coerced], place: int) -> Value:
@@ -185,7 +191,9 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     found: list[str | None] = []
     for number, start in enumerate(starts):
         group = region.grid.records[number].group if region.grid else None
-        if (group is None and region.grid is None) or (
+        if group is None and region.groups:
+            group = region.groups[number]
+        elif (group is None and region.grid is None) or (
             region.grid and not any(row.group for row in region.grid.records)
         ):
             before = [place for place in above if place < start and not page.chrome[place]]
@@ -207,6 +215,19 @@ def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list
         if torn:
             text = "several different texts in one record, the first taken; `of: first` or `of: last` says which"
             found.append(Remark(code="several", text=text, column=field.name, count=torn))
+    return found
+
+
+def _unmatched(page: Outline, assigned: Assigned, fields: Sequence[Field], records: Sequence[Record]) -> list[Remark]:
+    """Fields whose `match` fits nothing in any record: what it was written for stands elsewhere, or reads otherwise."""
+    found: list[Remark] = []
+    for field in fields:
+        if field.match is None or field.label is not None or field.target is not None:
+            continue
+        if records and all(one.values.get(field.name) is None and field.name not in one.raw for one in records):
+            sample = " ".join(lines(page, assigned.region.records[assigned.records[0]]).split())[:_SAMPLE]
+            text = f"its `match` fits nothing in any record; the first reads {sample!r}"
+            found.append(Remark(code="no match", text=text, column=field.name, count=len(records)))
     return found
 
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 
+from webdart.pages.port import Node
 from webdart.pages.roles import is_clicked, is_control
 from webdart.records.outline import Outline
 from webdart.records.sought import Sought
 from webdart.records.words import plain
-from webdart.workflow.model import Words
+from webdart.workflow.model import Locator, Words
 
 _CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "img"})  # what no bar is made of
 _PARTS = frozenset({"tabpanel", "region", "table", "grid", "treegrid", "list", "feed", "group"})
 _LINES = frozenset({"div", "p", "strong", "b"})
+_HEADS = frozenset({"caption", "legend", "summary"})
 _FEW = 60  # letters
 
 
@@ -22,22 +24,50 @@ def scope_of(sought: Sought) -> Callable[[int], bool]:
     within = sought.spec.extract.within
     if within is None or sought.spec.kind == "detail":
         return lambda _: True
+    spans = _spans(sought, within)
+    return lambda node: any(start <= node < end for start, end in spans)
+
+
+def absent(sought: Sought) -> str:
+    """What is to be told of an `in` that leaves nothing of the page; "" where it leaves something, or isn't there."""
+    page, within = sought.page, sought.spec.extract.within
+    if within is None or sought.spec.kind == "detail" or _spans(sought, within):
+        return ""
+    said = [page.text[n.index][:_FEW] for n in page.nodes if _heads(page, n) and page.text[n.index]]
+    there = ", ".join(map(repr, dict.fromkeys(said))) or "none"
+    called = repr(within.text.source) if isinstance(within, Words) else "its locator"
+    return f"`in`: {called} is nowhere on the page; headings there: {there}"
+
+
+def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
+    """The parts of the page that `in` leaves: from a node to the one behind its end."""
     page = sought.page
     words = plain(within.text.source) if isinstance(within, Words) and within.text.constant else ""
     hits = sought.spec.locate(page.view, within) or _named(page, words)
     if all(page.nodes[hit].role == "tab" for hit in hits):
         hits = _called(page, words) or hits
-    spans = [_section(page, hit) for hit in hits]
-    spans = spans or [_below_line(page, line) for line in _lines(page, words)]
-    return lambda node: any(start <= node < end for start, end in spans)
+    lines = {hit for hit in hits if page.nodes[hit].tag in _LINES and plain(page.text[hit]) == words}
+    spans = [_below_line(page, hit) if hit in lines and not page.level(hit) else _section(page, hit) for hit in hits]
+    return spans or [_below_line(page, line) for line in _lines(page, words)]
 
 
 def _named(page: Outline, words: str) -> list[int]:
-    """The headings, captions and legends with these words."""
-    kinds = ("caption", "legend", "summary")
-    return [
-        n.index for n in page.nodes if (n.tag in kinds or page.level(n.index)) and plain(page.text[n.index]) == words
-    ]
+    """The headings, captions and legends with these words; else those that have them before an aside in an element.
+
+    "Tree <span>@main (download)</span>" is read as "Tree" by whoever names it.
+    """
+    found = [n.index for n in page.nodes if _heads(page, n)]
+    whole = [index for index in found if plain(page.text[index]) == words]
+    return whole or [index for index in found if words and plain(_bare(page, index).rstrip("@:(–—|·- ")) == words]
+
+
+def _heads(page: Outline, node: Node) -> bool:
+    return node.tag in _HEADS or bool(page.level(node.index))
+
+
+def _bare(page: Outline, index: int) -> str:
+    """The text that an element has by itself, without what the elements in it say."""
+    return " ".join(page.nodes[kid].text for kid in page.kids[index] if page.nodes[kid].tag == "#text")
 
 
 def _called(page: Outline, words: str) -> list[int]:
@@ -59,6 +89,8 @@ def _lines(page: Outline, words: str) -> list[int]:
 def _below_line(page: Outline, line: int) -> tuple[int, int]:
     """What stands below a line, to the next heading or the next line that is set as this one is."""
     parent = page.nodes[line].parent
+    while page.nodes[parent].parent >= 0 and page.text[parent] == page.text[line]:  # a bar of nothing but the line
+        line, parent = parent, page.nodes[parent].parent
     bold = _is_bold(page, line)
     for kid in page.kids[parent]:
         alike = page.step[kid] == page.step[line] and len(page.text[kid]) <= _FEW and _is_bold(page, kid) == bold

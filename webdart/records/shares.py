@@ -167,6 +167,13 @@ class Shares:
         mine_, theirs = self.texts(field, one), self.texts(field, other)
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
 
+    def apart(self, field: Field, one: Column, other: Column) -> bool:
+        """Whether another column reads differently; some of the same texts, and no others, are no other reading."""
+        if field.type.kind != "text" or field.type.many:
+            return self.differ(field, one, other)
+        pairs = zip(self.texts(field, one), self.texts(field, other), strict=True)
+        return any(theirs[:1] not in ((), ("",), mine[:1]) for mine, theirs in pairs)
+
     def chips(self, field: Field, column: Column) -> bool:
         """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
         having = 0

@@ -121,8 +121,8 @@ Found = Literal["found", "empty", "not found"]
 class Extraction:
     """What a page gave. `fit` is the share of declared fields found; `seen` are labels of the page, for messages.
 
-    `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
-    whether records carry a key.
+    `absent` says of an `in` that it is nowhere there. `region` is the node that the records were found in (-1: none),
+    `around` the innermost that holds them all; `keyed` whether records carry a key.
     """
 
     verdict: Found
@@ -134,6 +134,7 @@ class Extraction:
     problems: tuple[Problem, ...] = ()
     missing: tuple[Missing, ...] = ()
     seen: tuple[str, ...] = ()
+    absent: str = ""
     fit: float = 0.0
     region: int = -1
     around: int = -1
@@ -157,7 +158,10 @@ class Extraction:
         return ": " + ", ".join(f"{item.field} ({item.looked_for})" for item in self.missing) if self.missing else ""
 
     def _seen(self) -> str:
-        said = "labels seen: " + ", ".join(self.seen[:20]) if self.seen else "no labels seen; declare `at` or `in`"
+        if self.absent:
+            return self.absent
+        labels = [label for label in self.seen if label]
+        said = "labels seen: " + ", ".join(labels[:20]) if labels else "no labels seen; declare `at` or `in`"
         headed = [
             f"{one.field}: the headings above the records read so, as in {one.above!r}: `from: heading` takes them"
             for one in self.missing

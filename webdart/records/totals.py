@@ -100,10 +100,22 @@ def _counted(page: Outline, seen: Seen) -> dict[int, Totals]:
     before = (page.nodes[place] for place in range(grid + 1, first) if place not in around)
     indexes = [node.attributes.get("aria-rowindex", "") for node in before]
     heads = max((int(index) for index in indexes if index.isdecimal()), default=0)
+    if not heads and any(page.nodes[place].attributes.get("aria-rowindex") for place in (first, *around)):
+        heads = _head_rows(page, grid, first)  # rows are numbered, and heads are counted, but carry no number
     count = int(page.nodes[grid].attributes["aria-rowcount"]) - heads
     if not heads or count <= seen.rows or count < seen.rows + (seen.before or 0):
         return {}
     return {count: Totals(stated=count, text=f"aria-rowcount={count + heads}")}
+
+
+def _head_rows(page: Outline, grid: int, first: int) -> int:
+    """How many rows of heads stand in a grid before its first record."""
+    heads = {
+        next((above for above in page.ancestors(place) if page.nodes[above].role == "row"), -1)
+        for place in range(grid, first)
+        if page.nodes[place].role == "columnheader"
+    }
+    return len(heads - {-1})
 
 
 def _parts(text: str, seen: Seen) -> Sequence[str]:

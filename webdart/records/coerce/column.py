@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from webdart.records.coerce.bylines import name_behind, names_a_person
 from webdart.records.coerce.common import Convention, Locality, RawCell, Read, Task, Unreadable
+from webdart.records.coerce.numbers import grouped_by_blanks
 from webdart.records.coerce.readers import reader
 from webdart.records.coerce.signs import UNSAID, read_rating
 from webdart.records.coerce.stars import ALIKE
@@ -20,6 +21,9 @@ from webdart.workflow.model import Field, Scalar, Value
 
 _MEASURED = frozenset({"duration", "date", "datetime"})
 """Types whose values are read as a whole; around numbers and amounts words may stand."""
+
+
+_COUNTS = frozenset({"integer", "number"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ def coerce_column(
 ) -> Coerced:
     """Read a column of cells as the field's type; `settled` is what earlier pages of the listing decided."""
     cells = [_prepared(field, cell) for cell in cells]
+    if field.type.kind in _COUNTS and grouped_by_blanks([cell.text for cell in cells]):
+        cells = [replace(cell, text=cell.text.replace(" ", "")) for cell in cells]
     task = Task(field, locality)
     if field.type.many:
         return _lists(task, cells, settled)

@@ -26,6 +26,7 @@ _TOKEN = re.compile(rf"{_BARE}|{_SIGN}\d+(?:[.,'’٬٫]\d+|[\u00a0\u202f\u2009 
 _TIGHT = re.compile(rf"{_BARE}|{_SIGN}\d+(?:[.,'’٬٫\u00a0\u202f\u2009]\d+)*")
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
 _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
+_BLANKS = re.compile(rf"{_SIGN}\d{{1,3}}(?: \d{{3}})*(?:[.,]\d+)?")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
 _MIN_STEM = 3  # letters that "review" and "reviews" must share
 _TWO_ENDINGS = 4  # and that two words must which end in different ways: "reply" and "replies", not "author" and "auto"
@@ -94,6 +95,16 @@ def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
     if groups_by_blank(locale) or not any(" " in match[0].strip() for match in found):
         return found
     return list(_TIGHT.finditer(text))
+
+
+def grouped_by_blanks(texts: Iterable[str]) -> bool:
+    """Whether a column of nothing but numbers writes 4 096, whatever the locale: a part of them begins with 0.
+
+    Two numbers beside each other ("3 150") do not; nor does a column that has 4096 somewhere.
+    """
+    said = [ascii_digits(text) for text in texts if any(map(str.isdigit, text))]
+    parts = [text.split(" ")[1:] for text in said]
+    return all(_BLANKS.fullmatch(text) for text in said) and any(own[0][0] == "0" for own in parts if own)
 
 
 @lru_cache(maxsize=4096)
