@@ -134,3 +134,13 @@ async def test_a_scale_to_be_pressed_takes_no_rating_away(observe: Observe, spec
     got = read(view, spec(fields))
     assert [record.values["status"] for record in got.records] == [n % 4 + 1 for n in range(5)]
     assert [record.values["star"] for record in got.records] == [True] * 5
+
+
+@pytest.mark.parametrize("ages", [("1 year ago", "2 years ago"), ("2 years ago", "2 years ago")])
+async def test_the_moment_behind_an_age_on_a_button(observe: Observe, spec: Spec, ages: tuple[str, str]) -> None:
+    """Where the words on the buttons differ they are read, and what the page says of the time is kept beside them."""
+    cell = "<button><time datetime='2024-11-0{}T03:00:00Z'>{}</time></button>"
+    view = await observe(in_table([cell.format(n + 1, ages[n % 2]) for n in range(6)]))
+    got = read(view, spec({"order": "text", "pieces": "integer", "status": "datetime"}))
+    assert [str(record.values["status"]) for record in got.records] == [f"2024-11-0{n + 1} 03:00:00" for n in range(6)]
+    assert not got.remarks

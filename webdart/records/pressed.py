@@ -19,6 +19,7 @@ _CARETS = " ▾▼▿▽⏷⌄⯆🔽"
 _CHOOSERS = frozenset({"combobox", "listbox"})
 _LISTS = frozenset({"menu", "listbox", "tree", "grid", "dialog"})
 _DRAWN = frozenset({"rating", "link", "image"})  # a scale of stars to be pressed holds no choice yet
+_DAYS = frozenset({"date", "datetime"})
 _GROUP = 2  # radio boxes or toggles, of which one is on
 
 
@@ -77,7 +78,8 @@ def with_controls(
     silent = [
         one.many or one.words for one, cell in zip(said, found, strict=True) if one is not None and _is_bare(cell)
     ]
-    if not any(silent) or any(not _is_bare(cell) for cell in found):
+    dated = field.type.kind in _DAYS and any(cell.attributes for cell in found)
+    if not any(silent) or dated or any(not _is_bare(cell) for cell in found):
         return found, ()
     sample = next(filter(None, silent))
     text = f"nothing stands there but what can be pressed ({sample!r}), and is not read; an `at` names what is meant"
@@ -109,7 +111,8 @@ def _is_bare(cell: RawCell) -> bool:
 def _said(said: Said, cell: RawCell, field: Field) -> RawCell:
     if said.on is not None and field.type.kind == "boolean":
         return replace(cell, checked=said.on)
-    return replace(cell, text=said.words, attributes=(), classes=(), icons=(), checked=None)
+    kept = cell.attributes if field.type.kind in _DAYS else ()  # the moment behind "2 days ago"
+    return replace(cell, text=said.words, attributes=kept, classes=(), icons=(), checked=None)
 
 
 def _one_on(page: Outline, group: Sequence[Node], on: Sequence[Node]) -> Said | None:
