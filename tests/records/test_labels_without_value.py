@@ -140,3 +140,20 @@ def test_a_value_of_its_labels_kind_is_one(page: Page, spec: Spec, declared: Dec
     """Nothing says that what follows is a label: names in bold print, lines of one kind."""
     got = read(page(f"<main><h1>Den</h1>{html}</main>"), spec([declared("keeper", label="Keeper")], kind="page"))
     assert got.records[0].values["keeper"] == "Eve Moss"
+    assert bool(got.remarks) == html.startswith("<p><b>")  # here it might as well be the next label, and is told
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><b>Publisher</b> <b>Author</b> Insel</p>",
+        "<p><b>Publisher</b> <b>Author</b> <i>Insel</i></p>",
+        "<p><b>Publisher</b><br><b>Author</b> Insel</p>",
+        "<p><b>Publisher</b></p><p><b>Author</b> Insel</p>",
+        "<p><b>Publisher</b></p><p><b>Author</b> Insel</p><p><b>Year</b> 1999</p>",
+    ],
+)
+def test_the_first_label_in_bold_print_lacks_its_value(page: Page, spec: Spec, declared: Declare, html: str) -> None:
+    """Nothing tells the next label from a value in bold print: what was taken is told with the label that it may be."""
+    got = read(page(f"<main><h1>Trees</h1>{html}</main>"), spec([declared("publisher")], kind="page"))
+    assert "'Author' is the next label" in got.remarks[0].text

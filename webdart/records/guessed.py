@@ -1,6 +1,7 @@
-"""Which fields were taken by their type alone, and what is a person told of them?
+"""Which fields were taken by less than a name, and what is a person told of them?
 
-What a page calls otherwise, what nothing names, and a number out of a text that says more than the number.
+What a page calls otherwise, what nothing names, a number out of a text that says more than the number, and what stands
+behind a label as another label would.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from webdart.records.columns import Column
 from webdart.records.marks import hint
 from webdart.records.matching import title_of
 from webdart.records.model import Remark
+from webdart.records.next_label import like_its_label
 from webdart.records.outline import Outline
 from webdart.records.sought import Assigned, Match, label_of
 from webdart.records.spec import Problem
@@ -29,7 +31,10 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[
     found: list[Remark] = []
     for field in fields:
         match = assigned.matches.get(field.name)
-        why = "" if match is None else _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
+        why = ""
+        if match is not None:
+            why = _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
+            why = why or _why_label(page, match)
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
@@ -116,6 +121,22 @@ def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]
     return (
         f"the page's main heading, {heading!r}, is taken; behind a label of that name stands {text[:_SHOWN]!r}: "
         f"a `label` says that it is meant"
+    )
+
+
+def _why_label(page: Outline, match: Match) -> str:
+    """A value on a record's own page that may as well be the next label with its value: "**Publisher** **Author** Insel"."""
+    column = match.column
+    if column.source != "label" or len(column.hits) > 1 or not column.hits[0] or column.hits[0][0][1] is not None:
+        return ""
+    value = column.hits[0][0][0]
+    following = like_its_label(page, value, column.labels)
+    if following is None:
+        return ""
+    shown = page.text[value][:_SHOWN]
+    return (
+        f"{shown!r} stands behind the words {column.shown!r} and begins in the same print: if "
+        f"{page.text[following][:_SHOWN]!r} is the next label, there is no value here; an `at` makes it sure"
     )
 
 

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from webdart.records.outline import Outline
+from webdart.records.outline import BLOCKS, Outline
+from webdart.records.words import plain
 
 COLON = (":", "：")
 PAIR = re.compile(r"[^:：]{1,60}(?::\s|：)\s*\S")
@@ -97,6 +98,25 @@ def first_of_kind(page: Outline, label: int, index: int) -> int | None:
             return first if page.text[first] != page.text[index] else None
         place = first
     return None
+
+
+def like_its_label(page: Outline, value: int, labels: frozenset[str]) -> int | None:
+    """What a value is or begins with, where that is built as the words before it and goes on: a label in its turn?
+
+    Only bold print or the like tells the label then, which has no colon and no tag for labels.
+    """
+    before = next((index for index in range(value - 1, -1, -1) if page.nodes[index].tag == "#text"), -1)
+    if before < 0 or page.text[before].endswith(COLON) or plain(page.text[before]) not in labels:
+        return None
+    own = _element(page, before)
+    if page.nodes[own].tag in _FORMAL or page.level(own):
+        return None
+    if page.step[value] != page.step[own]:
+        return first_of_kind(page, before, value)
+    after = next((kid for kid in page.kids[page.nodes[value].parent] if kid > value), None)
+    if after is None or page.nodes[after].tag in BLOCKS or page.step[after] == page.step[own]:
+        return None
+    return value if page.text[after][:1].isalnum() else None
 
 
 def _lacks_its_other(page: Outline, place: int, following: int) -> bool:
