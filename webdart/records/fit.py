@@ -12,6 +12,7 @@ from math import ceil, log2
 from webdart.records.alone import TYPES, alone, worded
 from webdart.records.called import called
 from webdart.records.columns import Column, Hit, Tier, mine
+from webdart.records.depicted import depicted
 from webdart.records.labels import labelled
 from webdart.records.marks import marked
 from webdart.records.matching import Judge
@@ -99,6 +100,7 @@ def _columns(sought: Sought, region: Region, records: Sequence[int]) -> list[Col
         *lone,
         *counted,
         *marks,
+        depicted(sought.page, region, records) if len(records) > 1 else None,
         *(located(sought, field, region, records) for field in sought.by_column),
     )
     return [*columns, *(column for column in others if column is not None), *_headed(sought, region, records, columns)]

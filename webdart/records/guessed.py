@@ -7,18 +7,18 @@ behind a label as another label would.
 from collections.abc import Sequence
 
 from webdart.records.columns import Column
+from webdart.records.depicted import DEPICTED
 from webdart.records.marks import hint
 from webdart.records.matching import title_of
 from webdart.records.model import Remark
 from webdart.records.next_label import like_its_label
 from webdart.records.outline import Outline
-from webdart.records.sought import Assigned, Match, label_of
+from webdart.records.sought import TITLES, Assigned, Match, label_of
 from webdart.records.spec import Problem
 from webdart.records.words import plain
 from webdart.workflow.model import Field
 
 _NUMBERS = frozenset({"integer", "number"})
-_TITLES = frozenset({"name", "title"})
 _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
 _SHOWN = 40  # letters of a sample
@@ -35,6 +35,8 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[
         if match is not None:
             why = _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match)
+        if match is not None and field.name == title and not why:
+            why = _why_name(page, field, match, assigned)
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
@@ -94,7 +96,7 @@ def _why(page: Outline, field: Field, match: Match, title: str) -> str:
         return ""
     if field.type.many:
         return _why_list(page, field, match)
-    if field.name == title and title not in _TITLES and _is_template(page, match.column):
+    if field.name == title and title not in TITLES and _is_template(page, match.column):
         return (
             f"nothing on the page is called so; taken from what leads to the records, as in "
             f"{_sample(page, match.column)!r}, which rather says what to do than what it is: a `label` or an `at` "
@@ -124,12 +126,39 @@ def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]
     )
 
 
-def _why_label(page: Outline, match: Match) -> str:
-    """A value on a record's own page that may as well be the next label with its value: "**Publisher** **Author** Insel"."""
-    column = match.column
-    if column.source != "label" or len(column.hits) > 1 or not column.hits[0] or column.hits[0][0][1] is not None:
+def _why_name(page: Outline, field: Field, match: Match, assigned: Assigned) -> str:
+    """A title beside linked pictures that call the records otherwise, or out of those, where all begin alike."""
+    column = next((column for column in assigned.columns if column.key == DEPICTED), None)
+    if column is None or match.tier != "type" or field.target is not None:
         return ""
-    value = column.hits[0][0][0]
+    if match.column.key == DEPICTED and not _is_template(page, column) and not _other_names(page, assigned):
+        return ""
+    return (
+        f"taken from {_sample(page, match.column)!r}, as the records' linked pictures are called "
+        f"{_sample(page, column)!r}: `{{at: css=a img, from: alt}}` reads those, "
+        "a `label` or another `at` what else is meant"
+    )
+
+
+def _other_names(page: Outline, assigned: Assigned) -> bool:
+    """Whether the records have short texts of words alone that no field has: those may be their names."""
+    owned = {hits[0][0] for match in assigned.matches.values() for hits in match.column.hits if hits}
+    for column in assigned.columns:
+        firsts = [hits[0][0] for hits in column.hits if hits]
+        texts = [page.text[first] for first in firsts if page.leaves[first] == 1]
+        if len(texts) < len(column.hits) or len(set(texts)) * 2 < len(texts) or not owned.isdisjoint(firsts):
+            continue
+        if all(len(text) <= _SHOWN and not any(map(str.isdigit, text)) for text in texts):
+            return True
+    return False
+
+
+def _why_label(page: Outline, match: Match) -> str:
+    """A value on a record's own page that may as well be the next label: of "Publisher Author Insel", two in bold."""
+    column, hits = match.column, list(match.column.hits)
+    if column.source != "label" or len(hits) > 1 or not hits[0] or hits[0][0][1] is not None:
+        return ""
+    value = hits[0][0][0]
     following = like_its_label(page, value, column.labels)
     if following is None:
         return ""

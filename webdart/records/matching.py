@@ -8,26 +8,25 @@ from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 
-from webdart.records.alone import TYPES
 from webdart.records.assign import assign, total
 from webdart.records.called import labelled_so
-from webdart.records.coerce.bylines import is_credit, names_a_person
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Tier
+from webdart.records.depicted import DEPICTED
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
 from webdart.records.heading import main_heading
 from webdart.records.links import address_at
 from webdart.records.marks import LAST, whole_names
 from webdart.records.naming import Naming, Texts
-from webdart.records.own_page import COUNTED, DAYS, OwnPage
+from webdart.records.own_page import OwnPage
 from webdart.records.quality import Quality
 from webdart.records.running import WHOLE, are_lines
 from webdart.records.shares import Shares
-from webdart.records.signed import signer
-from webdart.records.sought import Match, Sought, label_of, says_type, title_of
+from webdart.records.sought import TITLES, Match, Sought, label_of, says_type, title_of
 from webdart.records.spec import Problem
 from webdart.records.standing import Standing, links_around
+from webdart.records.whose import Whose
 from webdart.records.words import names_a_time, plain
 from webdart.workflow.model import Field
 
@@ -36,7 +35,6 @@ _ENOUGH = 0.25  # below this a column is no candidate by its type
 _NEAR = 0.94  # two solutions this near to each other are equally good
 _NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
 _FEW = 2  # records that may well have the same text
-_FEW_OWN = 3  # values of a thing itself: before, now, a piece
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
@@ -68,6 +66,7 @@ class Judge:
         self._plausible = sought.plausible
         self._wrapper = sought.wrapper
         self._own = OwnPage(sought.page, sought.plausible) if sought.spec.kind != "listing" else None
+        self._whose = Whose(sought.page, self._own)
         self._told = sought.spec.told.columns
         self._columns = columns
         self.shares = Shares(sought.page, sought.plausible)
@@ -102,18 +101,11 @@ class Judge:
         named = labelled_so(self._columns, field, label)
         if field.label is None:
             named = [c for c in named if c.source == "head" or self._blank(c) or self.shares.share(field, c) > 0]
-            named = [c for c in named if not self._is_a_list(field, c)]
+            named = [c for c in named if not self._whose.is_a_list(field, c)]
         named = named or self._worded(field, label)
         if named:
             return self._best(field, named, tier)
         return None if field.label is not None else self._hinted(field, label)
-
-    def _is_a_list(self, field: Field, column: Column) -> bool:
-        """Whether what is named on a record's own page are the values of a list on it: of other things."""
-        if self._own is None or field.type.many or field.type.kind in {"text", "link", "image"}:
-            return False
-        said = ({self._page.text[node] if part is None else part for node, part in hits} for hits in column.hits)
-        return any(len(texts) > _FEW_OWN for texts in said)
 
     def _blank(self, column: Column) -> bool:
         """Whether a label's places are all empty: the page has the field, and nothing in it."""
@@ -127,42 +119,19 @@ class Judge:
             for column in self._columns
             if self._is_marked(column, label)
             and self.shares.share(field, column) >= 0.5
-            and not (self._own is not None and (self._own.asks(column) or self._own.weighs(column) == 0.0))
-            and not self._is_of_another(field, column)
+            and not self._whose.is_of_another(field, column)
             and not says_type(field, label)
-            and not self._is_a_list(field, column)
+            and not self._whose.is_a_list(field, column)
         ]
         if marked:
             return self._best(field, marked, "mark")
         words = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         listed = [column for column in self._columns if words and self._listed(column, words) >= 0.8]
-        return self._best(field, listed, "words") if listed else self._signed(field, label)
-
-    def _signed(self, field: Field, label: str) -> Match | None:
-        """Who wrote a record's own page, by the ways in which pages are signed."""
-        if self._own is None or field.type.kind != "text" or not names_a_person(label):
-            return None
-        column = signer(self._page, self._own)
-        return Match(column, "mark", 1.0) if column is not None else None
-
-    def _is_of_another(self, field: Field, column: Column) -> bool:
-        """Whether what a record's own page calls so in the mark-up is of something beside it: a story, a picture."""
-        own, kind = self._own, field.type.kind
-        if self._is_credit(field, column):
-            return True
-        return own is not None and kind in DAYS and (own.is_beside(kind, column) or own.is_repeated(kind, column))
-
-    def _is_credit(self, field: Field, column: Column) -> bool:
-        """Whether a text for the one who wrote a page says whom a picture is by."""
-        if self._own is None or not names_a_person(label_of(field)):
-            return False
-        return any(is_credit(self._page.text[hits[0][0]]) for hits in column.hits if hits)
+        return self._best(field, listed, "words") if listed else self._whose.signed(field, label)
 
     def _titled(self, field: Field, label: str) -> bool:
         """On a record's own page, `name` and `title` are its main heading."""
-        return (
-            self._own is not None and field.label is None and label in {"name", "title"} and field.type.kind == "text"
-        )
+        return self._own is not None and field.label is None and label in TITLES and field.type.kind == "text"
 
     def _named_beside(self, field: Field, label: str) -> Match | None:
         """The one text that a label of a record's page names."""
@@ -417,23 +386,20 @@ class Judge:
     def _weight(self, field: Field, column: Column, *, leading: bool) -> float:
         """The quality of a column for a field by its type alone; only the leading text field is the title."""
         quality = self._quality.of(field, column, "type")
-        if quality < _ENOUGH:
+        unasked = column.key == DEPICTED and not (leading and field.name in TITLES)
+        if quality < _ENOUGH or unasked:
             return 0.0
-        marked, own = self._quality.hint(field, column), self._own
-        if own is not None and marked > 1.0 and field.type.kind in DAYS and own.is_repeated(field.type.kind, column):
-            marked = 1.0
-        if own is not None and (own.asks(column) or not self._speaks(field, column, marked)):
+        marked = self._whose.hint(field, column, self._quality.hint(field, column))
+        if not self._whose.speaks(field, column, marked, self._foreign):
             return 0.0
-        if own is not None and field.type.kind in DAYS:
-            quality *= own.day_weighs(column)
+        quality *= self._whose.weighs(field, column)
         quality *= max(self._foreign(field, column), _MARKED if marked == LAST else 0.0)
         if field.type.kind == "text" and not field.type.many:
             same = not leading and marked == 1.0 and self._is_same(column)
-            if same or self._standing.is_initials(column) or self._is_credit(field, column):
+            if same or self._standing.is_initials(column) or self._whose.is_credit(field, column):
                 return 0.0
             line = self._lines and column.key == WHOLE
             quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
-            quality *= own.weighs(column) if own is not None else 1.0
             if self._timely(column) != names_a_time(label_of(field)):
                 quality *= _NOT_THAT
         elif field.type.kind == "link" and not leading:
@@ -446,27 +412,6 @@ class Judge:
         """Whether a column says the same in each of several records: only what they are called may be so ("Choir")."""
         texts = [self._page.text[hits[0][0]] for hits in column.hits if hits]
         return len(texts) > _FEW and len(set(texts)) == 1
-
-    def _speaks(self, field: Field, column: Column, marked: float) -> bool:
-        """Whether something speaks for a column of a record's own page, which is full of texts and numbers."""
-        own, kind = self._own, field.type.kind
-        if own is None or field.type.many:
-            return True
-        if kind == "rating" and own.is_in_entry(column):
-            return False  # a comment's stars, though the mark-up calls them rating
-        if kind == "text":
-            return marked == LAST or marked > 1.0
-        if (marked == LAST and kind not in DAYS) or kind not in {*TYPES, *COUNTED}:
-            return True
-        if marked <= 1.0 and not own.may_be(kind, label_of(field), column):
-            return False
-        return not own.is_beside(kind, column) and (kind in TYPES or self._is_counted(field, column, marked))
-
-    def _is_counted(self, field: Field, column: Column, marked: float) -> bool:
-        """Whether a number is called by the field's name, or is the page's only one."""
-        assert self._own is not None
-        called = self._foreign(field, column)  # nothing, where the name is the field's own or there is none
-        return called >= _CALLED_SO_TOO and (called < 1.0 or marked > 1.0 or self._own.has_one(field.type.kind))
 
     def _timely(self, column: Column) -> bool:
         """Whether a column shows moments, dates or ages, and nothing else."""

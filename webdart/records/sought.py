@@ -12,6 +12,8 @@ from webdart.records.words import default_label, names_a_time, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
 
+TITLES = frozenset({"name", "title"})
+"""Names of a field that is what the records are called."""
 _TYPES_OWN = frozenset({"url", "link"})  # names of a link field that say no more than its type
 
 
@@ -85,7 +87,7 @@ def title_of(fields: Sequence[Field]) -> str:
     """The name of the text field that is the records' title, "" where there is no text field."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
     texts = [name for name in texts if not names_a_time(default_label(name))] or texts
-    return next((name for name in texts if name in {"name", "title"}), texts[0] if texts else "")
+    return next((name for name in texts if name in TITLES), texts[0] if texts else "")
 
 
 def says_type(field: Field, label: str) -> bool:

@@ -64,7 +64,7 @@ class Standing:
         if linked:
             links = links_around(page, column)
             standing = 0.7 + 0.25 * (link_quality(page, links) if is_link(page, links) else 0.0)
-            if all(len(page.text[hits[0][0]]) <= _INITIALS for hits in column.hits if hits):
+            if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
                 standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
