@@ -10,7 +10,7 @@ from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Hit
 from webdart.records.next_label import COLON, PAIR, is_next_label
 from webdart.records.outline import Outline
-from webdart.records.pieces import run_of
+from webdart.records.pieces import run_of, with_unit
 from webdart.records.pressed import said_by_controls
 from webdart.records.ticked import is_yes_or_no, sign_before
 
@@ -78,7 +78,10 @@ def is_pair(page: Outline, index: int) -> bool:
 def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[Hit]:
     """The text behind a label; behind a colon also what goes on with it."""
     run = run_of(page, after) if page.text[label].endswith(COLON) else ()
-    return [(text, None) for text in run] if len(run) > 1 else [_value(page, first)]
+    if len(run) > 1:
+        return [(text, None) for text in run]
+    measured = with_unit(page, first, after)
+    return [(first, measured)] if measured else [_value(page, first)]
 
 
 def _same_text(page: Outline, parent: int, place: int) -> bool:

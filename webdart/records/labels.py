@@ -46,7 +46,7 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
             having = sum(1 for column in loose[label] if column)
             if having and (written or (len(records) > 1 and having * 2 >= len(records))):
                 columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, loose[label], shared[label])]
-                columns = [] if _template(columns) and not written else columns
+                columns = [] if _template(page, columns) and not written else columns
         if any(columns):
             found.append(Column(f"label:{label}", "label", tuple(map(tuple, columns)), frozenset({label}), label))
     return found
@@ -69,9 +69,12 @@ def _of_one_kind(
         yield [(node, "") for node, _ in own] if far and len(far) == len(own) else own
 
 
-def _template(columns: Sequence[Sequence[Hit]]) -> bool:
-    """Whether what follows the words is the same in all records: "Docket Number" has no docket called "Number"."""
-    rests = [hits[0][1] for hits in columns if hits]
+def _template(page: Outline, columns: Sequence[Sequence[Hit]]) -> bool:
+    """Whether what follows the words in their text is the same in all records: no docket is called "Number".
+
+    A number with the unit behind it ("<b>4</b> km") is more than one text, and no such words.
+    """
+    rests = [part if part is None or part in page.text[node] else None for (node, part), *_ in filter(None, columns)]
     return len(rests) > 2 and None not in rests and len(set(rests)) == 1
 
 

@@ -7,16 +7,21 @@ the next label.
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 from webdart.records.abreast import like_labels
-from webdart.records.outline import Outline
+from webdart.records.outline import BLOCKS, Outline
 
 _SEPARATOR = re.compile(r"[,;/|·•&\s]+|[,;]?\s*(?:and|und|et|y|e|en|og|och)\s+", re.IGNORECASE)
 _SIGNS = frozenset(",;|·•/–—-，；、｜")  # in front of the next label
 _LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
 _HEADS = frozenset({"b", "strong", "label", "dt", "th"})
 _MOST = 12  # pieces
+_PARTED = re.compile(r"\s*(?:[,;|·•(\[–—，；、｜]|-\s|$)")
+_UNIT = 3  # letters
+_UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
+_WORDS = 3  # "out of 5"
 
 
 def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
@@ -26,6 +31,29 @@ def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
         return ()
     behind = [kid for kid in kids[first:] if page.text[kid] or page.nodes[kid].tag == "br"]
     return _linked(page, _before_label(page, behind)) or _lines(page, behind) or (behind[0],)
+
+
+def with_unit(page: Outline, number: int, behind: Sequence[int]) -> str:
+    """A number in an element of its own with the text that goes on with it on the line: "<b>4</b> km"; else "".
+
+    A text as far as a sign that parts it from what follows, or to the line's end. Before something else on the line,
+    and in another element, no more than a unit's letters: it may be the next label, or something to press.
+    """
+    text = page.text[number]
+    if page.nodes[number].tag in {"#text", *BLOCKS} or not text[-1:].isdecimal() or any(map(str.isalpha, text)):
+        return ""
+    after = [kid for kid in behind if kid > number and (page.text[kid] or page.nodes[kid].tag in BLOCKS)]
+    line = list(takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after))
+    if not line or page.nodes[line[0]].tag in {"a", *_HEADS}:
+        return ""
+    said = page.text[line[0]]
+    words = _PARTED.split(said, maxsplit=1)[0].rstrip()
+    ends = page.nodes[line[0]].tag == "#text" and (words != said or len(line) == 1)
+    if not (words[:1].isalpha() or words[:1] in _UNITS) or words[-1] in ":：" or len(words.split()) > _WORDS:
+        return ""
+    if not ends and len(said) > _UNIT:
+        return ""
+    return f"{text}{'' if 'joined' in page.nodes[line[0]].states else ' '}{words}"
 
 
 def _before_label(page: Outline, kids: Sequence[int]) -> Sequence[int]:
