@@ -132,6 +132,32 @@ def test_heads_that_name_the_group_part_no_table(page: Page, spec: Spec) -> None
     assert [row["won"] for row in rows] == [3, 2, 1, 4]
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Team|Won|Lost", "!North|5|3", "Jets|3|1", "Bears|2|2", "!South|5|3", "Rams|1|3", "Lions|4|0"),
+        ("Team|Won|Lost", "!North|Won|Lost", "Jets|3|1", "Bears|2|2", "!South|Won|Lost", "Rams|1|3", "Lions|4|0"),
+        ("Team|Won|Lost", "!North||", "Jets|3|1", "Bears|2|2", "!South||", "Rams|1|3", "Lions|4|0"),
+        ("North|Won|Lost", "Jets|3|1", "Bears|2|2", "!South|Won|Lost", "Rams|1|3", "Lions|4|0"),
+    ],
+)
+def test_rows_of_heads_name_the_groups_below_them(
+    page: Page, spec: Spec, declared: Declare, rows: tuple[str, ...]
+) -> None:
+    """By their first cell, whether the others are sums, heads again, or blank."""
+    fields = [declared("won", "integer"), declared("lost", "integer"), declared("side", source="heading")]
+    got = rows_of(page(f"<h1>League</h1>{table(*rows)}"), spec(fields))
+    assert [(row["won"], row["side"]) for row in got] == [(3, "North"), (2, "North"), (1, "South"), (4, "South")]
+
+
+def test_rows_below_other_heads_of_one_table_are_told(page: Page, spec: Spec) -> None:
+    """They have other columns, and are not read."""
+    html = table("City|Shops|Stops", "Oslo|7|1", "Bergen|5|2", "!South|Far off|Near", "Rome|4|1", "Bari|5|3")
+    got = read(page(html), spec({"city": "text", "shops": "integer"}))
+    assert [record.values["city"] for record in got.records] == ["Oslo", "Bergen"]
+    assert any("other heads" in remark.text and remark.count == 2 for remark in got.remarks)
+
+
 def test_a_whole_head_wins_over_a_part_of_another(page: Page, spec: Spec) -> None:
     """What is called "Slalom" is not what stands below "Giant<br>Slalom", whatever is missing in its own column."""
     html = table("Season|Slalom|Giant<br>Slalom", "2007|–|40", "2008|12|28", "2009|–|6")

@@ -471,6 +471,9 @@ def _left_out(page: Outline, region: Region) -> tuple[Remark, ...]:
     if left:
         text = f"rows of joined cells, or of heads alone, such as {page.text[left[0]][:40]!r}"
         found.append(Remark(code="no record", text=text, count=len(left)))
+    if beside := region.grid.beside:
+        text = f"rows below other heads of the same table, such as {page.text[beside[0]][:40]!r}"
+        found.append(Remark(code="no record", text=text, count=len(beside)))
     return tuple(found)
 
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from unicodedata import normalize
 
 from webdart.records.lines import lines_of_records
@@ -46,7 +47,7 @@ class Grid:
 
     `left` are the elements of rows that are no records by the look of them: cells joined that records keep apart, heads
     alone. `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill. `sums` are
-    the elements of rows that are sums of others.
+    the elements of rows that are sums of others, `beside` those of records below other heads of the same table.
     """
 
     table: int
@@ -56,6 +57,7 @@ class Grid:
     left: tuple[int, ...] = ()
     unfilled: int = 0
     sums: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
 
     @property
     def headed(self) -> bool:
@@ -69,8 +71,15 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     for node in page.nodes:
         if node.tag == "table" or node.role in {"table", "grid", "treegrid"}:
             parts = (_grid(page, node.index, rows, wanted) for rows in _parts(page, expanded(page, node.index)))
-            found.extend(grid for grid in parts if grid is not None)
+            found.extend(_beside([grid for grid in parts if grid is not None]))
     return found
+
+
+def _beside(parts: Sequence[Grid]) -> Iterable[Grid]:
+    """The parts of one table, each with the rows of the others that are as wide and have other heads."""
+    for grid in parts:
+        others = (one for one in parts if len(one.labels) == len(grid.labels) and one.labels != grid.labels)
+        yield replace(grid, beside=tuple(row.rows[0] for one in others for row in one.records))
 
 
 def _parts(page: Outline, rows: Sequence[TableRow]) -> list[list[TableRow]]:
@@ -110,11 +119,12 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
-    special = _turned(page, heads, body, wanted) or _folded(page, table, heads, body)
+    plainly = [row for row in body if not row.names]
+    special = _turned(page, heads, plainly, wanted) or _folded(page, table, heads, plainly)
     if special is not None:
         return special
     labels, shown = _labels(page, heads, width)
-    records, left = _records(page, body, width)
+    records, left = _records(page, body, width, _first_group(page, heads, body, wanted))
     away = {column for column in range(width) if _is_put_away(page, heads, records, column)}
     labels = tuple(() if column in away else names for column, names in enumerate(labels))
     shown = tuple("" if column in away else name for column, name in enumerate(shown))
@@ -235,16 +245,39 @@ def _split(page: Outline, rows: Sequence[TableRow]) -> tuple[list[TableRow], lis
             while place < len(rows) and rows[place].head:
                 heads.append(rows[place])
                 place += 1
-    if (
-        len(heads) > 1
-        and heads[-1].part != "thead"
-        and len(heads[-1].own) == len(heads[-1].cells)
-        and _figures(page, heads[-1])
-    ):
-        heads.pop()  # a sum in the guise of heads
     body = [row for row in rows[place:] if row.part != "tfoot"]
     records = [row for row in body if not row.head]
-    return heads, [row for row in body if not row.head or _in_line(page, row, heads, records)]
+    for row, below in pairwise(body):
+        row.names = row.head and not below.head and bool(below.own) and _names_group(page, row, heads)
+    if len(heads) > 1 and (last := heads[-1]).part != "thead":
+        last.names = any(row.names for row in body) and _names_group(page, last, heads[:-1])
+        if last.names or (len(last.own) == len(last.cells) and _figures(page, last)):
+            heads.pop()  # the first group's row, or a sum in the guise of heads
+            body = [*([last] if last.names else []), *body]
+    return heads, [row for row in body if not row.head or row.names or _in_line(page, row, heads, records)]
+
+
+def _first_group(
+    page: Outline, heads: Sequence[TableRow], body: Sequence[TableRow], wanted: frozenset[str]
+) -> str | None:
+    """What the first records have in common, where heads are said again for each group: "North | Won | Lost"."""
+    named = [row for row in body if row.names]
+    if not named or named[0] is body[0] or len(heads) != 1 or plain(page.text[heads[0].own[0]]) in wanted:
+        return None
+    said = {tuple(page.text[cell] for cell in row.own[1:]) for row in (*heads, *named)}
+    return page.text[heads[0].own[0]] if len(said) == 1 else None
+
+
+def _names_group(page: Outline, row: TableRow, heads: Sequence[TableRow]) -> bool:
+    """Whether a row of head cells in mid-table names a group: "North | 12 | 3", "North | Won | Lost" below such heads.
+
+    Its first cell is a word that no head is, and the others are figures, heads again or blank.
+    """
+    first, *others = [page.text[cell] for cell in row.own]
+    above = {page.text[cell] for head in heads for cell in head.own}
+    if not others or not any(map(str.isalpha, first)) or first in above or _counts(first) or is_called_sum(first):
+        return False
+    return all(not text or text in above or _counts(text) for text in others)
 
 
 def _in_line(page: Outline, row: TableRow, heads: Sequence[TableRow], records: Sequence[TableRow]) -> bool:
@@ -370,10 +403,13 @@ def _spanning(row: TableRow, width: int) -> bool:
     return row.widths[0] * 2 > width or (width > 2 and (len(row.cells) < width or -1 in row.cells))
 
 
-def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
+def _records(
+    page: Outline, body: Sequence[TableRow], width: int, group: str | None
+) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
+    """The records below a group's name, and the elements of rows that are none by the look of them."""
     rows = [row for row in body if row.own]
     spans = [_spanning(row, width) for row in rows]
-    full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning]
+    full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
     if not full:
         return (), ()
     paired = bool(spans) and not spans[0] and _alternate(spans)
@@ -381,13 +417,12 @@ def _records(page: Outline, body: Sequence[TableRow], width: int) -> tuple[tuple
     figures = _of_figures(page, full, width)
     records: list[GridRow] = []
     left: list[int] = []
-    group: str | None = None
     for row, spanning in zip(rows, spans, strict=True):
         if spanning and paired:
             last = records[-1]
             records[-1] = GridRow((*last.rows, row.node), last.cells, last.group)
-        elif spanning:
-            group = page.text[row.node] or group
+        elif spanning or row.names:
+            group = page.text[row.node if spanning else row.own[0]] or group
         elif _cells(row) < usual and max(row.widths) > 1 and not _is_joined_record(page, row, full):
             left.append(row.node)  # sums and notes: cells joined that records keep apart
         elif records and _is_unfolded(page, row):

@@ -20,7 +20,8 @@ _MAX_SPAN = 1000  # HTML's own bound for colspan
 class TableRow:
     """A row of a table: its cells by column (-1: none), and whether it is one of heads.
 
-    `pieces`: the elements that it is drawn in besides `node`.
+    `pieces`: the elements that it is drawn in besides `node`. `names`: whether its first cell says what the records
+    below it have in common, and the others repeat heads, sum up or say nothing.
     """
 
     node: int
@@ -30,6 +31,7 @@ class TableRow:
     part: str  # thead, tbody or tfoot
     head: bool
     pieces: tuple[int, ...] = ()
+    names: bool = False
 
     @property
     def nodes(self) -> tuple[int, ...]:
