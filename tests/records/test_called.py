@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.records.test_read import Declare, rows_of, table
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
@@ -60,3 +62,22 @@ def test_what_the_first_page_had_no_link_for_has_none_later(page: Page, spec: Sp
     assert [record.link for record in first.records] == [None] * 9
     last = read(listing(page, "", range(9, 11), 3), spec({"name": "text"}), first.wrapper, before=9)
     assert [record.link for record in last.records] == [None] * 2
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_rows_whose_own_links_are_icons(page: Page, spec: Spec, count: int) -> None:
+    """Each row has another maker, whose page is not the row's: the icon's is, and what was not taken is told."""
+    for cell in (
+        "<a href='/view/{0}'><i></i></a>",
+        "<a href='/view/{0}'><i></i></a><a href='/edit/{0}'><i></i></a>",
+        WORDS,
+    ):
+        got = read(listing(page, cell, range(count), count), spec({"name": "text", "url": "link"}))
+        assert [urlsplit(str(record.values["url"])).path for record in got.records] == [
+            f"/view/{n}" for n in range(count)
+        ]
+        assert [urlsplit(record.link or "/").path for record in got.records] != [f"/maker/{n}" for n in range(count)]
+        own = "'View'" if cell == WORDS else "an icon"
+        assert f"where {own} leads" in got.remarks[0].text
+    shared = read(listing(page, "<a href='http://mail.example/?{0}'><i></i></a>", range(3), 3), spec({"name": "text"}))
+    assert [urlsplit(record.link or "").path for record in shared.records] == [f"/maker/{n}" for n in range(3)]

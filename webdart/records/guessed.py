@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from webdart.records.columns import Column
 from webdart.records.depicted import DEPICTED
+from webdart.records.links import address_at, by_icons, is_link, names_another
 from webdart.records.marks import hint
 from webdart.records.matching import title_of
 from webdart.records.model import Remark
@@ -37,6 +38,8 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[
             why = why or _why_label(page, match)
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned)
+        if match is not None and field.type.kind == "link" and match.tier == "type":
+            why = why or _why_link(page, match, assigned, title)
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
@@ -137,6 +140,22 @@ def _why_name(page: Outline, field: Field, match: Match, assigned: Assigned) -> 
         f"taken from {_sample(page, match.column)!r}, as the records' linked pictures are called "
         f"{_sample(page, column)!r}: `{{at: css=a img, from: alt}}` reads those, "
         "a `label` or another `at` what else is meant"
+    )
+
+
+def _why_link(page: Outline, match: Match, assigned: Assigned, title: str) -> str:
+    """A link by an icon or the same words in all that was taken for the record's own, beside one with other words."""
+    named = assigned.matches.get(title)
+    if named is None or not by_icons(page, named.column, [match.column]):
+        return ""
+    others = (column for column in assigned.columns if is_link(page, column) and names_another(page, column))
+    other = next((column for column in others if column.coverage >= 1), None)
+    if other is None:
+        return ""
+    own = repr(_sample(page, match.column)) if page.text[match.column.hits[0][0][0]] else "an icon"
+    return (
+        f"no link has what the records are called; taken where {own} leads, to {address_at(page, match.column, 0)}, "
+        f"and not where {_sample(page, other)!r} does: a `label` or an `at` makes it sure"
     )
 
 

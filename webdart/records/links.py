@@ -61,10 +61,13 @@ def _standing(page: Outline, node: int) -> float:
     return 0.9 if page.text[node] else 0.8
 
 
-def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> Column | None:
+def main_link(
+    page: Outline, columns: Sequence[Column], preferred: str = "", title: Column | None = None
+) -> Column | None:
     """The records' main link; the first of equals, or the one that earlier pages had.
 
     Of several links with nothing to tell them apart but their order, the one that is in every record with another text.
+    Where the records' `title` leads nowhere, an icon goes before links with other words.
     """
     best, found = 0.0, None
     links = [column for column in columns if is_link(page, column)]
@@ -73,11 +76,48 @@ def main_link(page: Outline, columns: Sequence[Column], preferred: str = "") -> 
         quality = link_quality(page, column) + (0.5 if preferred and column.key == preferred else 0.0)
         if quality > best + 1e-9:
             best, found = quality, column
+    if title is not None and found is not None and names_another(page, found):
+        icons = by_icons(page, title, links)
+        if icons:  # to see it, to change it: which of several is the record's own, nothing tells
+            return icons[0] if len(icons) == 1 else None
     placed = [column for column in links if column.source == "place"]
     if found is not None and best >= _GOOD and not _is_anothers(page, found, placed):
         return found
     ordered = [column for column in placed if _each_another(page, column)]
     return max(ordered, key=lambda column: link_quality(page, column), default=None)
+
+
+def by_icons(page: Outline, title: Column, columns: Sequence[Column]) -> list[Column]:
+    """The links that each record has for itself, on this site, without words or with the same in all; in order.
+
+    None where the titles lead somewhere.
+    """
+    for hits in title.hits:
+        node = hits[0][0] if hits else 0
+        around = (*list(page.ancestors(node))[:2], *range(node, page.nodes[node].end)) if hits else ()
+        if any(page.nodes[place].tag == "a" for place in around):
+            return []
+    count = len(title.hits)
+    found = [column for column in columns if _is_own_icon(page, column, count)]
+    found.sort(key=lambda column: column.hits[0][0][0])
+    return list({address_at(page, column, 0): column for column in reversed(found)}.values())[::-1]
+
+
+def _is_own_icon(page: Outline, column: Column, count: int) -> bool:
+    addresses = {address_at(page, column, record) for record in range(count)} - {""}
+    if not 1 < count == len(addresses) or len({page.text[hits[0][0]] for hits in column.hits}) > 1:
+        return False
+    host = urlsplit(page.view.url).netloc
+    return is_link(page, column) and all(urlsplit(address).netloc == host for address in addresses)
+
+
+def names_another(page: Outline, column: Column) -> bool:
+    """Whether the links have words that differ: beside a title without a link, those of whom or what they lead to.
+
+    Numbers may well be the records' own.
+    """
+    texts = {page.text[hits[0][0]] for hits in column.hits if hits} - {""}
+    return len(texts) > 1 and not all(sum(map(str.isdigit, text)) > sum(map(str.isalpha, text)) for text in texts)
 
 
 def _is_anothers(page: Outline, found: Column, placed: Sequence[Column]) -> bool:

@@ -16,7 +16,7 @@ from webdart.records.depicted import DEPICTED
 from webdart.records.doubt import between, for_two
 from webdart.records.grid import Grid
 from webdart.records.heading import main_heading
-from webdart.records.links import address_at
+from webdart.records.links import address_at, by_icons, names_another
 from webdart.records.marks import LAST, whole_names
 from webdart.records.naming import Naming, Texts
 from webdart.records.own_page import OwnPage
@@ -78,6 +78,7 @@ class Judge:
         self._lines = whole is not None and self._own is None and are_lines(sought.page, whole)
         self._quality = Quality(sought.page, self.shares, self._standing, self._wrapper, lines=self._lines)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
+        self._icons = False  # whether the titles lead nowhere, and links without words do
         self._moments: dict[str, bool] = {}
         self.problems: list[Problem] = []
 
@@ -197,6 +198,7 @@ class Judge:
         of the records' `title` goes before every other link.
         """
         self._titled_at = self._linked(title) if title is not None else ()
+        self._icons = title is not None and bool(by_icons(self._page, title, self._columns))
         fields = [field for field in fields if not self._named_before(field)]
         table = self._table(fields, taken)
         chosen = assign(table.weights)
@@ -404,9 +406,15 @@ class Judge:
                 quality *= _NOT_THAT
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
-        elif field.type.kind == "link" and any(self._titled_at) and self._linked(column) != self._titled_at:
+        elif field.type.kind == "link" and self._leads_elsewhere(column):
             quality *= _NOT_THE_TITLES
         return quality * marked
+
+    def _leads_elsewhere(self, column: Column) -> bool:
+        """Whether a link is another one than the titles', or has other words where only icons lead to the records."""
+        if any(self._titled_at):
+            return self._linked(column) != self._titled_at
+        return self._icons and names_another(self._page, column)
 
     def _is_same(self, column: Column) -> bool:
         """Whether a column says the same in each of several records: only what they are called may be so ("Choir")."""

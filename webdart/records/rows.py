@@ -10,7 +10,7 @@ from webdart.records.model import Record, Remark
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.pressed import with_controls
 from webdart.records.regions import Region
-from webdart.records.sought import Assigned, Sought, label_of
+from webdart.records.sought import Assigned, Sought, label_of, title_of
 from webdart.records.words import plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field, Value
@@ -46,7 +46,10 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         settled = wrapper.conventions.get(field.name) if wrapper else None
         columns[field.name] = coerce_column(field, cells, spec.locality, settled)
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
-    link = main_link(page, assigned.columns, wrapper.link if wrapper else "") if linked else None
+    title = assigned.matches.get(title_of(sought.by_column))
+    link = None
+    if linked:
+        link = main_link(page, assigned.columns, wrapper.link if wrapper else "", title.column if title else None)
     addresses = [(address_at(page, link, place) or None) if link else None for place in range(count)]
     own = page.view.url if spec.kind != "listing" else None
     constants = dict(spec.constants)
