@@ -418,3 +418,15 @@ def test_a_heading_that_all_records_have_is_no_text_of_theirs(
     )
     rows = rows_of(page(f"<main><h1>Shop</h1>{cards}</main>"), spec({"name": "text", "note": "text", "price": "money"}))
     assert [(row["name"], row["note"]) for row in rows] == [(f"Lamp {n}", note) for n, note in enumerate(notes)]
+
+
+def test_a_word_in_place_of_a_value_again_and_again(page: Page, spec: Spec) -> None:
+    """It is no value, and told with what would say what it means; what is there once can't be read."""
+    paid = ["$5", "-null-", "$7", "-null-", "-null-", "five"]
+    rows = "".join(f"<tr><td>Pump {n}</td><td>{text}</td></tr>" for n, text in enumerate(paid))
+    view = page(f"<table><tr><th>Name</th><th>Paid</th></tr>{rows}</table>")
+    got = read(view, spec({"name": "text", "paid": "money"}))
+    assert [record.values["paid"] is None for record in got.records] == [text[0] != "$" for text in paid]
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("placeholder", 3), ("unreadable", 1)]
+    assert "-null-" in got.remarks[0].text
+    assert "values" in got.remarks[0].text

@@ -6,7 +6,7 @@ no fourth way.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.records.coerce.bylines import name_behind, names_a_person
@@ -21,6 +21,8 @@ from webdart.workflow.model import Field, Scalar, Value
 
 _MEASURED = frozenset({"duration", "date", "datetime"})
 """Types whose values are read as a whole; around numbers and amounts words may stand."""
+_COUNTED = _MEASURED | {"integer", "number", "money"}
+"""Types whose values have digits."""
 
 
 _COUNTS = frozenset({"integer", "number"})
@@ -54,21 +56,29 @@ def coerce_column(
     convention, remarks, read = reader(task, cells, settled)
     values: list[Value] = []
     raws: list[str | None] = []
-    whys: Counter[str] = Counter()
-    samples: dict[str, str] = {}
+    failed: list[tuple[str, str]] = []
     for cell in cells:
         value, raw = _one(field, cell, read)
         if isinstance(value, Unreadable):
-            whys[value.why] += 1
-            samples.setdefault(value.why, raw or "")
+            failed.append((value.why, raw or ""))
             value = None
         values.append(value)
         raws.append(raw)
-    remarks += tuple(
-        Remark(code="unreadable", text=f"{why}: {samples[why]!r}", column=field.name, count=count)
-        for why, count in whys.items()
-    )
+    remarks += tuple(_unread(field, failed))
     return Coerced(tuple(values), tuple(raws), convention, remarks)
+
+
+def _unread(field: Field, failed: Sequence[tuple[str, str]]) -> Iterator[Remark]:
+    """Why texts could not be read, and each one that stands for a value again and again: "(none)", "Sold out"."""
+    counts = Counter(raw for _, raw in failed if field.type.kind in _COUNTED and not field.words)
+    again = {raw: n for raw, n in counts.items() if n > 1 and raw and not any(map(str.isdigit, raw))}
+    for raw, count in again.items():
+        text = f"{raw!r} stands in place of a value, and is none; `values` would say what it means"
+        yield Remark(code="placeholder", text=text, column=field.name, count=count)
+    whys = Counter(why for why, raw in failed if raw not in again)
+    for why, count in whys.items():
+        sample = next(raw for other, raw in failed if other == why and raw not in again)
+        yield Remark(code="unreadable", text=f"{why}: {sample!r}", column=field.name, count=count)
 
 
 def _prepared(field: Field, cell: RawCell) -> RawCell:
