@@ -1,10 +1,13 @@
 """Every row of listings that go on in different ways, walked with `pages: auto` in one run."""
 
+from pathlib import Path
+
 import pytest
 
 import webdart
 from tests.comparing import rows
-from tests.conftest import SiteServer
+from tests.conftest import Asked, Reply, SiteServer
+from tests.navigate.test_walk import run, table
 from tests.navigate.ways import WAYS, Row
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("going_on")]  # one walk for all
@@ -44,3 +47,53 @@ def test_the_verdict_says_what_was_seen_of_the_end(name: str, walked: tuple[webd
     run, _ = walked
     told = next(table for table in run.result.tables if table.name == name)
     assert told.verdict in WAYS[name].verdict.split(), told.reasons
+
+
+def test_more_and_next_together(site_server: SiteServer, tmp_path: Path):
+    """`pages: {next, more}`: each page is let grow to its end, then the next one is opened; every row once."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        names = [f"item {page}{letter}" for letter in "abcdefghij"[: 10 if page < 3 else 5]]
+        script = f"""<button id=b>Show the rest</button><script>const rest = {names[4:]};
+          b.onclick = () => {{ for (const name of rest.splice(0, 3)) {{
+              const row = document.querySelector('tbody').insertRow();
+              row.innerHTML = `<td><a href='/item/${{name}}'>${{name}}</a></td><td>7</td>`; }}
+            if (!rest.length) b.remove(); }};</script>"""
+        onward = f"<p><a href='/items?page={page + 1}'>Older ones</a></p>" if page < 3 else ""
+        return Reply(table(names[:4], script + onward))
+
+    site_server.on("/items", answer)
+    got = run(site_server, tmp_path, navigate="start: /items, pages: {next: Older ones, more: Show the rest}")
+    assert len(got.answer.rows) == 25
+    (outcome,) = got.result.tables
+    assert (outcome.rows, outcome.verdict) == (25, "complete")
+    assert [len(site_server.seen("/items"))] == [3]
+
+
+def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServer, tmp_path: Path):
+    """Forty clicks on `Load more` are forty requests and far fewer readings; no row is lost or doubled."""
+    site_server.on("/more", lambda _: Reply("ok"))
+    script = """<button id=b>Load more</button><script>let at = 5;
+      b.onclick = async () => { b.disabled = true; await fetch('/more'); b.disabled = false;
+        for (const end = at + 5; at < end; at++) {
+          const row = document.querySelector('tbody').insertRow();
+          row.innerHTML = `<td><a href='/item/${at}'>item ${at}</a></td><td>7</td>`; }
+        if (at >= 205) b.remove(); };</script>"""
+    site_server.page("/items", table([f"item {number}" for number in range(5)], script))
+    got = run(site_server, tmp_path)
+    assert len(set(got.answer.rows)) == len(got.answer.rows) == 205
+    assert len(site_server.seen("/more")) == 40
+    assert got.result.pages in {41, 42}  # one look more where the last rows came after their button had gone
+    listings = (got.folder / "trace.jsonl").read_text().count('"kind": "page"')
+    assert listings < 25
+
+
+@pytest.mark.parametrize("flow", ["auto", "hidden"])
+def test_a_box_with_room_that_scrolling_does_not_fill(site_server: SiteServer, tmp_path: Path, flow: str):
+    """Its rows may come by a gesture that nobody made: the table is not complete."""
+    box = f"<div style='height:200px; overflow:{flow}'><div style='height:2000px'>{{}}</div></div><script></script>"
+    site_server.page("/items", box.format(table([f"item {n}" for n in range(6)])))
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 6
+    assert got.result.tables[0].verdict == "unknown"
