@@ -1,5 +1,10 @@
 """The walks of one `for_each` teach each other how their listings are read, in whatever order they come."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,7 +35,7 @@ def month_page(asked: Asked) -> Reply:
     return Reply(f"<title>Films</title><nav><ul>{menu}</ul></nav><main><h1>{heading}</h1><div>{inner}</div></main>")
 
 
-def walked(site: SiteServer, folder: Path, months: str, fields: str = "price: money") -> webdart.Run:
+def chore(site: SiteServer, folder: Path, months: str, fields: str = "price: money") -> Path:
     site.on("/list", month_page)
     file = folder / "films.yaml"
     file.write_text(
@@ -45,7 +50,18 @@ stages:
   - execute: SELECT month, title, studio, price FROM films ORDER BY title
 """
     )
-    return webdart.run(file, project=folder)
+    return file
+
+
+def walked(site: SiteServer, folder: Path, months: str, fields: str = "price: money") -> webdart.Run:
+    return webdart.run(chore(site, folder, months, fields), project=folder)
+
+
+def command(*words: str, project: Path, crash: str = "") -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
+    environment |= {"WEBDART_CRASH_AT": crash} if crash else {}
+    line = [sys.executable, "-m", "webdart", *words, "--json", "--project", str(project)]
+    return subprocess.run(line, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.mark.parametrize("months", ["may, june, july, august", "august, june, july, may", "june, august, may, july"])
@@ -75,3 +91,29 @@ def test_a_field_that_no_walk_has_is_an_error(site_server: SiteServer, tmp_path:
     assert got.result.exit == 1
     assert got.result.error is not None
     assert "budget" in got.result.error[0]
+
+
+@pytest.mark.parametrize(
+    ("months", "point"),
+    [
+        ("june, july, may, august", "after_ack:1"),
+        ("august, july, june, may", "after_ack:2"),
+        ("june, may, july, august", "after_commit:2"),
+    ],
+)
+def test_a_run_killed_between_walks_goes_on_as_if_it_had_not_been(
+    site_server: SiteServer, tmp_path: Path, months: str, point: str
+):
+    """What the walks before the kill taught is known to those that were put off, and to those that had not begun."""
+    file = chore(site_server, tmp_path, months)
+    for name in ("clean", "killed"):
+        (tmp_path / name).mkdir()
+    clean = json.loads(command("run", str(file), project=tmp_path / "clean").stdout)
+    killed = command("run", str(file), project=tmp_path / "killed", crash=point)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    resumed = json.loads(command("resume", project=tmp_path / "killed").stdout)
+    assert resumed["error"] is None
+    assert resumed["answer"] == clean["answer"]
+    assert [(one["rows"], one["verdict"]) for one in resumed["tables"]] == [
+        (one["rows"], one["verdict"]) for one in clean["tables"]
+    ]

@@ -50,6 +50,11 @@ class Learned:
         self._put_off.append(walk)
         return True
 
+    @property
+    def lacks_a_teacher(self) -> bool:
+        """Whether walks are still to come, or come again, and none has taught how their pages are read."""
+        return not self.wrappers and bool(self._left or self._put_off)
+
     def first_page(self, view: PageView, spec: ListingSpec, before: int | None, words: Sequence[str]) -> Extraction:
         """What a walk's first page gives, read as an earlier walk taught where that holds; `words` lead to it."""
         table = spec.extract.into
@@ -85,9 +90,19 @@ class Learned:
             self.pages.setdefault(table, (view, extraction.around))
         self.noted(table, spec.sought, extraction)
 
+    def taught_again(self, spec: ListingSpec, view: PageView) -> None:
+        """Keep what the first page of a walk that was over before a kill teaches by itself, if it tells all."""
+        found = read(view, spec, before=0)
+        if _is_clear(found):
+            self.taught(spec, view, found)
+
     def noted(self, table: str, fields: Iterable[Field], extraction: Extraction) -> None:
         """Note which fields a page had: of the listing, or a record's own."""
-        self._found |= {(table, field.name) for field in fields} - {(table, one.field) for one in extraction.missing}
+        self.recalled(table, fields, [one.field for one in extraction.missing])
+
+    def recalled(self, table: str, fields: Iterable[Field], missing: Iterable[str]) -> None:
+        """Note the fields of a table but those that are missing."""
+        self._found |= {(table, field.name) for field in fields} - {(table, name) for name in missing}
 
     def had(self, table: str, name: str) -> bool:
         """Whether some walk had a field on some page."""

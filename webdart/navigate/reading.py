@@ -348,6 +348,21 @@ class Reading:
     async def _loaded(self, kind: Drawn[bool] | Drawn[Extraction], tab: Browser, url: str) -> PageView:
         return await kind.settle(tab, await load(tab, url, self.marks, self._tools), self.marks)
 
+    def recall(self) -> None:
+        """Let the other walks of the stage know which fields the committed pages of this one had."""
+        for table, spec in self._specs.items():
+            ledger, fields = self._own[table], spec.extract.fields
+            if ledger.missing is not None:
+                self._learned.recalled(table, spec.sought, ledger.missing)
+            if ledger.gone is not None:
+                self._learned.recalled(table, [one for one in fields if one.page == "detail"], ledger.gone)
+
+    def teach(self, view: PageView) -> None:
+        """Let the other walks of the stage know how the first page of this one is read."""
+        for spec in self._specs.values():
+            if spec.kind == "listing":
+                self._learned.taught_again(spec, view)
+
     async def _own_page(self, kind: Drawn[Extraction], tab: Browser, url: str) -> PageView:
         """A record's own page, once its scripts have drawn it."""
         return await self._loaded(kind, tab, url)

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, StepFailed, WebdartError
+from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
 from webdart.navigate.address import stays_on
 from webdart.navigate.ahead import Ahead
 from webdart.navigate.extent import numbered_from
@@ -109,7 +109,10 @@ class Walk:
         Raises:
             NotFound: the first page carries no record of a table that was asked for.
         """
+        if self._cursor is not None:
+            self._reading.recall()
         if self._cursor is not None and self._cursor.done:
+            await self._teach_again()
             return
         tab = await self._tools.pool.tab(self._site) if self._begun is None else self._begun.tab
         ahead = self._reading.ahead()
@@ -125,6 +128,18 @@ class Walk:
             await ahead.close()
             if self._begun is None:
                 await (self._way.tab or tab).close()
+
+    async def _teach_again(self) -> None:
+        """Look at the first page once more, if walks that are still to come have nothing else to learn from."""
+        if not self._tools.learned.lacks_a_teacher or self._reading.rows < 2:  # one record tells little
+            return
+        tab = await self._tools.pool.tab(self._site)
+        try:
+            self._reading.teach(await self._way.arrive(tab))
+        except SiteError as error:
+            self._tools.trace("warning", f"what its first page taught before is not known again: {error}", url=self.url)
+        finally:
+            await (self._way.tab or tab).close()
 
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
