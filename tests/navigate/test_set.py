@@ -125,6 +125,27 @@ _FUNNEL = """<!doctype html><title>Goods</title><h1>Goods</h1>
   draw();</script>"""
 
 
+_FRAMED = """<!doctype html><title>Goods</title><h1>Goods</h1><div class=bar>
+  <div id=frame style="width:120px;height:24px;border:1px solid"><div style="position:absolute;width:11px;opacity:0"><input id=i
+    readonly role=combobox aria-haspopup=listbox aria-expanded=false style="width:11px;pointer-events:none"></div>
+    <div><span id=said>Colour</span></div></div></div>
+  <div><input id=q size=20> <button id=b type=button>Search</button></div>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><script>
+  const all = %s; let colour = '', words = '', list = null;
+  const draw = () => document.querySelector('tbody').innerHTML = all
+    .filter(([name,, c]) => (!colour || c === colour) && name.includes(words))
+    .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+  b.onclick = () => { words = q.value; draw(); };
+  frame.onclick = () => {
+    if (!list) { list = document.createElement('div'); document.body.append(list);
+      list.innerHTML = '<ul role=listbox style="position:absolute;top:90px;background:white">' +
+        ['green', 'red', 'blue'].map(c => `<li role=option><span>${c}</span></li>`).join('') + '</ul>';
+      for (const li of list.querySelectorAll('li')) li.onclick = () => {
+        said.textContent = colour = li.textContent; list.style.display = 'none'; draw(); }; }
+    list.style.display = ''; };
+  draw();</script>"""
+
+
 def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
     file = folder / "set.yaml"
     file.write_text(
@@ -242,3 +263,13 @@ def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp
     assert run.result.exit == 0, (run.result.error, run.result.warnings)
     assert [row[0] for row in run.answer.rows] == [name for name, n, colour, _ in ROWS if colour == "red" and n > 4]
     assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Size", "taken"), ("Colour", "taken")}
+
+
+def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, tmp_path: Path):
+    """What stands drawn over a box that nobody sees, until something is chosen from a list at the page's end; "Search"."""
+    site_server.page("/framed", _FRAMED % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /framed, set: {Colour: red, Search: chair}")
+    assert _names(run) == ["red chair 1", "red chair 5", "red chair 9"]
+    assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Colour", "taken"), ("Search", "taken")}
+    missing = _run(site_server, tmp_path, "start: /framed, set: {Colour: pink}")
+    assert "'green', 'red', 'blue'" in str(missing.result.error)

@@ -80,6 +80,16 @@ async def test_a_button_goes_before_the_box_beside_it(observe: Observe):
     assert hit(view, "Day") == "c"
 
 
+async def test_the_only_box_that_a_button_sends_is_called_so(observe: Observe):
+    """In a form or beside the button; of two boxes none, and a box that is called so by itself goes before."""
+    form = "<form><input id=a type=search name=q><button id=b>Search</button></form>"
+    assert hit(await observe(form), "Search", "fill", "x") == "a"
+    assert hit(await observe(form.replace("form>", "div>")), "Search", "fill", "x") == "a"
+    assert hit(await observe(f"{form}<label>Search <input id=c></label>"), "Search", "fill", "x") == "c"
+    with pytest.raises(NotFound):
+        hit(await observe(form.replace("<button", "<input name=w><button")), "Search", "fill", "x")
+
+
 async def test_words_that_stand_there_go_before_those_of_a_tip(observe: Observe):
     """What only a resting pointer brings up still finds a thing that nothing else is called."""
     view = await observe(

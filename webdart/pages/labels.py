@@ -6,12 +6,14 @@ radio). What markup ties is in `Node.name` already.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 from webdart.pages.port import Box, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, is_ticked
 
 _FAR = 320.0  # pixels to the left beyond which a text names something else
 _HIGH = 48.0  # pixels above
+_FRAME = 4  # elements around a box within which its own frame is
 _LONG = 80  # characters: a label is short
 
 
@@ -49,6 +51,24 @@ def beside(view: PageView, node: Node) -> tuple[str, ...]:
     if visual:
         found.append(visual)
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def drawn_in(view: PageView, node: Node) -> str:
+    """The words that are drawn in the frame of a box that has none itself: what it holds, or what it is called so far.
+
+    The frame is the nearest element around it that says anything; it holds nothing else to type in or to choose from.
+    """
+    for above in islice(ancestors(view, node), _FRAME):
+        others = (other for other in view.nodes[above.index : above.end] if is_control(other))
+        if above.tag in ("form", "body", "td", "th") or any(other.index != node.index for other in others):
+            return ""
+        if text := view.visible_text_of(above.index):
+            return text if len(text) <= _LONG and not any(map(is_clicked, _inner(view, above, node))) else ""
+    return ""
+
+
+def _inner(view: PageView, above: Node, node: Node) -> Iterator[Node]:
+    return (other for other in view.nodes[above.index + 1 : above.end] if other.index != node.index)
 
 
 # -- tables and terms -----------------------------------------------------------------------------------------

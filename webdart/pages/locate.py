@@ -13,7 +13,8 @@ from urllib.parse import urldefrag
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
 from webdart.pages.fields import field_of, fitting
-from webdart.pages.labels import beside, group_label, tied
+from webdart.pages.forms import applier, button_for
+from webdart.pages.labels import beside, drawn_in, group_label, tied
 from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import (
     Verb,
@@ -205,6 +206,8 @@ class _Asked:
 def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     asked = _Asked(view, folded(words), wish)
     nodes = asked.candidates()
+    if wish.verb == "fill" and (found := _by_frame(asked, nodes)):
+        return found
     sources = [asked.named, asked.beside, asked.text, asked.hinted]
     if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
         sources = [asked.named, asked.text, asked.beside, asked.hinted]
@@ -212,7 +215,7 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:
             return tuple(fit)
-    if wish.verb == "fill" and (found := _by_field(asked)):
+    if wish.verb == "fill" and (found := _by_button(asked, nodes) or _by_field(asked)):
         return found
     if wish.verb in ("click", "follow"):  # last, any words on the page: scripts listen to clicks on plain elements
         inside = wish.area or whole(view)
@@ -220,6 +223,25 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
         for hits in _tiers(plain, asked.words, [asked.text]):
             return tuple(_merged(view, _innermost(hits)))
     raise _not_found(asked, nodes)
+
+
+def _by_frame(asked: _Asked, nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The box to choose from in whose frame these words are drawn, where nothing has them for a name.
+
+    They are no label of what stands beside them.
+    """
+    boxes = [node for node in nodes if node.role == "combobox" and is_text_box(node) and not any(asked.named(node))]
+    found = [node for node in boxes if says(drawn_in(asked.view, node), asked.words)]
+    named = any(says(text, asked.words) for node in nodes if node.shown and found for text in asked.named(node))
+    return () if len(found) != 1 or named else tuple(found)
+
+
+def _by_button(asked: _Asked, nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The one text box that the button of these words sends: a box for a search that nothing but "Search" names."""
+    boxes = [node for node in nodes if node.shown and is_text_box(node) and not is_opener(node)]
+    sent = ((node, button_for(asked.view, node) or applier(asked.view, node)) for node in boxes)
+    found = tuple(node for node, button in sent if button and says(words_of(asked.view, button), asked.words))
+    return found if len(found) == 1 and takes(asked.view, found[0], asked.wish.value) else ()
 
 
 def _by_field(asked: _Asked) -> tuple[Node, ...]:

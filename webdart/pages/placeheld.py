@@ -4,8 +4,9 @@ A drawn list box may have no name but what stands in it before anything is chose
 called so any more, or something else is (a column's head): the control is known by its place among those of its kind.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from webdart.pages.labels import drawn_in
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_list_box, words_of
 from webdart.pages.sought import Sought, SoughtWords
@@ -14,26 +15,32 @@ from webdart.pages.wording import says
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a control among the shown ones of its tag and role."""
+    """The place of a control among the shown ones of its tag and role, or all of them: drawn over, it is not seen."""
 
     tag: str
     role: str
     place: int
+    shown: bool
 
     def find(self, view: PageView) -> Node | None:
         """The control that stands there now."""
-        alike = _alike(view, self.tag, self.role)
+        alike = _alike(view, self)
         return alike[self.place] if self.place < len(alike) else None
 
 
 def spot_of(view: PageView, node: Node, wanted: Sought) -> Spot | None:
     """Where a control stands whose words will go away; None where it has a name of its own."""
-    named = node.tag == "select" or not is_list_box(node) or bool(node.name)
-    if named or not isinstance(wanted, SoughtWords) or not says(words_of(view, node), wanted.text):
+    if node.tag == "select" or bool(node.name) or not isinstance(wanted, SoughtWords):
         return None
-    alike = [other.index for other in _alike(view, node.tag, node.role)]
-    return Spot(node.tag, node.role, alike.index(node.index)) if node.index in alike else None
+    if not is_list_box(node) and node.role != "combobox":
+        return None
+    if not says(words_of(view, node) or drawn_in(view, node), wanted.text):
+        return None
+    spot = Spot(node.tag, node.role, 0, node.shown)
+    alike = [other.index for other in _alike(view, spot)]
+    return replace(spot, place=alike.index(node.index)) if node.index in alike else None
 
 
-def _alike(view: PageView, tag: str, role: str) -> list[Node]:
-    return [node for node in view.nodes if node.tag == tag and node.role == role and node.shown]
+def _alike(view: PageView, spot: Spot) -> list[Node]:
+    found = (node for node in view.nodes if node.tag == spot.tag and node.role == spot.role)
+    return [node for node in found if node.shown or not spot.shown]
