@@ -14,6 +14,7 @@ from webdart.navigate.children import Children
 from webdart.navigate.drawn import Drawn
 from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.facts import link_of
+from webdart.navigate.leading import Leading
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import wanted_of
@@ -51,6 +52,7 @@ class Details:
         self._already: dict[str, Mapping[str, Value]] = {}
         self._kinds: dict[str, Drawn[Extraction]] = {}
         self._failed: list[Remark] = []
+        self._leading: dict[str, Leading] = {}
         self.found: list[Extraction] = []
         self.spared = 0
         self.opened = 0
@@ -83,9 +85,8 @@ class Details:
         """The records with the fields of their own pages, where somebody needs one of those."""
         if not self._opens or spec.kind == "page" or not self.needed(spec.extract):
             return records
-        matters = chosen or self._matters(spec.extract)
         links = [link_of(record, spec.extract) for record in records]
-        wanted = [matters(record) for record in records]
+        wanted = [chosen(record) for record in records] if chosen else self._matter(spec.extract, records)
         self._unlinked(spec, [link for link, need in zip(links, wanted, strict=True) if need])
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
@@ -183,11 +184,12 @@ class Details:
         ahead.expect([url])
         return still_in(await ahead.take(url), self._site, url)
 
-    def _matters(self, extract: Extract) -> Callable[[Record], bool]:
+    def _matter(self, extract: Extract, records: Sequence[Record]) -> list[bool]:
         """Which records can matter to the answer, by what the listing itself shows of them."""
         if not may_skip_details(extract):
-            return lambda _: True
-        return wanted_of(self._stage, extract).satisfied
+            return [True] * len(records)
+        leading = self._leading.setdefault(extract.into, Leading(wanted_of(self._stage, extract)))
+        return leading.matter(records)
 
     def needed(self, extract: Extract) -> bool:
         """Whether a column of the records' own pages is needed."""
