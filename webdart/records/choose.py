@@ -5,28 +5,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webdart.pages.paging import paging
-from webdart.pages.port import Node
-from webdart.records.coerce.signs import parted_sign, read_boolean
-from webdart.records.columns import is_drawn
+from webdart.records.bits import bits_of
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
-from webdart.records.in_text import counts
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
-from webdart.records.regions import Bits, Region, known, page_region, propose, record_shape, starts_at
+from webdart.records.regions import Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
-from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of
+from webdart.records.sought import Assigned, Match, Sought
 from webdart.records.spec import Problem
 from webdart.records.words import plain
-from webdart.workflow.model import Kind
 
 _PIECES = 0.3  # the parts of one card
 _WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
 _MENU = 0.3  # what it costs a list that it looks like a menu
-_DIGITS = str.maketrans("123456789", "1" * 9)
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
 _SHARE = 0.6  # of the declared fields, that must be there
@@ -45,7 +40,6 @@ _PAIR = 2
 _FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
-_SIGNS = frozenset({"img", "svg", "i", "span", "input", "time", "p"})  # tags that may say something by attributes
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -158,7 +152,7 @@ def _texts(page: Outline, region: Region) -> list[str]:
 
 def proposed(sought: Sought) -> list[Region]:
     """The regions of a page that its listing could be, the most promising first."""
-    return propose(sought.page, frozenset(sought.wanted()), _bits(sought), scope_of(sought))
+    return propose(sought.page, frozenset(sought.wanted()), bits_of(sought), scope_of(sought))
 
 
 def likely(sought: Sought) -> list[Region]:
@@ -184,54 +178,6 @@ def _told(sought: Sought, tried: Sequence[Assigned]) -> Assigned | None:
     shape = sought.spec.told.shape
     alike = [trial for trial in tried if record_shape(sought.page, trial.region) == shape]
     return max(alike, key=lambda trial: _rank(sought, trial), default=None)
-
-
-def _bits(sought: Sought) -> Bits:
-    """For every subtree the fields that something in it could be."""
-    page = sought.page
-    fields = sought.by_column
-    of = [0] * len(page.nodes)
-    memo: dict[str, int] = {}
-    texts: list[tuple[int, Kind, str]] = [
-        (1 << n, field.type.kind, label_of(field))
-        for n, field in enumerate(fields)
-        if field.type.kind not in {"link", "image"} and not from_attribute(field)
-    ]
-    named = [(1 << n, field.source) for n, field in enumerate(fields) if from_attribute(field)]
-    links = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "link")
-    images = sum(1 << n for n, field in enumerate(fields) if field.type.kind == "image")
-    signs = sum(
-        1 << n for n, field in enumerate(fields) if field.type.kind in {"rating", "boolean", "date", "datetime"}
-    )
-    plausible = sought.plausible
-    for index in range(len(page.nodes) - 1, 0, -1):
-        node = page.nodes[index]
-        if node.tag == "#text":
-            pattern = node.text.translate(_DIGITS)  # texts that differ in digits alone could be the same
-            held = memo.get(pattern)
-            if held is None:
-                held = memo[pattern] = sum(
-                    bit
-                    for bit, kind, label in texts
-                    if plausible.share(kind, (node.text,)) > 0
-                    or (kind == "boolean" and read_boolean(parted_sign(node.text)[1] or node.text, label) is not None)
-                    or (kind in {"integer", "number"} and counts(node.text, label))
-                )
-            of[index] |= held
-        elif node.tag == "a" and node.attributes.get("href"):
-            of[index] |= links
-        elif node.attributes and (node.tag in _SIGNS or is_drawn(node)):
-            of[index] |= signs | (images if node.tag == "img" else 0)
-        of[index] |= sum(bit for bit, name in named if name in node.attributes)
-        if node.parent >= 0:
-            of[node.parent] |= of[index] if not page.skipped[index] else signs * _is_switch(node)
-    open_texts = sum(1 << n for n, f in enumerate(fields) if f.type.kind == "text" and not from_attribute(f))
-    return Bits(of, (1 << len(fields)) - 1, open_texts)
-
-
-def _is_switch(node: Node) -> bool:
-    """Whether a control says by its state whether something is so, whatever the words on it."""
-    return bool(node.states & {"checked", "unchecked"}) or "aria-pressed" in node.attributes
 
 
 def _trial(sought: Sought, region: Region) -> Assigned:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from unicodedata import normalize
 
+from webdart.records.groups import first_group, names_group
 from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
 from webdart.records.spans import TableRow, expanded
@@ -124,7 +125,7 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     if special is not None:
         return special
     labels, shown = _labels(page, heads, width)
-    records, left = _records(page, body, width, _first_group(page, heads, body, wanted))
+    records, left = _records(page, body, width, first_group(page, heads, body, wanted))
     away = {column for column in range(width) if _is_put_away(page, heads, records, column)}
     labels = tuple(() if column in away else names for column, names in enumerate(labels))
     shown = tuple("" if column in away else name for column, name in enumerate(shown))
@@ -248,36 +249,13 @@ def _split(page: Outline, rows: Sequence[TableRow]) -> tuple[list[TableRow], lis
     body = [row for row in rows[place:] if row.part != "tfoot"]
     records = [row for row in body if not row.head]
     for row, below in pairwise(body):
-        row.names = row.head and not below.head and bool(below.own) and _names_group(page, row, heads)
+        row.names = row.head and not below.head and bool(below.own) and names_group(page, row, heads)
     if len(heads) > 1 and (last := heads[-1]).part != "thead":
-        last.names = any(row.names for row in body) and _names_group(page, last, heads[:-1])
+        last.names = any(row.names for row in body) and names_group(page, last, heads[:-1])
         if last.names or (len(last.own) == len(last.cells) and _figures(page, last)):
             heads.pop()  # the first group's row, or a sum in the guise of heads
             body = [*([last] if last.names else []), *body]
     return heads, [row for row in body if not row.head or row.names or _in_line(page, row, heads, records)]
-
-
-def _first_group(
-    page: Outline, heads: Sequence[TableRow], body: Sequence[TableRow], wanted: frozenset[str]
-) -> str | None:
-    """What the first records have in common, where heads are said again for each group: "North | Won | Lost"."""
-    named = [row for row in body if row.names]
-    if not named or named[0] is body[0] or len(heads) != 1 or plain(page.text[heads[0].own[0]]) in wanted:
-        return None
-    said = {tuple(page.text[cell] for cell in row.own[1:]) for row in (*heads, *named)}
-    return page.text[heads[0].own[0]] if len(said) == 1 else None
-
-
-def _names_group(page: Outline, row: TableRow, heads: Sequence[TableRow]) -> bool:
-    """Whether a row of head cells in mid-table names a group: "North | 12 | 3", "North | Won | Lost" below such heads.
-
-    Its first cell is a word that no head is, and the others are figures, heads again or blank.
-    """
-    first, *others = [page.text[cell] for cell in row.own]
-    above = {page.text[cell] for head in heads for cell in head.own}
-    if not others or not any(map(str.isalpha, first)) or first in above or _counts(first) or is_called_sum(first):
-        return False
-    return all(not text or text in above or _counts(text) for text in others)
 
 
 def _in_line(page: Outline, row: TableRow, heads: Sequence[TableRow], records: Sequence[TableRow]) -> bool:
