@@ -27,6 +27,8 @@ MEASURED = {
     "<p>Length: <b>4</b> <span>Share</span></p>": "4",
     "<p>Length: <b>4</b> <a href=/map>Map</a></p>": "4",
     "<p>Length: <b>4</b><br>km for km</p>": "4",
+    "<p>Length: <b>4</b> h <b>30</b> min</p>": "4 h 30 min",
+    "<p>Length: <b>4</b> h <b>30</b> min, Level: <b>9</b> easy</p>": "4 h 30 min",
 }
 
 

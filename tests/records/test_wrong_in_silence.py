@@ -303,3 +303,15 @@ def test_a_number_among_several_that_are_counted(page: Page, spec: Spec) -> None
         page(HALVES.format("Results 1 - 5 of 5", f"<ul>{hits}</ul>")), spec({"name": "text", "words": "integer"})
     )
     assert [(row["name"], row["words"]) for row in rows] == [(f"Horn {'abcde'[n]}", n + 2) for n in range(5)]
+
+
+def test_the_text_of_a_whole_card_is_no_name(page: Page, spec: Spec) -> None:
+    """Every line of the card is another field's, and nothing is left that could be what it is called: that is told."""
+    cards = "".join(
+        f"<div class=card><a href=/f/{n}><img src=x.jpg alt='Flat {n}'></a><div><i>Rent</i><b>£{n}50 pcm</b></div>"
+        f"<div><i>Beds</i><b>{n}</b></div></div>"
+        for n in range(1, 4)
+    )
+    got = read(page(f"<main>{cards}</main>"), spec({"name": "text", "rent": "money", "beds": "integer"}))
+    assert [record.values["beds"] for record in got.records] == [1, 2, 3]
+    assert [one.field for one in got.missing] == ["name"]

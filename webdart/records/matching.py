@@ -278,7 +278,7 @@ class Judge:
         for column in free:
             weights = [
                 0.0
-                if self._repeats(field, column, taken)
+                if self._repeats(field, column, taken) or self._is_around(field, column, taken)
                 else self._weight(field, column, leading=field.name in leading)
                 for field in fields
             ]
@@ -299,6 +299,12 @@ class Judge:
         """Whether what is around another field's sign says yes or no by that sign alone."""
         around = [one for one in taken if self._holds(column, one)] if field.type.kind == "boolean" else []
         return any(not self.shares.differ(field, column, one) for one in around)
+
+    def _is_around(self, field: Field, column: Column, taken: Sequence[Column]) -> bool:
+        """Whether a text is what several named fields stand in: a card, and nothing that a record is called."""
+        if field.type.kind != "text" or field.type.many:
+            return False
+        return len({one.hits for one in taken if self._holds(column, one)}) > 1
 
     def _other_name(self, field: Field, column: Column) -> str:
         """The name that the page gives a column, where it is not the field's."""

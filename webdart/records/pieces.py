@@ -37,23 +37,35 @@ def with_unit(page: Outline, number: int, behind: Sequence[int]) -> str:
     """A number in an element of its own with the text that goes on with it on the line: "<b>4</b> km"; else "".
 
     A text as far as a sign that parts it from what follows, or to the line's end. Before something else on the line,
-    and in another element, no more than a unit's letters: it may be the next label, or something to press.
+    and in another element, no more than a unit's letters: it may be the next label, or something to press. Another
+    number with its unit behind that is part of it: "<b>4</b> h <b>30</b> min".
     """
-    text = page.text[number]
-    if page.nodes[number].tag in {"#text", *BLOCKS} or not text[-1:].isdecimal() or any(map(str.isalpha, text)):
-        return ""
     after = [kid for kid in behind if kid > number and (page.text[kid] or page.nodes[kid].tag in BLOCKS)]
     line = list(takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after))
-    if not line or page.nodes[line[0]].tag in {"a", *_HEADS}:
+    said = page.text[number]
+    if not _is_number(page, number) or not line or not (words := _unit(page, line)):
         return ""
-    said = page.text[line[0]]
+    said += ("" if "joined" in page.nodes[line[0]].states else " ") + words
+    if len(line) == 1 or words != page.text[line[0]] or not _is_number(page, line[1]):
+        return said
+    further = with_unit(page, line[1], line)
+    return f"{said} {further}" if further else ""
+
+
+def _is_number(page: Outline, index: int) -> bool:
+    """Whether an element in a line is a number and nothing else."""
+    text = page.text[index]
+    return page.nodes[index].tag not in {"#text", *BLOCKS} and text[-1:].isdecimal() and not any(map(str.isalpha, text))
+
+
+def _unit(page: Outline, line: Sequence[int]) -> str:
+    """The words right behind a number, the first of what is left of its line, that belong to it; "" where none do."""
+    said, node = page.text[line[0]], page.nodes[line[0]]
     words = _PARTED.split(said, maxsplit=1)[0].rstrip()
-    ends = page.nodes[line[0]].tag == "#text" and (words != said or len(line) == 1)
-    if not (words[:1].isalpha() or words[:1] in _UNITS) or words[-1] in ":：" or len(words.split()) > _WORDS:
+    if node.tag in {"a", *_HEADS} or not (words[:1].isalpha() or words[:1] in _UNITS) or words[-1] in ":：":
         return ""
-    if not ends and len(said) > _UNIT:
-        return ""
-    return f"{text}{'' if 'joined' in page.nodes[line[0]].states else ' '}{words}"
+    ends = node.tag == "#text" and (words != said or len(line) == 1)
+    return words if len(words.split()) <= _WORDS and (ends or len(said) <= _UNIT) else ""
 
 
 def _before_label(page: Outline, kids: Sequence[int]) -> Sequence[int]:
