@@ -49,6 +49,7 @@ def test_a_card_of_a_picture_and_a_description(page: Page, spec: Spec, card: str
         "<div class=card><a href=/p/{n}><img src={n}.jpg alt='Look'></a><p>{name}</p></div>",
         "<div class=card><a href=/p/{n}><img src={n}.jpg alt='IMG_{n}.jpg'></a><p>{name}</p></div>",
         "<div class=card><a href=/p/{n}><img src={n}.jpg alt='{about}'></a><h3>{name}</h3></div>",
+        "<div class=card><a href=/p/{n}><img src={n}.jpg alt='{name}, in oak'></a><div>{name}</div></div>",
         "<div class=card><a href=/p/{n}><img src={n}.jpg alt='{about}'></a><p><b>{name}</b></p></div>",
         "<div class=card><a href=/p/{n}><img src={n}.jpg alt='{about}'></a><p><a href=/p/{n}>{name}</a></p></div>",
     ],

@@ -315,3 +315,15 @@ def test_the_text_of_a_whole_card_is_no_name(page: Page, spec: Spec) -> None:
     got = read(page(f"<main>{cards}</main>"), spec({"name": "text", "rent": "money", "beds": "integer"}))
     assert [record.values["beds"] for record in got.records] == [1, 2, 3]
     assert [one.field for one in got.missing] == ["name"]
+
+
+def test_links_that_all_say_the_same_name_no_records(page: Page, spec: Spec) -> None:
+    """Three cards whose name has no mark-up: "Details" was each one's name. Which text it is, is asked."""
+    things = {"Blue kettle": "Kitchen", "Red lamp": "Light", "Oak desk": "Office"}
+    cards = "".join(
+        f"<div class=k><div>{name}</div><div>{room}</div><a href=/x/{n}>Details</a></div>"
+        for n, (name, room) in enumerate(things.items())
+    )
+    got = read(page(f"<main>{cards}</main>"), spec({"name": "text", "url": "link"}))
+    assert "'Blue kettle'" in str(got.error(""))
+    assert "'Kitchen'" in str(got.error(""))

@@ -34,7 +34,7 @@ def depicted(page: Outline, region: Region, records: Sequence[int]) -> Column | 
         links = [place for place in inside if page.nodes[place].tag == "a" and page.nodes[place].attributes.get("href")]
         first = next((link for link in links if _named(page, link)), None)
         same = [link for link in links if first is not None and _address(page, link) == _address(page, first)]
-        if any(page.text[link] for link in same):
+        if any(page.text[link] for link in same) or (first is not None and _is_said(page, inside, first)):
             return None
         hits.append(((first, _named(page, first)),) if first is not None else ())
     names = [own[0][1] or "" for own in hits if own]
@@ -50,6 +50,13 @@ def _named(page: Outline, link: int) -> str:
         return ""
     pictures = [node for node in page.nodes[link : page.nodes[link].end] if node.tag == "img"]
     return folded(pictures[0].attributes.get("alt", "")) if len(pictures) == 1 else ""
+
+
+def _is_said(page: Outline, inside: Sequence[int], link: int) -> bool:
+    """Whether a text of the record has the words that its picture's name begins with: "Harbour" of "Harbour, 1901"."""
+    name = _named(page, link)
+    texts = (page.text[place] for place in inside if page.leaves[place] == 1)
+    return any(name.startswith(text) and any(map(str.isalpha, text)) for text in texts)
 
 
 def _address(page: Outline, link: int) -> str:

@@ -86,7 +86,12 @@ class Standing:
         return known
 
     def recurs(self, column: Column) -> bool:
-        """Whether one text begins every record and leads somewhere else in each: an event that is held again."""
+        """Whether one text begins every record and leads somewhere else in each: an event that is held again.
+
+        Something else in the records tells one from another then: links that all say "Details" are no events.
+        """
+        if not any(len(set(_texts(self._page, other))) > 1 for other in self._texts):
+            return False
         links = links_around(self._page, column)
         there = [hits for hits in links.hits if hits]
         addresses = {address_at(self._page, links, record) for record, hits in enumerate(links.hits) if hits}
