@@ -1,7 +1,10 @@
 """What lists of public offices taught: pages whose texts nothing names, and that are easily read wrong in silence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+import pytest
+
+from tests.records.seen import rows_of
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.port import PageView
 from webdart.records import Extraction, ListingSpec, read
@@ -166,3 +169,23 @@ def test_a_number_out_of_a_title_is_told(page: Page, spec: Spec) -> None:
     got = read(page(f"<ul>{items}</ul>"), spec({"name": "text", "weight": "number"}))
     told = [(remark.code, remark.column) for remark in got.remarks]
     assert ("by type", "weight") in told or got.missing
+
+
+@pytest.mark.parametrize(
+    "name", ["<h3><a href=/d/{n}>{title}</a></h3>", "<div class=n><a href=/d/{n}>{title}</a></div>"]
+)
+@pytest.mark.parametrize("also", [{}, {"url": "link"}, {"added": "date"}])
+def test_what_is_told_of_things_is_not_what_they_are_called(
+    page: Page, spec: Spec, name: str, also: Mapping[str, str]
+) -> None:
+    """A file that asks for a description, and for no name, gets sentences; any other name of a text gets the title."""
+    things = ("Red lamp", "Blue chair", "Old table", "New shelf")
+    cards = "".join(
+        f"<li class=card>{name.format(n=n, title=title)}<p>It is the {title.lower()} that I bought, and I like it.</p>"
+        f"<span class=when>{n} May 2024</span></li>"
+        for n, title in enumerate(things, 1)
+    )
+    view = page(f"<h1>Things</h1><ul>{cards}</ul>")
+    told = [row["description"] for row in rows_of(view, spec({"description": "text", **also}))]
+    assert told == [f"It is the {title.lower()} that I bought, and I like it." for title in things]
+    assert [row["thing"] for row in rows_of(view, spec({"thing": "text", **also}))] == list(things)

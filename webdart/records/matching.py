@@ -25,9 +25,9 @@ from webdart.records.running import WHOLE, are_lines
 from webdart.records.shares import Shares
 from webdart.records.sought import TITLES, Match, Sought, label_of, says_type, title_of
 from webdart.records.spec import Problem
-from webdart.records.standing import Standing, links_around
+from webdart.records.standing import PLAIN, Standing, links_around
 from webdart.records.whose import Whose
-from webdart.records.words import names_a_time, plain
+from webdart.records.words import names_a_time, names_prose, plain
 from webdart.workflow.model import Field
 
 _NEAR_TEXT = 0.5  # and of texts that nothing names and that are no title: any two that are texts at all
@@ -37,6 +37,7 @@ _NEAR_ON_A_PAGE = 0.7  # which has prices of other things, too
 _FEW = 2  # records that may well have the same text
 _NO_TITLE = 0.6  # what a text that is no title weighs; so does a link that is not the record's own
 _NOT_THE_TITLES = 0.85  # what another link weighs beside the one that the title is
+_NO_PROSE = 0.3  # what a text that is marked as a title weighs for what is told of a thing
 _NOT_THAT = 0.8  # what a moment weighs for a text that is called after none, and what is none for one that is
 _AROUND = 3  # elements around a piece of a text
 _TITLED_OTHERWISE = 0.8  # what a text weighs that the page calls otherwise: a title may well stand under "Product"
@@ -410,6 +411,8 @@ class Judge:
             quality *= (1.0 if line else self._standing.of(column)) if leading else _NO_TITLE
             if self._timely(column) != names_a_time(label_of(field)):
                 quality *= _NOT_THAT
+            if names_prose(label_of(field)) and self._standing.of(column) > PLAIN:
+                quality *= _NO_PROSE
         elif field.type.kind == "link" and not leading:
             quality = min(quality, _NO_TITLE)
         elif field.type.kind == "link" and self._leads_elsewhere(column):

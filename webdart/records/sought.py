@@ -8,7 +8,7 @@ from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region
 from webdart.records.spec import ListingSpec, Problem
-from webdart.records.words import default_label, names_a_time, plain
+from webdart.records.words import default_label, names_a_time, names_prose, plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
 
@@ -84,8 +84,9 @@ def label_of(field: Field) -> str:
 
 
 def title_of(fields: Sequence[Field]) -> str:
-    """The name of the text field that is the records' title, "" where there is no text field."""
+    """The name of the text field that is the records' title, "" where no text field can be."""
     texts = [field.name for field in fields if field.type.kind == "text" and not field.type.many]
+    texts = [name for name in texts if not names_prose(default_label(name))]
     texts = [name for name in texts if not names_a_time(default_label(name))] or texts
     return next((name for name in texts if name in TITLES), texts[0] if texts else "")
 

@@ -23,6 +23,8 @@ _LATER_LINK = 0.92  # and one that is linked, for each link before it
 _CODED = 0.55  # and one of numbers and codes
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FEW = 3  # records that are too few to say so
+PLAIN = 0.6
+"""The standing of a text that nothing marks as a title."""
 
 
 class Standing:
@@ -69,7 +71,7 @@ class Standing:
             return standing * _LATER_LINK ** min(2, self._links_before(column))
         if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
             return 0.7
-        return 0.6
+        return PLAIN
 
     def _names_card(self, text: int) -> bool:
         """Whether a link around the whole of a card is called as the text says, for those who do not see it."""

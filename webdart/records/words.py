@@ -50,6 +50,17 @@ def names_a_day_of_its_own(label: str) -> bool:
     return _ITS_OWN.issuperset(label.split())
 
 
+_PROSE = """description desc summary abstract excerpt teaser snippet synopsis blurb overview details intro beschreibung
+    zusammenfassung kurzbeschreibung résumé extrait descripción resumen descrizione riassunto descrição resumo
+    beschrijving samenvatting beskrivning sammanfattning opis описание краткое説明 概要 描述 摘要"""
+_TELLING = frozenset(_PROSE.split())
+
+
+def names_prose(label: str) -> bool:
+    """Whether a label (in plain form) is of sentences about a thing, and so never of what the thing is called."""
+    return not _TELLING.isdisjoint(label.split())
+
+
 _NUMBERS = frozenset(
     [
         "#",
