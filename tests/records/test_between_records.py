@@ -99,11 +99,13 @@ def test_in_knows_a_heading_without_its_aside(page: Page, spec: Spec, heading: s
 
 
 def test_in_that_is_nowhere_is_told_with_the_headings_there(page: Page, spec: Spec) -> None:
-    """The message said that no labels were seen."""
-    html = f"<h2>People</h2>{PEOPLE}<h2>Files</h2>{FILES}"
-    error = read(page(html), spec({"name": "text"}, within=within("Dossiers"))).error("")
+    """The nearest of them, of hundreds no more than six; the message said that no labels were seen."""
+    cards = "".join(f"<li><h3>Thing {n}</h3><p>{n}</p></li>" for n in range(1, 200))
+    html = f"<ul>{cards}</ul><h2>People</h2>{PEOPLE}<h2>Latest files</h2>{FILES}"
+    error = read(page(html), spec({"name": "text"}, within=within("Latest file"))).error("")
     assert error is not None
-    assert "'Dossiers' is nowhere on the page; headings there: 'People', 'Files'" in str(error)
+    assert "'Latest file' is nowhere on the page; headings there: 'Latest files', " in str(error)
+    assert str(error).count("'Thing ") < 6
 
 
 def test_in_takes_the_rows_below_a_heading_in_a_table(page: Page, spec: Spec) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from webdart.pages.port import Node
 from webdart.pages.roles import is_clicked, is_control
+from webdart.pages.wording import nearest
 from webdart.records.outline import Outline
 from webdart.records.sought import Sought
 from webdart.records.words import plain
@@ -34,8 +35,9 @@ def absent(sought: Sought) -> str:
     if within is None or sought.spec.kind == "detail" or _spans(sought, within):
         return ""
     said = [page.text[n.index][:_FEW] for n in page.nodes if _heads(page, n) and page.text[n.index]]
-    there = ", ".join(map(repr, dict.fromkeys(said))) or "none"
-    called = repr(within.text.source) if isinstance(within, Words) else "its locator"
+    words = within.text.source if isinstance(within, Words) else ""
+    there = ", ".join(map(repr, nearest(words, said))) or "none"
+    called = repr(words) if words else "its locator"
     return f"`in`: {called} is nowhere on the page; headings there: {there}"
 
 

@@ -52,7 +52,7 @@ def names_a_day_of_its_own(label: str) -> bool:
 
 _PROSE = """description desc summary abstract excerpt teaser snippet synopsis blurb overview details intro beschreibung
     zusammenfassung kurzbeschreibung résumé extrait descripción resumen descrizione riassunto descrição resumo
-    beschrijving samenvatting beskrivning sammanfattning opis описание краткое説明 概要 描述 摘要"""
+    beschrijving samenvatting beskrivning sammanfattning opis описание 説明 概要 描述 摘要"""
 _TELLING = frozenset(_PROSE.split())
 
 
