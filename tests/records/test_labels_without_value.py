@@ -157,3 +157,12 @@ def test_the_first_label_in_bold_print_lacks_its_value(page: Page, spec: Spec, d
     """Nothing tells the next label from a value in bold print: what was taken is told with the label that it may be."""
     got = read(page(f"<main><h1>Trees</h1>{html}</main>"), spec([declared("publisher")], kind="page"))
     assert "'Author' is the next label" in got.remarks[0].text
+
+
+def test_a_cell_that_begins_with_its_columns_head(page: Page, spec: Spec, declared: Declare) -> None:
+    """ "Stage 1" in the column "Stage" is the whole value, and so is a link."""
+    for cell in ("Stage {n} | Bern - Thun", "<a href=/s/{n}>Stage {n} | Bern - Thun</a>"):
+        rows = "".join(f"<tr><td>{n}.7.</td><td>{cell.format(n=n)}</td><td>1{n}.5</td></tr>" for n in range(1, 5))
+        html = f"<table><tr><th>Date</th><th>Stage</th><th>KM</th></tr>{rows}</table>"
+        got = read(page(html), spec([declared("stage"), declared("km", "number")]))
+        assert [record.values["stage"] for record in got.records] == [f"Stage {n} | Bern - Thun" for n in range(1, 5)]

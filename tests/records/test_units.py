@@ -6,7 +6,7 @@ import pytest
 
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
-from webdart.workflow.model import Field
+from webdart.workflow.model import Field, Kind
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -49,3 +49,13 @@ def test_an_amount_with_its_currency_behind_it(page: Page, spec: Spec, declared:
     fields = [declared("price", "money"), declared("currency", "currency"), declared("views", "integer")]
     values = read(page(html), spec(fields, kind="page")).records[0].values
     assert (str(values["price"]), values["currency"], values["views"]) == ("4.50", "CHF", 1200)
+
+
+@pytest.mark.parametrize("kind", ["date", "text"])
+def test_a_day_in_pieces(page: Page, spec: Spec, declared: Declare, kind: Kind) -> None:
+    """Day, month and year in elements of their own are one value; the age behind them is another."""
+    pieces = "".join(f"<div>{piece}</div> " for piece in ("Born:", "6th", "December", "1982", "(", "42", ")"))
+    html = f"<main><h1>Ann Lee</h1><ul><li>{pieces}</li><li><div>Town:</div> <div>Bern</div> <div>1</div></li></ul></main>"
+    values = read(page(html), spec([declared("born", kind), declared("town")], kind="page")).records[0].values
+    assert str(values["born"]) == ("1982-12-06" if kind == "date" else "6th December 1982")
+    assert values["town"] == "Bern"

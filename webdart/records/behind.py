@@ -10,7 +10,7 @@ from webdart.records.coerce.signs import boolean_of_classes
 from webdart.records.columns import Hit
 from webdart.records.next_label import COLON, PAIR, is_next_label
 from webdart.records.outline import Outline
-from webdart.records.pieces import run_of, with_unit
+from webdart.records.pieces import day_of, run_of, with_unit
 from webdart.records.pressed import said_by_controls
 from webdart.records.ticked import is_yes_or_no, sign_before
 
@@ -80,7 +80,7 @@ def _named(page: Outline, label: int, after: Sequence[int], first: int) -> list[
     run = run_of(page, after) if page.text[label].endswith(COLON) else ()
     if len(run) > 1:
         return [(text, None) for text in run]
-    measured = with_unit(page, first, after)
+    measured = day_of(page, after) or with_unit(page, first, after)
     return [(first, measured)] if measured else [_value(page, first)]
 
 

@@ -33,15 +33,15 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
     hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     shared: Shared = {label: [{} for _ in records] for label in wanted}
     loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
-    headed = region.grid is not None and region.grid.headed
+    heads = frozenset(name for names in region.grid.labels for name in names) if region.grid is not None else frozenset()
     found_in = Gathered(hits, loose, shared, usual_in_lines(page, region, records))
     for place, number in enumerate(records):
         for root in region.records[number]:
-            _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=headed)
+            _gather(page, root, place, found_in, alone=len(region.records) == 1, formal=bool(heads))
     found: list[Column] = []
     for label, written in wanted.items():
         columns = [list(dict.fromkeys(column)) for column in _of_one_kind(page, hits[label], shared[label])]
-        if not any(columns):
+        if not any(columns) and label not in heads:  # "Stage 1" in the column "Stage" is what the cell says, whole
             # without a colon the words must be template: in most records, unless the file wrote them
             having = sum(1 for column in loose[label] if column)
             if having and (written or (len(records) > 1 and having * 2 >= len(records))):

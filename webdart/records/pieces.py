@@ -11,6 +11,7 @@ from itertools import takewhile
 from urllib.parse import urlsplit
 
 from webdart.records.abreast import like_labels
+from webdart.records.coerce.dates import dates_in
 from webdart.records.outline import BLOCKS, Outline
 
 _SEPARATOR = re.compile(r"[,;/|·•&\s]+|[,;]?\s*(?:and|und|et|y|e|en|og|och)\s+", re.IGNORECASE)
@@ -19,6 +20,7 @@ _LABEL = re.compile(r"[^:：]{1,60}[:：](?:\s|$)")
 _HEADS = frozenset({"b", "strong", "label", "dt", "th"})
 _MOST = 12  # pieces
 _PARTED = re.compile(r"\s*(?:[,;|·•(\[–—，；、｜]|-\s|$)")
+_DAY = 4  # pieces, the weekday and its comma left out
 _UNIT = 3  # letters
 _UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
 _WORDS = 3  # "out of 5"
@@ -31,6 +33,17 @@ def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
         return ()
     behind = [kid for kid in kids[first:] if page.text[kid] or page.nodes[kid].tag == "br"]
     return _linked(page, _before_label(page, behind)) or _lines(page, behind) or (behind[0],)
+
+
+def day_of(page: Outline, kids: Sequence[int]) -> str:
+    """The day that the elements behind a label say together, and none of them alone: "6th" "December" "1982"; else ""."""
+    texts = [page.text[kid] for kid in kids if page.text[kid]][:_DAY]
+    for count in range(1, len(texts) + 1):
+        said = " ".join(texts[:count])
+        found = dates_in(said, page.view.language or "en")
+        if len(found) == 1 and not any(map(str.isalnum, found[0].rest)):
+            return said if count > 1 else ""
+    return ""
 
 
 def with_unit(page: Outline, number: int, behind: Sequence[int]) -> str:

@@ -250,11 +250,14 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
     words = [word for word in re.findall(r"[^\W\d_]+", plain(text)) if len(word) > 2]
     if not words or len(words) > 4:
         return False
+    year, names = _YEAR.search(text), [page.view.title, *_headings(page)]
+    others = [name for name in names if year is None or year[0] not in name]  # "2022 tours" below "Tours 2022" is a name
+    numbered = _NUMBERED.search(text) is not None
     if any(word in _GENERIC for word in words):
-        return True
-    if _NUMBERED.search(text):
+        return not numbered or others == names
+    if numbered:
         return False
-    said = " ".join((*seen.words, page.view.title, *_headings(page)))
+    said = " ".join((*seen.words, *others))
     stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
     return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
 
