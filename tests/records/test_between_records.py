@@ -54,6 +54,34 @@ def test_lines_that_come_anyhow_name_nothing(page: Page, spec: Spec) -> None:
     assert [record.values["day"] for record in got.records] == [None] * 5
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<li><img src=/shirt.png><div><div><a href=/t/{0}>{0}</a></div><ul>{1}</ul><p>Coach <a href=/c>Cy</a></p></div></li>",
+        "<b>{0}</b><ul>{1}</ul>",
+        "<div class=part><p>{0}</p><div><ul>{1}</ul></div></div>",
+    ],
+)
+def test_the_line_above_a_list_among_several(page: Page, spec: Spec, around: str) -> None:
+    """It names the records of its list, where the headings of the page name all of them alike."""
+    teams = {"Red": ["Ann Lee", "Bo Ek"], "Blue": ["Di Fu", "Ed Gray", "Flo Hart"], "Green": ["Gus Ivory", "Hal Jung"]}
+    entry = "<li><span>7</span> <a href=/r/{0}>{0}</a> *</li>"
+    lists = (around.format(name, "".join(map(entry.format, own))) for name, own in teams.items())
+    html = f"<h1>Tour</h1><h2>Starters</h2><div>{''.join(lists)}</div>"
+    fields = [make_field("rider"), make_field("team", source="heading")]
+    found = rows_of(page(html), spec(fields))
+    expected = [(name, team) for team, own in teams.items() for name in own]
+    assert [(str(row["rider"]).removeprefix("7 ").removesuffix(" *"), row["team"]) for row in found] == expected
+
+
+def test_what_all_lists_have_above_them_names_none(page: Page, spec: Spec) -> None:
+    """ "Riders:" above each of several lists, or nothing above one of them, leaves them the heading."""
+    entry = "".join(f"<li><a href=/r/{n}>Rider {n}</a></li>" for n in "abc")
+    for lists in (f"<p>Riders:</p><ul>{entry}</ul>" * 2, f"<p>Red</p><ul>{entry}</ul><ul>{entry}</ul>"):
+        found = rows_of(page(f"<h2>Starters</h2><div>{lists}</div>"), spec([make_field("team", source="heading"), make_field("rider")]))
+        assert {row["team"] for row in found} == {"Starters"}
+
+
 def test_what_has_nothing_but_its_heading_is_no_record(page: Page, spec: Spec) -> None:
     """The heading is said of every line below it, those that say nothing of their own among them."""
     lines = "<tr><td>Ann</td><td>4 kg</td></tr><tr><td></td><td><i>–</i></td></tr><tr><td>Bo</td><td>5 kg</td></tr>"

@@ -1,12 +1,12 @@
 """One text a record, and nothing else: lines that are read whole, and the line that stands for a heading above them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tests.records.conftest import HERE
 from tests.records.seen import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec
-from webdart.workflow.model import Words
+from webdart.workflow.model import Value, Words
 from webdart.workflow.templates import Template
 
 Page = Callable[..., PageView]
@@ -52,3 +52,14 @@ def test_a_line_that_is_a_heading_to_the_eye(page: Page, spec: Spec) -> None:
     assert [row["item"] for row in rows_of(view, spec({"item": "text"}, within=within))] == [
         "1 cup flour", "2 cups sugar", "3 eggs",
     ]  # fmt: skip
+
+
+def test_a_number_before_what_is_linked(page: Page, spec: Spec) -> None:
+    """Each record's own number, in an element of its own, is no text that a line begins with; an amount is."""
+
+    def read_of(numbers: Sequence[int]) -> list[Value]:
+        lines = (f'<li><b>{n}</b> <a href="/{at}">Ann {at}</a> <i>(since {at})</i></li>' for at, n in enumerate(numbers))
+        return [row["rider"] for row in rows_of(page(f"<ul>{''.join(lines)}</ul>"), spec({"rider": "text"}))]
+
+    assert read_of([11, 12, 15, 16, 21, 22])[:4] == ["Ann 0", "Ann 1", "Ann 2", "Ann 3"]
+    assert read_of([2, 1, 2, 3, 4, 5])[:2] == ["2 Ann 0 (since 0)", "1 Ann 1 (since 1)"]

@@ -5,6 +5,7 @@ they are left out as no records, and a field that is read `from: heading` means 
 """
 
 from collections.abc import Collection, Sequence
+from itertools import islice, pairwise, takewhile
 
 from webdart.records.outline import Outline
 
@@ -35,6 +36,49 @@ def groups_above(
         return ()
     texts = {place: " ".join(filter(None, (page.text[root] for root in records[place]))) for place in lines}
     return tuple(next((texts[line] for line in reversed(lines) if line < place), None) for place in kept)
+
+
+def names_of_lists(page: Outline, records: Sequence[Sequence[int]], *, first: bool) -> tuple[str | None, ...]:
+    """For every record the one line that its own list has above it, where the records lie in several lists.
+
+    "Red team" above three names, "Blue team" above four: the lines are built alike, and not all say the same. Empty
+    where some list has none, or more than one; after the listing's `first` page the first list may go on without.
+    """
+    starts = [record[0] for record in records]
+    up = min((_steps_to(page, one, other) for one, other in pairwise(starts)), default=0)
+    around = [next(islice(page.ancestors(start), up, None), -1) for start in starts]
+    lists = list(dict.fromkeys(around))
+    if len(lists) < 2 or -1 in lists:  # noqa: PLR2004 - several
+        return ()
+    lines = [_line_above(page, before, own, lists) for before, own in pairwise((-1, *lists))]
+    said = [line for line in lines if line is not None]
+    if None in lines[not first :] or len({_make(page, (line,)) for line in said}) > 1:
+        return ()
+    names = {own: page.text[line] for own, line in zip(lists, lines, strict=True) if line is not None}
+    return tuple(map(names.get, around)) if len(set(names.values())) > 1 else ()
+
+
+def _steps_to(page: Outline, one: int, other: int) -> int:
+    """How many elements around a node do not hold another one behind it."""
+    return sum(1 for _ in takewhile(lambda above: page.nodes[above].end <= other, page.ancestors(one)))
+
+
+def _line_above(page: Outline, before: int, own: int, lists: Collection[int]) -> int | None:
+    """The element whose text, a short one, is all that stands above a list in what holds it and no other list."""
+    around, place = -1, own
+    while (above := page.nodes[place].parent) >= 0:
+        around = above
+        if any(above < other < page.nodes[above].end for other in lists if other != own):
+            break
+        if any(page.text[kid] for kid in page.kids[above] if kid < place):
+            break
+        place = above
+    since = page.nodes[before].end if before >= 0 else 0
+    said = [kid for kid in page.kids[around] if kid < place and kid >= since and page.text[kid]] if around >= 0 else []
+    shared = any(around < other < page.nodes[around].end for other in lists if other != own)
+    if shared and before < 0:
+        said = said[-1:]  # above the first list stands what the page says of them all, too
+    return said[0] if len(said) == 1 and _lone_text(page, said) else None
 
 
 def _lone_text(page: Outline, roots: Sequence[int]) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
+from webdart.records.dividing import names_of_lists
 from webdart.records.links import address_at, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
 from webdart.records.outline import BLOCKS, Outline
@@ -191,11 +192,14 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     spans = [(root, page.nodes[root].end) for record in region.records for root in record]
     inside = {place for start, end in spans for place in range(start, end) if page.level(place)}
     above = [n.index for n in page.nodes if page.level(n.index) and n.index not in inside and page.text[n.index]]
+    groups = region.groups
+    if region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
+        groups = names_of_lists(page, region.records, first=carried is None)
     found: list[str | None] = []
     for number, start in enumerate(starts):
         group = region.grid.records[number].group if region.grid else None
-        if group is None and region.groups:
-            group = region.groups[number]
+        if group is None and groups:
+            group = groups[number]
         elif (group is None and region.grid is None) or (
             region.grid and not any(row.group for row in region.grid.records)
         ):

@@ -118,7 +118,7 @@ def _paging_word(word: str, node: Node, notes: Notes) -> Paging:
 
 _PAGES: Shape[Paging] = Either(
     "auto, one, or a map (next, more, scroll, max)",
-    scalar=Mapped(Choice(("auto", "one")), _paging_word),
+    scalar=Mapped(Choice(("auto", "one"), "at most three are {max: 3}"), _paging_word),
     mapping=Table("pages", keys(_NEXT, _MORE, _SCROLL, _MAX), _paging, "How the listing goes on."),
 )
 

@@ -135,9 +135,10 @@ ADDRESS = Mapped(TemplateText("an address", data=True), _address)
 
 @dataclass(frozen=True)  # no slots: Python 3.11 cannot call `Choice[…](…)` of a frozen class that has them
 class Choice(Generic[W]):
-    """One word from a list."""
+    """One word from a list. `instead` tells what else may stand in its place."""
 
     words: tuple[W, ...]
+    instead: str = ""
 
     def read(self, node: Node, notes: Notes) -> W:
         """The word."""
@@ -147,9 +148,8 @@ class Choice(Generic[W]):
         for word in self.words:
             if node.text == word:
                 return word
-        raise notes.refuse(
-            node.at, f"`{shorten(node.text)}` is none of the words that may stand here", nearest(node.text, self.words)
-        )
+        hint = "; ".join(filter(None, (nearest(node.text, self.words), self.instead)))
+        raise notes.refuse(node.at, f"`{shorten(node.text)}` is none of the words that may stand here", hint)
 
     def schema(self, definitions: Definitions) -> Schema:
         """An enumeration."""
