@@ -78,7 +78,10 @@ def test_what_all_lists_have_above_them_names_none(page: Page, spec: Spec) -> No
     """ "Riders:" above each of several lists, or nothing above one of them, leaves them the heading."""
     entry = "".join(f"<li><a href=/r/{n}>Rider {n}</a></li>" for n in "abc")
     for lists in (f"<p>Riders:</p><ul>{entry}</ul>" * 2, f"<p>Red</p><ul>{entry}</ul><ul>{entry}</ul>"):
-        found = rows_of(page(f"<h2>Starters</h2><div>{lists}</div>"), spec([make_field("team", source="heading"), make_field("rider")]))
+        found = rows_of(
+            page(f"<h2>Starters</h2><div>{lists}</div>"),
+            spec([make_field("team", source="heading"), make_field("rider")]),
+        )
         assert {row["team"] for row in found} == {"Starters"}
 
 

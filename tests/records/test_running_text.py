@@ -58,7 +58,9 @@ def test_a_number_before_what_is_linked(page: Page, spec: Spec) -> None:
     """Each record's own number, in an element of its own, is no text that a line begins with; an amount is."""
 
     def read_of(numbers: Sequence[int]) -> list[Value]:
-        lines = (f'<li><b>{n}</b> <a href="/{at}">Ann {at}</a> <i>(since {at})</i></li>' for at, n in enumerate(numbers))
+        lines = (
+            f'<li><b>{n}</b> <a href="/{at}">Ann {at}</a> <i>(since {at})</i></li>' for at, n in enumerate(numbers)
+        )
         return [row["rider"] for row in rows_of(page(f"<ul>{''.join(lines)}</ul>"), spec({"rider": "text"}))]
 
     assert read_of([11, 12, 15, 16, 21, 22])[:4] == ["Ann 0", "Ann 1", "Ann 2", "Ann 3"]

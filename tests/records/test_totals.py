@@ -111,7 +111,9 @@ def test_a_moment_counts_no_pages(page: Page) -> None:
 
 def test_a_year_in_a_name_is_no_total(page: Page) -> None:
     """ "2022 » Tour of Hills" says which tour; that the title has these words, and the year, does not count rows."""
-    html = "<title>Tour of Hills 2022</title><h1><span>2022 » </span>Tour of Hills</h1><p>2022 tour</p><p>Result 2022</p>"
+    html = (
+        "<title>Tour of Hills 2022</title><h1><span>2022 » </span>Tour of Hills</h1><p>2022 tour</p><p>Result 2022</p>"
+    )
     assert read_totals(outline(page(html)), Seen(rows=10, before=0, roots=frozenset())) == Totals()
     counted = page("<title>Hills</title><h1>2022 hills</h1>")
     assert read_totals(outline(counted), Seen(rows=10, before=0, roots=frozenset())).stated == 2022

@@ -55,7 +55,9 @@ def test_an_amount_with_its_currency_behind_it(page: Page, spec: Spec, declared:
 def test_a_day_in_pieces(page: Page, spec: Spec, declared: Declare, kind: Kind) -> None:
     """Day, month and year in elements of their own are one value; the age behind them is another."""
     pieces = "".join(f"<div>{piece}</div> " for piece in ("Born:", "6th", "December", "1982", "(", "42", ")"))
-    html = f"<main><h1>Ann Lee</h1><ul><li>{pieces}</li><li><div>Town:</div> <div>Bern</div> <div>1</div></li></ul></main>"
+    html = (
+        f"<main><h1>Ann Lee</h1><ul><li>{pieces}</li><li><div>Town:</div> <div>Bern</div> <div>1</div></li></ul></main>"
+    )
     values = read(page(html), spec([declared("born", kind), declared("town")], kind="page")).records[0].values
     assert str(values["born"]) == ("1982-12-06" if kind == "date" else "6th December 1982")
     assert values["town"] == "Bern"

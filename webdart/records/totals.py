@@ -251,7 +251,9 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
     if not words or len(words) > 4:
         return False
     year, names = _YEAR.search(text), [page.view.title, *_headings(page)]
-    others = [name for name in names if year is None or year[0] not in name]  # "2022 tours" below "Tours 2022" is a name
+    others = [
+        name for name in names if year is None or year[0] not in name
+    ]  # "2022 tours" below "Tours 2022" is a name
     numbered = _NUMBERED.search(text) is not None
     if any(word in _GENERIC for word in words):
         return not numbered or others == names
