@@ -27,7 +27,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
 from webdart.errors import SourceLine  # noqa: E402 - the checkout comes first
 from webdart.pages.discover import find_browser  # noqa: E402 - as above
-from webdart.pages.view import FramePayload, expression, parse  # noqa: E402 - as above
+from webdart.pages.view import FramePayload, look, parse, script  # noqa: E402 - as above
 from webdart.records import ListingSpec, Wrapper, read  # noqa: E402 - as above
 from webdart.workflow.model import Extract, Field, Kind, Type  # noqa: E402 - as above
 
@@ -66,7 +66,7 @@ def declared() -> ListingSpec:
 async def observed(session: Any, frame: str) -> str:
     """The page as the script in an isolated world gives it."""
     world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
-    wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
+    wanted = {"expression": script() + look(), "contextId": world["executionContextId"], "returnByValue": True}
     answer = await session.send("Runtime.evaluate", wanted)
     return answer["result"]["value"]
 

@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Locator, Page, Route, async_pla
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import StaleElement
+from webdart.pages import view as views
 from webdart.pages.discover import find_browser
 from webdart.pages.gestures import carry_out, elements_of
 from webdart.pages.port import (
@@ -34,7 +35,7 @@ from webdart.pages.port import (
     Element,
     PageView,
 )
-from webdart.pages.view import FramePayload, expression, locate, parse
+from webdart.pages.view import FramePayload, locate, parse
 
 FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
@@ -49,7 +50,10 @@ class Tab:
     async def payloads(self, marks: Sequence[str] = ()) -> list[FramePayload]:
         """The script's answers, the top document's first."""
         session: Any = await self.context.new_cdp_session(self.page)
-        texts = [await self._evaluate(session, frame, expression(marks)) for frame in await self._frames(session)]
+        texts = [
+            await self._evaluate(session, frame, views.script() + views.look(marks))
+            for frame in await self._frames(session)
+        ]
         await session.detach()
         return [FramePayload(str(text)) for text in texts]
 

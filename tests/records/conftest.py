@@ -14,7 +14,7 @@ from playwright.async_api import async_playwright
 from webdart.errors import SourceLine
 from webdart.pages.discover import find_browser
 from webdart.pages.port import Box, Node, PageView
-from webdart.pages.view import FramePayload, expression, parse
+from webdart.pages.view import FramePayload, look, parse, script
 from webdart.records import ListingSpec
 from webdart.workflow.model import Engine, Extract, Field, Kind, Type
 
@@ -168,13 +168,13 @@ async def observe() -> AsyncIterator[Callable[[str], Awaitable[PageView]]]:
         tab = await browser.new_page()
         session: Any = await tab.context.new_cdp_session(tab)
 
-        async def look(html: str) -> PageView:
+        async def seen(html: str) -> PageView:
             await tab.set_content(html)
             tree = await session.send("Page.getFrameTree")
             world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
-            wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
+            wanted = {"expression": script() + look(), "contextId": world["executionContextId"], "returnByValue": True}
             answer = await session.send("Runtime.evaluate", wanted)
             return parse([FramePayload(answer["result"]["value"])], status=200)
 
-        yield look
+        yield seen
         await browser.close()

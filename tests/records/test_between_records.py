@@ -75,7 +75,7 @@ def test_the_line_above_a_list_among_several(page: Page, spec: Spec, around: str
 
 
 def test_what_all_lists_have_above_them_names_none(page: Page, spec: Spec) -> None:
-    """ "Riders:" above each of several lists, or nothing above one of them, leaves them the heading."""
+    """One word above each of several lists, or nothing above one of them, leaves them the heading."""
     entry = "".join(f"<li><a href=/r/{n}>Rider {n}</a></li>" for n in "abc")
     for lists in (f"<p>Riders:</p><ul>{entry}</ul>" * 2, f"<p>Red</p><ul>{entry}</ul><ul>{entry}</ul>"):
         found = rows_of(

@@ -160,7 +160,7 @@ def test_the_first_label_in_bold_print_lacks_its_value(page: Page, spec: Spec, d
 
 
 def test_a_cell_that_begins_with_its_columns_head(page: Page, spec: Spec, declared: Declare) -> None:
-    """ "Stage 1" in the column "Stage" is the whole value, and so is a link."""
+    """In the column "Stage" the text "Stage 1" is the whole value, and so is a link."""
     for cell in ("Stage {n} | Bern - Thun", "<a href=/s/{n}>Stage {n} | Bern - Thun</a>"):
         rows = "".join(f"<tr><td>{n}.7.</td><td>{cell.format(n=n)}</td><td>1{n}.5</td></tr>" for n in range(1, 5))
         html = f"<table><tr><th>Date</th><th>Stage</th><th>KM</th></tr>{rows}</table>"

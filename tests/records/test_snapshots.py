@@ -13,7 +13,7 @@ from tests.records.conftest import make_field, make_spec
 from tests.records.snapshots import SNAPSHOTS, Snapshot
 from webdart.pages.discover import find_browser
 from webdart.pages.port import PageView
-from webdart.pages.view import FramePayload, expression, parse
+from webdart.pages.view import FramePayload, look, parse, script
 from webdart.records import ListingSpec, read
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ async def _observed() -> dict[str, PageView]:
             await tab.set_content(snapshot.html, wait_until="domcontentloaded")
             tree = await session.send("Page.getFrameTree")
             world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
-            wanted = {"expression": expression(), "contextId": world["executionContextId"], "returnByValue": True}
+            wanted = {"expression": script() + look(), "contextId": world["executionContextId"], "returnByValue": True}
             answer = await session.send("Runtime.evaluate", wanted)
             payload = json.loads(answer["result"]["value"]) | {"url": snapshot.url}
             found[snapshot.name] = parse([FramePayload(json.dumps(payload))], status=200)

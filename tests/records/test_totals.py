@@ -110,7 +110,7 @@ def test_a_moment_counts_no_pages(page: Page) -> None:
 
 
 def test_a_year_in_a_name_is_no_total(page: Page) -> None:
-    """ "2022 » Tour of Hills" says which tour; that the title has these words, and the year, does not count rows."""
+    """It says which tour is meant; that the title has its words, and the year, does not count rows."""
     html = (
         "<title>Tour of Hills 2022</title><h1><span>2022 » </span>Tour of Hills</h1><p>2022 tour</p><p>Result 2022</p>"
     )

@@ -70,7 +70,7 @@ class Reading:
         self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
-        self._latest: dict[str, tuple[Record, ...]] = {}
+        self._latest: dict[str, list[str]] = {}  # the facts of the page read last
         self._regions: dict[str, int] = {}
         self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
         self._narrow = False  # the box around the records was made wider in vain
@@ -273,7 +273,7 @@ class Reading:
         return self._looked[2]
 
     def _before(self, table: str) -> list[str]:
-        return _facts(self._latest.get(table, ()))
+        return self._latest.get(table, [])
 
     async def widened(self, tab: Browser, view: PageView, arrived: Arrived = "opened") -> PageView:
         """A page of the listing with all of its columns, where some are drawn only as one scrolls to them."""
@@ -313,20 +313,18 @@ class Reading:
         if not first and not any(extraction.records for extraction in found.values()):
             self._regions.clear()
             return Blank("")
-        taken = {table: self._taken(table, extraction, arrived) for table, extraction in found.items()}
-        news = {table: self._new(table, taken[table]) for table in found}
+        facts = {table: _facts(extraction.records) for table, extraction in found.items()}
+        places = {table: fresh(self._before(table), facts[table], self._seen[table], arrived) for table in found}
+        news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}
         if not first and not any(news.values()):
             return None
         self._details.cut = ""
         self.before = self.rows
-        self.grew = all(
-            overlap(self._before(table), _facts(one.records)) == len(self._before(table))
-            for table, one in found.items()
-        )
+        self.grew = all(overlap(self._before(table), facts[table]) == len(self._before(table)) for table in found)
         rows: list[Rows] = []
         for table, extraction in found.items():
-            self._latest[table] = extraction.records
-            fresh_ones = replace(extraction, records=taken[table])
+            self._latest[table] = facts[table]
+            fresh_ones = replace(extraction, records=tuple(extraction.records[place] for place in places[table]))
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
 
@@ -383,14 +381,9 @@ class Reading:
             return self._learned.first_page(view, self._specs[table], before, words)
         return read(view, self._specs[table], self._wrappers.get(table), before=before)
 
-    def _taken(self, table: str, extraction: Extraction, arrived: Arrived) -> tuple[Record, ...]:
-        """The records that were not on the page as it was read before."""
-        places = fresh(self._before(table), _facts(extraction.records), self._seen[table], arrived)
-        return tuple(extraction.records[place] for place in places)
-
-    def _new(self, table: str, records: tuple[Record, ...]) -> int:
-        """How many of the records were not seen before in this walk; they are remembered."""
-        marks = {mark(one) for one in _facts(records)}
+    def _new(self, table: str, facts: list[str]) -> int:
+        """How many of the records with these facts were not seen before in this walk; they are remembered."""
+        marks = {mark(one) for one in facts}
         new = marks - self._seen[table]
         self._seen[table] |= new
         return len(new)

@@ -45,16 +45,22 @@ class FrameEvents:
 
 
 class Frames:
-    """The documents of one page."""
+    """The documents of one page. `script` is what our world of each of them is given."""
 
-    def __init__(self, page: Page, top: Document, events: FrameEvents) -> None:
+    def __init__(self, page: Page, top: Document, script: str, events: FrameEvents) -> None:
         self._page = page
         self.top = top
+        self._script = script
         self._events = events
         self._worlds: dict[str, int] = {}  # frame → our world of its present document
         self._lines: dict[Frame, Line | None] = {}  # None: a frame of its parent's process
         self._mute: set[str] = set()
         self._listen(top.line)
+
+    async def begin(self) -> None:
+        """Have the browser give the script to every document of the page's own process as soon as there is one."""
+        given = {"source": self._script, "worldName": _WORLD}
+        await self.top.line.send("Page.addScriptToEvaluateOnNewDocument", given)
 
     def _listen(self, line: Line) -> None:
         for event in ("Page.frameRequestedNavigation", "Page.frameScheduledNavigation"):
@@ -175,12 +181,21 @@ class Frames:
         params = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
         try:
             answer = await document.line.send("Runtime.evaluate", params, seconds=seconds)
+            if _lacks_script(answer):  # it was there before we were, or has a process of its own
+                await document.line.send("Runtime.evaluate", {"expression": self._script, "contextId": world})
+                answer = await document.line.send("Runtime.evaluate", params, seconds=seconds)
         except Gone:
             self._worlds.pop(document.frame, None)
             raise
         if "exceptionDetails" in answer:
             raise EvaluationFailed(str(answer["exceptionDetails"])[:2000])
         return answer["result"].get("value")
+
+
+def _lacks_script(answer: Mapping[str, Any]) -> bool:
+    """Whether an evaluation has failed for want of what the script defines."""
+    thrown = answer.get("exceptionDetails", {}).get("exception", {})
+    return thrown.get("className") == "ReferenceError" and "webdart" in thrown.get("description", "")
 
 
 def _every(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -37,8 +37,10 @@ _SCRIPTED = frozenset({"fetch", "xhr"})
 
 
 @cache
-def _settle() -> str:
-    return (files("webdart.pages") / "settle.js").read_text(encoding="utf-8")
+def _script() -> str:
+    """What our world of every document is given when that begins: sent once, not for every page."""
+    settle = (files("webdart.pages") / "settle.js").read_text(encoding="utf-8")
+    return f"{view.script()}\nglobalThis.webdartRest ??= {settle}"
 
 
 class Sight:
@@ -65,6 +67,7 @@ class Sight:
         self._frames = Frames(
             page,
             top,
+            _script(),
             FrameEvents(
                 attached=attached,
                 leaving=self._on_leaving,
@@ -74,6 +77,10 @@ class Sight:
                 gone=self._on_gone,
             ),
         )
+
+    async def begin(self) -> None:
+        """From now on, documents have our script before anything of theirs runs."""
+        await self._frames.begin()
 
     def _on_leaving(self, event: dict[str, Any]) -> None:
         here = event.get("disposition", "currentTab") == "currentTab"
@@ -136,7 +143,7 @@ class Sight:
         Empty where it cannot be looked at while the request is held: a page that is about to be left answers nothing
         until the decision, nor does one whose script waits for the answer.
         """
-        seen = view.expression(marks)
+        seen = view.look(marks)
         patience, grace = time.monotonic() + _FETCH_SECONDS, 0.0
         while True:
             if self._watch.held:
@@ -272,4 +279,4 @@ class Sight:
 
 def _at_rest(seen: str, seconds: float, grace: float) -> str:
     """The value of `seen` once the document has come to rest, or `seconds` are over."""
-    return f"(globalThis.webdartRest ??= {_settle()})({seconds * 1000:.0f}, {grace * 1000:.0f}).then(() => {seen})"
+    return f"webdartRest({seconds * 1000:.0f}, {grace * 1000:.0f}).then(() => {seen})"

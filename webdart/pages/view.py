@@ -1,7 +1,7 @@
 """How does what the page's script saw become a `PageView`?
 
-`expression` is what an adapter evaluates in an isolated world of every document of a tab; `parse` joins the strings
-that come back, frames spliced in where they stand; `locate` leads back from a node to the live element.
+`look` is what an adapter evaluates in an isolated world of every document of a tab; `parse` joins the strings that come
+back, frames spliced in where they stand; `locate` leads back from a node to the live element.
 """
 
 import json
@@ -83,18 +83,20 @@ class Located:
 
 
 @cache
-def _script() -> str:
+def script() -> str:
+    """What an isolated world is given before `look` is evaluated in it; given again it changes nothing."""
     source = (files("webdart.pages") / "view.js").read_text(encoding="utf-8")
     lines = (line.strip() for line in source.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))  # sent for every page: half as long
+    kept = "\n".join(line for line in lines if line and not line.startswith("//"))  # half as long
+    return f"globalThis.webdartLook ??= ({kept});"
 
 
-def expression(marks: Sequence[str] = ()) -> str:
-    """The expression to evaluate in an isolated world; its value is the payload, one string.
+def look(marks: Sequence[str] = ()) -> str:
+    """The expression to evaluate in an isolated world that has the script; its value is the payload, one string.
 
     `marks` are selectors (`css=…`, `xpath=…`) whose hits the view shall tell.
     """
-    return f"(globalThis.webdartLook ??= ({_script()}))({json.dumps(list(marks))})"
+    return f"webdartLook({json.dumps(list(marks))})"
 
 
 def locate(view: PageView, index: int) -> Located:

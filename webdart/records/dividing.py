@@ -48,7 +48,7 @@ def names_of_lists(page: Outline, records: Sequence[Sequence[int]], *, first: bo
     up = min((_steps_to(page, one, other) for one, other in pairwise(starts)), default=0)
     around = [next(islice(page.ancestors(start), up, None), -1) for start in starts]
     lists = list(dict.fromkeys(around))
-    if len(lists) < 2 or -1 in lists:  # noqa: PLR2004 - several
+    if len(lists) < 2 or -1 in lists:
         return ()
     lines = [_line_above(page, before, own, lists) for before, own in pairwise((-1, *lists))]
     said = [line for line in lines if line is not None]

@@ -36,7 +36,7 @@ def run_of(page: Outline, kids: Sequence[int]) -> tuple[int, ...]:
 
 
 def day_of(page: Outline, kids: Sequence[int]) -> str:
-    """The day that the elements behind a label say together, and none of them alone: "6th" "December" "1982"; else ""."""
+    """The day that elements behind a label say together, and none alone: "6th", "December", "1982"; else ""."""
     texts = [page.text[kid] for kid in kids if page.text[kid]][:_DAY]
     for count in range(1, len(texts) + 1):
         said = " ".join(texts[:count])

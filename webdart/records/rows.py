@@ -193,7 +193,7 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     inside = {place for start, end in spans for place in range(start, end) if page.level(place)}
     above = [n.index for n in page.nodes if page.level(n.index) and n.index not in inside and page.text[n.index]]
     groups = region.groups
-    if region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
+    if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
     found: list[str | None] = []
     for number, start in enumerate(starts):
