@@ -6,7 +6,7 @@ from tests.records.conftest import HERE
 from tests.records.seen import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec
-from webdart.workflow.model import Value, Words
+from webdart.workflow.model import Words
 from webdart.workflow.templates import Template
 
 Page = Callable[..., PageView]
@@ -57,7 +57,7 @@ def test_a_line_that_is_a_heading_to_the_eye(page: Page, spec: Spec) -> None:
 def test_a_number_before_what_is_linked(page: Page, spec: Spec) -> None:
     """Each record's own number, in an element of its own, is no text that a line begins with; an amount is."""
 
-    def read_of(numbers: Sequence[int]) -> list[Value]:
+    def read_of(numbers: Sequence[int]) -> list[object]:
         lines = (
             f'<li><b>{n}</b> <a href="/{at}">Ann {at}</a> <i>(since {at})</i></li>' for at, n in enumerate(numbers)
         )

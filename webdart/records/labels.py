@@ -33,9 +33,7 @@ def labelled(page: Outline, region: Region, records: Sequence[int], wanted: Mapp
     hits: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
     shared: Shared = {label: [{} for _ in records] for label in wanted}
     loose: dict[str, list[list[Hit]]] = {label: [[] for _ in records] for label in wanted}
-    heads = (
-        frozenset(name for names in region.grid.labels for name in names) if region.grid is not None else frozenset()
-    )
+    heads = {name for names in region.grid.labels for name in names} if region.grid is not None else set[str]()
     found_in = Gathered(hits, loose, shared, usual_in_lines(page, region, records))
     for place, number in enumerate(records):
         for root in region.records[number]:
