@@ -5,9 +5,12 @@ from decimal import Decimal
 
 import pytest
 
+from tests.records.conftest import make_field
 from tests.records.seen import rows_of
 from webdart.pages.port import PageView
-from webdart.records import ListingSpec
+from webdart.records import ListingSpec, read
+from webdart.records.lattice import lattices
+from webdart.records.outline import outline
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
@@ -172,3 +175,31 @@ def test_a_button_that_says_what_a_row_is_called_is_its_text(page: Page, spec: S
         assert [(row["key"], row["value"], row["action"]) for row in rows] == [
             (name, f"v{n}", None) for n, name in enumerate(names)
         ]
+
+
+HEADED = {
+    "cells": ("<div>{}</div>", "<i class=col-header>{}</i>", "<div>{}</div>"),
+    "line": ('<div class="row header">{}</div>', "<span>{}</span>", "<div class=row>{}</div>"),
+    "bold": ("<div>{}</div>", "<span><b>{}</b></span>", "<div>{}</div>"),
+}
+
+
+@pytest.mark.parametrize("way", HEADED)
+@pytest.mark.parametrize("count", [1, 3])
+def test_one_head_is_enough_where_the_markup_sets_them_apart(page: Page, spec: Spec, way: str, count: int) -> None:
+    """One field of a grid of `div`s is read from its column, and the line of heads is no record."""
+    head, named, line = HEADED[way]
+    heads = head.format("".join(named.format(text) for text in ("Name", "Size", "Owner")))
+    cells = [("a.txt", 12, "Ann"), ("b.txt", 13, "Bo"), ("c.txt", 14, "Cy")][:count]
+    rows = "".join(line.format("".join(f"<span>{cell}</span>" for cell in own)) for own in cells)
+    view = page(f"<h1>Files</h1><div>{heads}{rows}</div>")
+    for place, field in enumerate((make_field("name"), make_field("size", "integer"), make_field("owner"))):
+        found = read(view, spec([field])).records
+        assert [record.values[field.name] for record in found] == [own[place] for own in cells]
+
+
+def test_a_line_with_a_figure_is_no_line_of_heads(page: Page) -> None:
+    """What is called a header may be the first of the records: "Name", "Ann 2"."""
+    html = "<div><div class=header><i>Name</i><i>{}</i></div><div><i>Town</i><i>Bern</i></div></div>"
+    found = [lattices(outline(page(html.format(text))), frozenset({"name"})) for text in ("Ann 2", "Place")]
+    assert [len(grids) for grids in found] == [0, 1]

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from tests.records.conftest import make_field
 from webdart.pages.port import PageView
 from webdart.records import Extraction, ListingSpec, note_for_none, read
 
@@ -78,3 +79,19 @@ def test_another_page_of_the_site_is_not_empty(page: Page, known: tuple[PageView
     view, found = known
     login = "<main><h1>Releases in June</h1><form><p>Your name</p></form></main>"
     assert note_for_none(page(login), view, found.around, ["June"]) is None
+
+
+@pytest.mark.parametrize("around", ["<nav>{}</nav>", "<div class=side>{}</div>"])
+def test_a_menu_beside_nothing_is_in_doubt(page: Page, spec: Spec, around: str) -> None:
+    """Its entries would be records with a name; where the page has more to say, or a locator says so, they are."""
+    menu = around.format(
+        "<ul>" + "".join(f"<li><a href=/{at}>{at}</a></li>" for at in ("Inbox", "Sent", "Trash")) + "</ul>"
+    )
+    empty = page(f"{menu}<main><h1>Messages</h1><p>Nothing here yet.</p><button>New</button></main>")
+    got = read(empty, spec([make_field("subject"), make_field("url", "link")]))
+    error = got.error("u")
+    assert error is not None
+    assert "a menu of the page ('Inbox', 'Sent', …) or empty" in str(error)
+    text = "<p>This is the help of the post office, which tells what you may do with what.</p>" * 3
+    full = read(page(f"{menu}<main><h1>Help</h1>{text}</main>"), spec([make_field("name"), make_field("url", "link")]))
+    assert [record.values["name"] for record in full.records] == ["Inbox", "Sent", "Trash"]

@@ -17,6 +17,7 @@ from webdart.records.regions import Region, known, page_region, propose, record_
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Match, Sought
 from webdart.records.spec import Problem
+from webdart.records.vacated import beside_nothing
 from webdart.records.words import plain
 
 _PIECES = 0.3  # the parts of one card
@@ -85,10 +86,17 @@ def choose(sought: Sought) -> Chosen | None:
         return None
     rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
     if sought.wrapper is None and not best.problems:
-        doubt = many_in_one(sought, best) or two_names(sought, best)
+        doubt = many_in_one(sought, best) or two_names(sought, best) or _menu_for_nothing(sought, best)
         best = replace(best, problems=(doubt,)) if doubt is not None else best
     chosen = _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
     return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside)))
+
+
+def _menu_for_nothing(sought: Sought, best: Assigned) -> Problem | None:
+    """The doubt of a menu that nothing but the types of the fields speaks for."""
+    guessed = all(match.tier == "type" for match in best.matches.values())
+    where = sought.spec.extract.within is not None
+    return None if where or not guessed else beside_nothing(sought.page, best.region.records)
 
 
 def _many(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> tuple[Assigned, Assigned | None]:

@@ -1,9 +1,10 @@
 """Which table has no table mark-up: a line of heads, and lines of as many cells below it?
 
 Grids of `div`s say their heads once, in a line above. Such a line is known by the declared fields: most of the wanted
-labels stand in it, one a cell.
+labels stand in it, one a cell; one is enough where the mark-up sets the line apart as heads.
 """
 
+import re
 from collections.abc import Sequence
 
 from webdart.records.grid import Grid, GridRow
@@ -12,14 +13,15 @@ from webdart.records.words import plain
 
 _MOST = 60  # letters of a head
 _LINE = 6  # pixels within which boxes are on one line
+_CALLED = frozenset({"head", "header", "headers", "heading", "headings", "thead", "th", "columnheader", "caption"})
+_BOLD = frozenset({"b", "strong", "th"})
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot", "pre"})
 
 
 def lattices(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     """The grids of a page that only their heads give away."""
     found: list[Grid] = []
-    if len(wanted) < 2:
-        return found
     for line in range(len(page.nodes)):
         if page.leaves[line] < 2 or page.nodes[line].tag in _TABLE or page.nodes[line].role == "row":
             continue
@@ -29,12 +31,36 @@ def lattices(page: Outline, wanted: frozenset[str]) -> list[Grid]:
         flat = _flat(page, cells)
         heads = [plain(page.text[cell]) for cell in (cells[: len(flat.labels)] if flat else cells)]
         hits = len({head for head in heads if head in wanted})
-        if hits < 2 or hits * 2 < len([head for head in heads if head]):
+        if not hits:
             continue
         grid = flat or _led(page, line, cells)
-        if grid is not None:
+        many = hits > 1 and hits * 2 >= len([head for head in heads if head])
+        if grid is not None and (many or _set_apart(page, line if grid is not flat else -1, cells[: len(heads)], grid)):
             found.append(grid)
     return found
+
+
+def _set_apart(page: Outline, line: int, heads: Sequence[int], grid: Grid) -> bool:
+    """Whether the mark-up calls a line (-1: it has no element), or each of its cells, heads, and no record below it.
+
+    What heads say are words: a line with a figure in it is a record, whatever it is called.
+    """
+    if any(map(str.isdigit, "".join(page.text[cell] for cell in heads))):
+        return False
+    if line >= 0 and _is_head(page, line) and not any(_is_head(page, row.rows[0]) for row in grid.records):
+        return True
+    return all(_is_head(page, cell) for cell in heads) and not any(
+        _is_head(page, cell) for row in grid.records for cell in row.cells
+    )
+
+
+def _is_head(page: Outline, index: int) -> bool:
+    """Whether an element is one of heads by its role, its name or its print."""
+    node = page.nodes[index]
+    lone = next(iter(page.kids[index]), index) if len(page.kids[index]) == 1 else index
+    said = f"{node.attributes.get('class', '')} {node.attributes.get('id', '')}"
+    called = any(word.lower() in _CALLED for word in _WORDS.findall(said))
+    return called or node.role == "columnheader" or page.nodes[lone].tag in _BOLD or node.tag in _BOLD
 
 
 def _flat(page: Outline, cells: Sequence[int]) -> Grid | None:
