@@ -9,7 +9,7 @@ from webdart.records.bits import bits_of
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.lone import many_in_one, two_names
-from webdart.records.marks import are_pieces, told
+from webdart.records.marks import are_labels, are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
@@ -79,6 +79,7 @@ def choose(sought: Sought) -> Chosen | None:
         return None if told is None or not told.matches else _extended(sought, told)
     if not tried or max(trial.score for trial in tried) < LEAST:
         tried.append(_trial(sought, page_region(page, allowed)))
+    tried = _without_parts(page, tried)
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
     best = _largest(sought, tried[0], tried)
     best, aside = _many(sought, best, tried)
@@ -90,6 +91,32 @@ def choose(sought: Sought) -> Chosen | None:
         best = replace(best, problems=(doubt,)) if doubt is not None else best
     chosen = _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
     return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside)))
+
+
+def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
+    """The trials without those of parts of records: the links in a table's rows, the labelled lines of cards.
+
+    A table of two rows would lose to the four links in them, for being shorter, and cards to their lines.
+    """
+    tables = [one for one in tried if one.region.grid is not None and one.region.grid.headed and one.score >= LEAST]
+    lines = [one.region.roots for one in tried if are_labels(page, one.region)]
+    kept = [
+        one
+        for one in tried
+        if one.region.grid is not None
+        or one.region.kind == "page"
+        or not (
+            any(one.region.roots <= roots for roots in lines)
+            or any(_in_rows(page, one.region, table) and len(table.matches) >= len(one.matches) for table in tables)
+        )
+    ]
+    return kept or list(tried)
+
+
+def _in_rows(page: Outline, region: Region, table: Assigned) -> bool:
+    """Whether all records of a region stand in records of a table, and none is one of those."""
+    rows = [(root, page.nodes[root].end) for root in table.region.roots]
+    return all(any(start < root < end for start, end in rows) for root in region.roots)
 
 
 def _menu_for_nothing(sought: Sought, best: Assigned) -> Problem | None:

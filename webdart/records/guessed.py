@@ -4,8 +4,10 @@ What a page calls otherwise, what nothing names, a number out of a text that say
 behind a label as another label would.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
+from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column
 from webdart.records.depicted import DEPICTED
 from webdart.records.links import address_at, by_icons, is_link, names_another
@@ -23,11 +25,13 @@ _NUMBERS = frozenset({"integer", "number"})
 _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
 _SHOWN = 40  # letters of a sample
+_WORD = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
 
-def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:
-    """A remark for each field that a person should look at."""
+def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()) -> list[Remark]:
+    """A remark for each field that a person should look at; `words` are what the file calls the records."""
     title = title_of(fields)
     found: list[Remark] = []
     for field in fields:
@@ -37,7 +41,7 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[
             why = _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match)
         if match is not None and field.name == title and not why:
-            why = _why_name(page, field, match, assigned)
+            why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
         if match is not None and field.type.kind == "link" and match.tier == "type":
             why = why or _why_link(page, match, assigned, title)
         if match is not None and why:
@@ -143,10 +147,38 @@ def _why_name(page: Outline, field: Field, match: Match, assigned: Assigned) -> 
     )
 
 
+def _why_called(page: Outline, field: Field, match: Match, assigned: Assigned, words: Sequence[str]) -> str:
+    """What records are called, taken for a field whose name neither the file nor the page has for them."""
+    column = match.column
+    first = next((hits[0][0] for hits in column.hits if hits), None)
+    if match.tier != "type" or field.name in TITLES or first is None or len(assigned.records) == 1:
+        return ""
+    label = label_of(field)
+    names = [*words, page.view.title, *(page.text[n.index] for n in page.nodes if page.level(n.index) == 1)]
+    said = [word for name in names for word in _WORD.findall(plain(name.replace("_", " ")))]
+    if (
+        any(same_stem(word, label) for word in said)
+        or hint(page, first, label) > 1
+        or not _other_names(page, assigned, _is_wordy)
+    ):
+        return ""
+    return (
+        f"nothing on the page is called so; taken as what the records are called, as in {_sample(page, column)!r}: "
+        "a `label` or an `at` makes it sure"
+    )
+
+
 def _why_link(page: Outline, match: Match, assigned: Assigned, title: str) -> str:
     """A link by an icon or the same words in all that was taken for the record's own, beside one with other words."""
     named = assigned.matches.get(title)
-    if named is None or not by_icons(page, named.column, [match.column]):
+    if named is None:
+        return ""
+    if named.tier in {"label", "name"} and title not in TITLES and (other := _link_before(page, match, assigned)):
+        return (
+            f"taken where {_sample(page, named.column)!r} leads, to {address_at(page, match.column, 0)}; "
+            f"{_sample(page, other)!r} before it leads elsewhere: an `at` says which is meant"
+        )
+    if not by_icons(page, named.column, [match.column]):
         return ""
     others = (column for column in assigned.columns if is_link(page, column) and names_another(page, column))
     other = next((column for column in others if column.coverage >= 1), None)
@@ -159,15 +191,38 @@ def _why_link(page: Outline, match: Match, assigned: Assigned, title: str) -> st
     )
 
 
-def _other_names(page: Outline, assigned: Assigned) -> bool:
-    """Whether the records have short texts of words alone that no field has: those may be their names."""
+def _link_before(page: Outline, match: Match, assigned: Assigned) -> Column | None:
+    """The first link with words that every record has before the one that was taken, and that leads elsewhere."""
+    mine = [hits[0][0] if hits else -1 for hits in match.column.hits]
+    for column in assigned.columns:
+        if not is_link(page, column) or column.coverage < 1 or not names_another(page, column):
+            continue
+        pairs = [(hits[0][0], own) for hits, own in zip(column.hits, mine, strict=True)]
+        leads = (page.nodes[node].attributes.get("href") for node, _ in pairs)
+        own = (page.nodes[node].attributes.get("href") for _, node in pairs)
+        if all(node < taken for node, taken in pairs) and list(leads) != list(own):
+            return column
+    return None
+
+
+def _is_of_words(text: str) -> bool:
+    return not any(map(str.isdigit, text))
+
+
+def _is_wordy(text: str) -> bool:
+    """Whether a text is words, or has several: "By Ann Lee · 7 comments", and not "7 comments" or a date."""
+    return _is_of_words(text) or len(_WORDS.findall(text)) >= _LEADING
+
+
+def _other_names(page: Outline, assigned: Assigned, of_words: Callable[[str], bool] = _is_of_words) -> bool:
+    """Whether the records have short texts of words that no field has: those may be their names."""
     owned = {hits[0][0] for match in assigned.matches.values() for hits in match.column.hits if hits}
     for column in assigned.columns:
         firsts = [hits[0][0] for hits in column.hits if hits]
         texts = [page.text[first] for first in firsts if page.leaves[first] == 1]
         if len(texts) < len(column.hits) or len(set(texts)) * 2 < len(texts) or not owned.isdisjoint(firsts):
             continue
-        if all(len(text) <= _SHOWN and not any(map(str.isdigit, text)) for text in texts):
+        if all(len(text) <= _SHOWN and of_words(text) for text in texts):
             return True
     return False
 

@@ -76,6 +76,25 @@ def are_pieces(page: Outline, region: Region, labels: Collection[str]) -> bool:
     return len(own) == 1 and len(set(named)) == len(named) > 1
 
 
+def are_labels(page: Outline, region: Region) -> bool:
+    """Whether these are lines of several records that begin with the same labels in turn: "Price", "Seller"."""
+    if region.grid is not None or len(region.records) < 2 * _LITTLE:
+        return False
+    first = next(_said(page, region.records[:1]))
+    turn = next((place for place, text in enumerate(_said(page, region.records)) if place and text == first), 0)
+    if turn < _LITTLE or len(region.records) % turn:
+        return False
+    said = list(_said(page, region.records))
+    return all(text == said[place % turn] for place, text in enumerate(said)) and len(set(said)) == turn
+
+
+def _said(page: Outline, records: Sequence[Sequence[int]]) -> Iterator[str]:
+    """The text that each record begins with."""
+    for roots in records:
+        inner = (index for root in roots for index in page.below(root))
+        yield next((page.text[i] for i in inner if page.nodes[i].tag == "#text" and page.text[i]), "")
+
+
 def hint(page: Outline, node: int, label: str) -> float:
     """How much more a text weighs for a label, by what the mark-up calls the element and the wrappers of that text."""
     best = 1.0

@@ -76,11 +76,14 @@ class Judge:
         self._labels = frozenset(sought.wanted())
         self._standing = Standing(sought.page, columns)
         whole = next((c for c in columns if c.key == WHOLE), None) if len(sought.by_column) == 1 else None
-        self._lines = whole is not None and self._own is None and are_lines(sought.page, whole)
+        self._lines = (
+            whole is not None and self._own is None and are_lines(sought.page, whole, named=self._title in TITLES)
+        )
         self._quality = Quality(sought.page, self.shares, self._standing, self._wrapper, lines=self._lines)
         self._titled_at: tuple[str, ...] = ()  # where the titles' own links lead
         self._icons = False  # whether the titles lead nowhere, and links without words do
         self._moments: dict[str, bool] = {}
+        self._named: dict[str, bool] = {}
         self.problems: list[Problem] = []
 
     # -- tiers that name the column ---------------------------------------------------------------------------
@@ -229,7 +232,24 @@ class Judge:
     def _leading(self, fields: Sequence[Field]) -> frozenset[str]:
         """Of the open fields the one that is the records' title, if it is open, and the first link."""
         links = [field.name for field in fields if field.type.kind == "link" and not field.type.many]
-        return frozenset({self._title, *links[:1]})
+        titles = [field.name for field in fields if field.name == self._title and not self._named_elsewhere(field)]
+        return frozenset({*titles, *links[:1]})
+
+    def _named_elsewhere(self, field: Field) -> bool:
+        """Whether the mark-up calls another column by the field's name than the one that looks like a title.
+
+        The first text of a file is what its records are called, unless it says that it is not: `seller`.
+        """
+        if field.name in TITLES:
+            return False
+        named = self._named.get(field.name)
+        if named is None:
+            texts = [c for c in self._columns if c.source != "label" and self.shares.share(field, c) >= _ENOUGH]
+            titled = max(texts, key=self._standing.of, default=None)
+            called = [c for c in texts if self._quality.hint(field, c) == LAST]
+            named = bool(called) and titled is not None and self._quality.hint(field, titled) != LAST
+            self._named[field.name] = named
+        return named
 
     def _parted(self, fields: Sequence[Field], table: _Table, chosen: Sequence[int | None]) -> bool:
         """Take from a field what holds another's value and more (a cell, a card); whether there was such a one.

@@ -93,6 +93,8 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
     records = tuple(replace(record, values={**record.values, **around}) for record in built.records)
+    each = spec.extract.each
+    words = (spec.extract.into, each if isinstance(each, str) else "")
     if spec.told.read:
         said = [lines(page, assigned.region.records[number]) for number in assigned.records]
         records = tuple(
@@ -110,7 +112,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
             spec,
             (
                 *remarks,
-                *guessed(page, assigned, sought.by_column),
+                *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
                 *drift,

@@ -18,14 +18,18 @@ _SEVERAL = 6  # so many amounts would not all differ
 _NUMBER = re.compile(r"[#№]?\d+[.):]?")
 
 
-def are_lines(page: Outline, records: Column) -> bool:
-    """Whether most of the records are lines that begin with bare text, and some are written in pieces."""
+def are_lines(page: Outline, records: Column, *, named: bool = False) -> bool:
+    """Whether most of the records are lines that begin with bare text, and some are written in pieces.
+
+    Where the records' name is asked for (`named`), bold print at their beginning is it, and no bare text.
+    """
     firsts = [hits[0][0] for hits in records.hits if len(hits) == 1]
     if len(firsts) < len(records.hits) or not any(page.leaves[first] > 1 for first in firsts):
         return False
     numbers = [_number_of(page, first) for first in firsts]
     numbered = len(set(numbers)) == len(numbers) >= _SEVERAL  # "1 **Ann Lee**, Bern": no amount, each has its own
-    return sum(_is_line(page, first, numbered=numbered) for first in firsts) >= _MOST * len(firsts)
+    own = frozenset({"a", "b", "strong"}) if named else frozenset({"a"})
+    return sum(_is_line(page, first, own, numbered=numbered) for first in firsts) >= _MOST * len(firsts)
 
 
 def _number_of(page: Outline, root: int) -> str:
@@ -39,11 +43,11 @@ def _texts(page: Outline, root: int) -> Iterator[int]:
     return (n.index for n in page.nodes[root + 1 : page.nodes[root].end] if n.tag == "#text" and page.text[n.index])
 
 
-def _is_line(page: Outline, root: int, *, numbered: bool) -> bool:
+def _is_line(page: Outline, root: int, own: frozenset[str], *, numbered: bool) -> bool:
     text, nodes = page.text[root], page.nodes
     inside = nodes[root + 1 : nodes[root].end]
     if not text or len(text) > _LONGEST or any(n.tag in BLOCKS and page.text[n.index] != text for n in inside):
         return False
     first = next(islice(_texts(page, root), numbered, None), root)
     around = [first, *(above for above in page.ancestors(first) if above > root)]
-    return not any(nodes[place].tag == "a" or page.level(place) for place in around)
+    return not any(nodes[place].tag in own or page.level(place) for place in around)

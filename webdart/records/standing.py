@@ -20,6 +20,7 @@ _DRAWN = 2  # letters in the place of a picture
 _LESSER_HEADING = 0.85  # what a text weighs that is a heading below the record's highest
 _UNLINKED = 0.93  # and one that leads nowhere
 _LATER_LINK = 0.92  # and one that is linked, for each link before it
+_BOLD_FIRST = 0.9  # what a text weighs that the records begin with, in bold
 _CODED = 0.55  # and one of numbers and codes
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FEW = 3  # records that are too few to say so
@@ -69,9 +70,43 @@ class Standing:
             if all(len(text) <= _INITIALS for text in _texts(page, column) if text):
                 standing *= _NO_TITLE
             return standing * _LATER_LINK ** min(2, self._links_before(column))
+        if self.begins_bold(column):
+            return _BOLD_FIRST
         if any(page.nodes[p].tag in {"strong", "b", "dt", "th"} for p in around):
             return 0.7
         return PLAIN
+
+    def begins_bold(self, column: Column) -> bool:
+        """Whether the records begin with these texts, in bold print and no labels: no other text comes before."""
+        page, there = self._page, [(place, hits[0]) for place, hits in enumerate(column.hits) if hits]
+        for place, (node, part) in there:
+            first = next((i for i in range(node, page.nodes[node].end) if page.nodes[i].tag == "#text"), node)
+            tags = {
+                page.nodes[p].tag for p in (first, *list(page.ancestors(first))[:2]) if page.text[p] == page.text[first]
+            }
+            text = page.text[node]
+            if (
+                part is not None
+                or text != page.text[first]
+                or text.endswith((":", "："))
+                or tags.isdisjoint({"b", "strong"})
+            ):
+                return False
+            if any(
+                hits and hits[0][0] < first and not _around(page, hits[0][0], first) for hits in self._begins[place]
+            ):
+                return False
+        return len({page.text[node] for _, (node, _) in there}) * 2 > len(column.hits)
+
+    @cached_property
+    def _begins(self) -> list[list[Sequence[Hit]]]:
+        """The hits of every column that shows texts, record by record."""
+        shown = [column for column in self._columns if column.source != "label"]
+        count = max((len(column.hits) for column in shown), default=0)
+        return [
+            [hits for column in shown if (hits := column.hits[place]) and self._page.text[hits[0][0]]]
+            for place in range(count)
+        ]
 
     def _names_card(self, text: int) -> bool:
         """Whether a link around the whole of a card is called as the text says, for those who do not see it."""
@@ -153,6 +188,10 @@ class Standing:
             and page.text[hits[0][0]] and first >= page.nodes[hits[0][0]].end
         }  # fmt: skip
         return len(here)
+
+
+def _around(page: Outline, one: int, other: int) -> bool:
+    return one < other < page.nodes[one].end
 
 
 def _texts(page: Outline, column: Column) -> list[str]:
