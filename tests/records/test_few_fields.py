@@ -69,3 +69,29 @@ def test_lines_with_labels_in_turn_are_no_records(page: Page, spec: Spec) -> Non
     card = f"<div class=c><div class=title>{{name}}</div>{lines}</div>"
     found = rows_of(page(f"<main>{listed(card)}</main>"), spec([make_field("name")]))
     assert [row["name"] for row in found] == [name for name, _, _ in THINGS]
+
+
+@pytest.mark.parametrize("before", ["<span class=badge>New</span>", "12 March –", "<span>{n}</span>"])
+def test_a_name_is_what_is_linked(page: Page, spec: Spec, before: str) -> None:
+    """A line that begins with something else is read whole for any other field, not for `name`."""
+    line = f"<li>{before} <a href=/p/{{n}}>{{name}}</a> <em>by {{seller}}</em></li>"
+    found = rows_of(page(f"<ul>{listed(line)}</ul>"), spec([make_field("name")]))
+    assert [row["name"] for row in found] == [name for name, _, _ in THINGS]
+
+
+@pytest.mark.parametrize("beside", ["<span class=badge>{n}</span>", "<i class=item-count>({n})</i>"])
+def test_a_count_in_a_link_is_no_part_of_the_name(page: Page, spec: Spec, beside: str) -> None:
+    """What the mark-up calls a badge counts something."""
+    line = f"<a href=/p/{{n}} class=item>{{name}} {beside}</a>"
+    fields = [make_field("name"), make_field("url", "link"), make_field("votes", "integer")]
+    found = rows_of(page(f"<div class=group>{listed(line)}</div>"), spec(fields))
+    assert [row["name"] for row in found] == [name for name, _, _ in THINGS]
+    assert [row["votes"] for row in found] == [n for _, _, n in THINGS]
+
+
+def test_a_page_taken_for_the_one_record_is_told(page: Page, spec: Spec) -> None:
+    """Its heading is the name then: of a list that happens to have one entry it is not."""
+    html = "<main><h1>Things</h1><details open><summary>Red Lamp</summary><p>Price: $12.50</p><p>Kind: new</p></details></main>"
+    got = read(page(html), spec([make_field("name"), make_field("price", "money"), make_field("kind")]))
+    assert [record.values["name"] for record in got.records] == ["Things"]
+    assert [remark.code for remark in got.remarks] == ["one record"]

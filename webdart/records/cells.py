@@ -37,6 +37,9 @@ _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
 _DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
+_BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
+_COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _CELLS = frozenset({"cell", "gridcell"})
 _PICTURES = frozenset({"i", "svg", "img", "canvas"})
 _ICON_NAMES = ("data-icon", "data-lucide", "data-feather")  # where sets of icons that scripts draw have the name
@@ -114,11 +117,23 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
         return part
     if head and field is not None and field.type.kind == "text" and not field.type.many and field.match is None:
         node = beginning(page, node, numbered=names_a_number(label_of(field)))
+    if field is not None and field.type.kind == "text" and (name := _without_badge(page, node)):
+        return name
     text = page.text[node]
     if text.endswith(_CUT):
         return _completed(page, node, text)
     amounts = field is not None and field.type.kind in _AMOUNTS
     return _current(page, node, amounts=amounts) or text
+
+
+def _without_badge(page: Outline, node: int) -> str:
+    """The words before a count that stands in the same element, called as one: "Inbox <span class=badge>4</span>"."""
+    said = [kid for kid in page.kids[node] if page.text[kid]]
+    if len(said) < 2 or not _COUNT.fullmatch(page.text[said[-1]]) or page.nodes[said[-1]].tag == "#text":
+        return ""
+    called = _WORDS.findall(page.nodes[said[-1]].attributes.get("class", ""))
+    words = [page.text[kid] for kid in said[:-1] if page.nodes[kid].tag == "#text"]
+    return words[0] if len(words) == len(said) - 1 == 1 and not _BADGES.isdisjoint(map(str.lower, called)) else ""
 
 
 def _current(page: Outline, node: int, *, amounts: bool) -> str:

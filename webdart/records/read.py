@@ -15,6 +15,7 @@ from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
 from webdart.records.guessed import grouped, guessed
+from webdart.records.heading import main_heading
 from webdart.records.labels import seen
 from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
@@ -24,7 +25,7 @@ from webdart.records.regions import Region, empty_tables, record_shape
 from webdart.records.rows import Built, build, headings_of, lines
 from webdart.records.scope import absent, scope_of
 from webdart.records.shares import Shares
-from webdart.records.sought import Assigned, Match, Sought, label_of
+from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.totals import Seen, read_totals
 from webdart.records.wrapper import Anchor, Wrapper
@@ -112,6 +113,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
             spec,
             (
                 *remarks,
+                *_lone(sought, assigned),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
@@ -126,6 +128,23 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
     )
+
+
+def _lone(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
+    """That a listing is read as one record, the page: nothing on it repeats."""
+    page, spec = sought.page, sought.spec
+    title = assigned.matches.get(title_of(sought.by_column))
+    heading = main_heading(page)
+    if spec.kind != "listing" or assigned.region.kind != "page" or sought.wrapper is not None or title is None:
+        return ()
+    first = next((hits[0][0] for hits in title.column.hits if hits), None)
+    if heading is None or first is None or page.text[first] != page.text[heading]:
+        return ()
+    text = (
+        f"nothing repeats on the page, which is read as one record, called {page.text[heading][:40]!r} as its heading: "
+        "`each: page` says that it is meant, `each` with an `at` where the records are"
+    )
+    return (Remark(code="one record", text=text),)
 
 
 def _around_all(page: Outline, region: Region) -> int:

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[#№]?\d+[.):]?")
 def are_lines(page: Outline, records: Column, *, named: bool = False) -> bool:
     """Whether most of the records are lines that begin with bare text, and some are written in pieces.
 
-    Where the records' name is asked for (`named`), bold print at their beginning is it, and no bare text.
+    Where the records' name is asked for (`named`), it is what they have in bold print at their beginning, or linked.
     """
     firsts = [hits[0][0] for hits in records.hits if len(hits) == 1]
     if len(firsts) < len(records.hits) or not any(page.leaves[first] > 1 for first in firsts):
@@ -29,6 +29,9 @@ def are_lines(page: Outline, records: Column, *, named: bool = False) -> bool:
     numbers = [_number_of(page, first) for first in firsts]
     numbered = len(set(numbers)) == len(numbers) >= _SEVERAL  # "1 **Ann Lee**, Bern": no amount, each has its own
     own = frozenset({"a", "b", "strong"}) if named else frozenset({"a"})
+    linked = sum(any(node.tag == "a" for node in page.nodes[root : page.nodes[root].end]) for root in firsts)
+    if named and linked >= _MOST * len(firsts):
+        return False
     return sum(_is_line(page, first, own, numbered=numbered) for first in firsts) >= _MOST * len(firsts)
 
 
