@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 
 from webdart.errors import BrowserLost, BrowserMissing, PageTimeout, Refused, SiteDown, SiteError, StaleElement
+from webdart.pages import sight
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.discover import find_browser
 from webdart.pages.port import (
@@ -187,6 +188,17 @@ async def test_a_static_page_costs_no_waiting(tab: ChromiumTab, site_server: Any
         await tab.open(site_server.url + "/")
         times.append(time.monotonic() - start)
     assert min(times) < 0.06
+
+
+async def test_a_page_that_did_not_arrive_whole_is_waited_for(
+    tab: ChromiumTab, site_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a list looks like all of it: a page is not read while its parser still waits, however slow a server is."""
+    monkeypatch.setattr(sight, "_REST_SECONDS", 0.2)
+    site_server.answers("/late.css", "p {color: red}", type="text/css", slow=1.5)
+    rest = "<link rel=stylesheet href=/late.css><script>1</script><p>last row</p>"
+    site_server.page("/", f"<p>first row</p>{rest}")
+    assert "last row" in text(await tab.open(site_server.url + "/"))
 
 
 async def test_a_script_that_goes_elsewhere_is_followed(tab: ChromiumTab, site_server: Any) -> None:

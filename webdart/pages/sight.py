@@ -33,6 +33,9 @@ _NAVIGATION_SECONDS = 60.0  # longer than any tab's deadline, which ends it firs
 _BODY_SECONDS = 1.0  # a script's request that the wire let pass and that goes on for longer is a stream
 _SHOW_SECONDS = 0.3  # how long a page may take from having its data to showing it
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
+_COMING = '"ready":"coming"'
+"""What an observation says of a document that did not arrive whole: half a list looks like all of it. It is looked at
+again until the caller's deadline."""
 _SCRIPTED = frozenset({"fetch", "xhr"})
 
 
@@ -151,7 +154,7 @@ class Sight:
             else:
                 top = await self._unless_held(self.evaluate(_at_rest(seen, _REST_SECONDS, grace)))
                 grace = _SHOW_SECONDS if self._awaited() else 0.0
-                if top is None or await self._moved(patience):
+                if top is None or await self._moved(patience) or _COMING in top:
                     continue
             if top is None:
                 return ()
