@@ -51,6 +51,10 @@ def path(control: Control) -> str:
         ("<div class=pages><a href='/list/all?page=1'>»»</a></div>", "/list/all?page=1"),
         ("<ul><li>Page 1 / 6<li><a href='/l2.html'>⟩</a><li><a href='/l6.html'>⟫</a></ul>", "/l2.html"),
         (
+            "<ul><li><a href='#' title='Choose a page'>Page 1 of 4 (80 rows)</a><li><a href='/?page=2' title='Go to page 2'><img src=/r.png></a><li><a href='/?page=4' title='Go to page 4'><img src=/f.png></a></ul><p>Per page: <a href='/?size=25&page=1'><b>25</b></a> | <a href='/?size=50&page=1'>50</a> | <a href='/?size=100&page=1'>100</a></p>",
+            "/?page=2",
+        ),
+        (
             "<nav><a href='/?p=1'><span style='position:absolute;width:1px;height:1px;overflow:hidden'>Page </span>1</a><a aria-current=page href='/?p=2'>2</a><a href='/?p=3'>3</a></nav>",
             "/?p=3",
         ),

@@ -20,6 +20,7 @@ _PAGES, _OFFSETS = frozenset(_PAGE_NAMES.split()), frozenset(_ROW_NAMES.split())
 _IN_PATH = re.compile(r"^(.*?)/(?:page|seite|pagina)[/-]?(\d{1,6})/?$", re.IGNORECASE)
 _COUNTING = re.compile(r"=\d|/(?:page|seite|pagina)", re.IGNORECASE)  # what every address that counts has
 _FEW_WORDS = 3
+_LONG = 24  # characters of words that say a page's number and little else
 _MOST_ROWS = 1000  # rows of one page
 
 
@@ -54,10 +55,21 @@ def further(view: PageView, clickable: Iterable[Node]) -> Node | None:
     if node is None:
         return None
     words = words_of(view, node)
-    if not any(letter.isalpha() for letter in words):
+    if not any(letter.isalpha() for letter in words) or _says_its_page(words, address_of(view, node)):
         return node
     others = elsewhere | {address_of(view, other) for own, other in found if own != step}
     return node if not others and len(words.split()) <= _FEW_WORDS else None
+
+
+def page_in(address: str) -> int | None:
+    """The number of the page that an address has behind a name that says so; None where it has none."""
+    return _place_of(address).pages if _COUNTING.search(address) else None
+
+
+def _says_its_page(words: str, address: str) -> bool:
+    """Whether the one number that a few words have is that of the page to which they lead: "Go to page 2"."""
+    numbers = re.findall(r"\d+", words)
+    return len(words) <= _LONG and len(numbers) == 1 and int(numbers[0]) == page_in(address)
 
 
 def counts_pages(address: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from webdart.pages.further import counts_pages, further
+from webdart.pages.further import counts_pages, further, page_in
 from webdart.pages.hints import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
@@ -283,6 +283,9 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
         around = view.nodes[around.parent]
     marked = any(step.current and step.clicked is not None for step in steps)
     linked = [step for step in clicked if step.clicked is not None and address_of(view, step.clicked)]
+    pages = {page_in(address_of(view, step.clicked)) for step in linked if step.clicked is not None}
+    if len(linked) > 1 and len(pages) == 1 and None not in pages:
+        return ()  # all lead to one page: "25 | 50 | 100" are so many rows
     counted = len(linked) > 1 and _counts(view, linked)
     run = _Run(tuple(steps), *_around(view, around), proven=counted)
     if not counted:
