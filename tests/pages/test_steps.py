@@ -275,6 +275,16 @@ async def test_path_follows_links_even_in_closed_menus(live: Live):
     assert view.url == "http://page.example/lamps"
 
 
+async def test_path_follows_the_link_and_not_the_button_that_sends_a_form(live: Live):
+    """The form's "Search" looks for the words typed there; the link of the same words leads to a page."""
+    tab = await live(
+        "<form action=/found><input name=q><input type=submit value=Search></form><p><a href=/search>Search</a></p>",
+        search="<h1>All that can be looked for</h1>",
+    )
+    view = await follow(tab, "Search", seconds=3)
+    assert view.url == "http://page.example/search"
+
+
 async def test_open_encodes_data_and_stays_on_the_site(live: Live):
     """An address is resolved as a browser resolves a link; what came from a page can't change its path."""
     tab = await live("home", **{"app/orders": "<p>orders</p>", "app/o/a%20b%2F..%2Fc%3Fx%3D1": "<p>one</p>"})

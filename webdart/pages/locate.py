@@ -13,7 +13,7 @@ from urllib.parse import urldefrag
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
 from webdart.pages.fields import field_of, fitting
-from webdart.pages.forms import applier, button_for
+from webdart.pages.forms import applier, button_for, sends
 from webdart.pages.labels import beside, drawn_in, group_label, tied
 from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import (
@@ -214,7 +214,7 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     for hits in _tiers(nodes, asked.words, sources, typed_last=wish.verb in ("click", "follow")):
         fit = _merged(view, _innermost(asked.fitting(hits)))
         if fit:
-            return tuple(fit)
+            return tuple(_leading(view, fit) if wish.verb == "follow" else fit)
     if wish.verb == "fill" and (found := _by_button(asked, nodes) or _by_field(asked)):
         return found
     if wish.verb in ("click", "follow"):  # last, any words on the page: scripts listen to clicks on plain elements
@@ -327,6 +327,12 @@ def _merged(view: PageView, hits: Sequence[Node]) -> list[Node]:
             seen.add(address)
         kept.append(node)
     return kept
+
+
+def _leading(view: PageView, hits: Sequence[Node]) -> Sequence[Node]:
+    """Links before buttons of the same words that send a form: "Search" leads on to what the button would do here."""
+    links = [node for node in hits if leads_to(view, node)]
+    return links if links and all(node in links or sends(node) for node in hits) else hits
 
 
 def leads_to(view: PageView, node: Node) -> str:
