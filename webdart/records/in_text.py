@@ -13,6 +13,7 @@ from webdart.records.abreast import abreast, like_labels, without_sign
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Hit
 from webdart.records.outline import BLOCKS, Outline
+from webdart.records.pieces import closed
 from webdart.records.regions import Region
 from webdart.records.words import plain
 
@@ -78,6 +79,7 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
     for label, one in wanted:
         sure = begins or plain(one.label) in found.usual
         value = without_sign(one.value) if one is labels[-1] and goes_on(page, index) else one.value
+        value = closed(page, index, value) if one is labels[-1] else value
         (hits if sure else loose)[label][place].append((index, value))
         if sure:
             found.shared[label][place][index, value] = depth(page, index, index)

@@ -16,11 +16,13 @@ from webdart.records.columns import Column, Hit
 from webdart.records.in_text import Gathered, Hits, Shared, depth, goes_on, inside, name_in, usual_in_lines
 from webdart.records.next_label import COLON, first_of_kind
 from webdart.records.outline import Outline
+from webdart.records.pieces import closed
 from webdart.records.regions import Region
 from webdart.records.ticked import is_yes_or_no
 from webdart.records.words import plain
 
 _COLONS = frozenset(COLON)
+_COMMAS = (",", ";", "、", "，")
 _MAX_LABEL = 60
 _RARE = 4  # one record in so many may lack its value
 _LABELS = ("data-label", "data-th", "data-title", "data-colname", "data-heading", "data-header")
@@ -111,6 +113,8 @@ def _gather(page: Outline, root: int, place: int, found: Gathered, *, alone: boo
 def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathered, *, alone: bool) -> None:
     """What stands behind a text (its node, its label, its record) that is a label or ends with one."""
     index, label, place = said
+    if _is_enumerated(page, index):
+        return
     values = seen_beside(page, index, values_of(page, index, root), found.hits)
     values = [_ended(page, hit, found) for hit in values]
     if len(values) == 1 and values[0][1] is None and (first := first_of_kind(page, index, values[0][0])) is not None:
@@ -120,6 +124,15 @@ def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathere
         (found.hits if sure else found.loose)[label][place].extend(values)
         depths = ((hit, depth(page, index, hit[0])) for hit in values if hit[1] != "")
         found.shared[label][place].update(depths)
+
+
+def _is_enumerated(page: Outline, index: int) -> bool:
+    """Whether a word is one of several in a sentence: what follows it begins with a comma."""
+    parent = page.nodes[index].parent
+    while parent > 0 and page.text[parent] == page.text[index]:
+        parent = page.nodes[parent].parent
+    after = (page.text[kid] for kid in page.kids[parent] if kid > index and page.text[kid])
+    return next(after, "").startswith(_COMMAS)
 
 
 def _last_name(page: Outline, index: int, found: Gathered) -> str:
@@ -137,6 +150,8 @@ def _ended(page: Outline, hit: Hit, found: Gathered) -> Hit:
     text = page.text[node] if part is None else part
     if page.leaves[node] != 1 or not text:
         return hit
+    if (whole := closed(page, node, text)) != text:
+        return node, whole
     bare = page.nodes[node].tag == "#text"
     next_one = next(iter(abreast(text, found.known if bare else found.wanted)), None)
     value = text[: next_one.at].rstrip() if next_one is not None and next_one.at else text

@@ -136,6 +136,20 @@ def _each_another(page: Outline, column: Column) -> bool:
     return len(column.hits) > 1 and "" not in texts and len(texts) == len(addresses) == len(column.hits)
 
 
+def leads_up(addresses: Sequence[str | None], listing: str) -> bool:
+    """Whether the first of a folder's links leads to a folder above it, and all others to what the folder has.
+
+    "Parent Directory" is on the page to go there, and is none of its files.
+    """
+    first, *others = [urlsplit(address) if address else None for address in addresses] or [None]
+    around = urlsplit(listing)
+    folder = around.path.rpartition("/")[0] + "/"
+    if first is None or not others or first.netloc != around.netloc or not first.path.endswith("/"):
+        return False
+    below = all(one is not None and one.netloc == around.netloc and one.path.startswith(folder) for one in others)
+    return below and folder != first.path and folder.startswith(first.path)
+
+
 def link_keys(addresses: Sequence[str | None], listing: str) -> list[str | None]:
     """The addresses as keys: without fragment and without the parameters that the listing added."""
     return _without(addresses, _added([without_fragment(address) for address in addresses if address], listing))

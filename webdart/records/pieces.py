@@ -23,6 +23,7 @@ _PARTED = re.compile(r"\s*(?:[,;|·•(\[–—，；、｜]|-\s|$)")
 _DAY = 4  # pieces, the weekday and its comma left out
 _UNIT = 3  # letters
 _UNITS = frozenset("%°€$£¥₹′″'\"/µΩ")  # signs that a unit begins with
+_BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", "（": "）", "「": "」"}
 _WORDS = 3  # "out of 5"
 
 
@@ -63,6 +64,21 @@ def with_unit(page: Outline, number: int, behind: Sequence[int]) -> str:
         return said
     further = with_unit(page, line[1], line)
     return f"{said} {further}" if further else ""
+
+
+def closed(page: Outline, index: int, value: str) -> str:
+    """A value with what follows on its line, where it ends in an open bracket: "Ann <" before the link to write to her.
+
+    As far as the bracket closes; where it does not on this line, the value as it is.
+    """
+    bracket, parent = _BRACKETS.get(value[-1:], ""), page.nodes[index].parent
+    whole = page.text[parent]
+    after = [kid for kid in page.kids[parent] if kid > index]
+    line = takewhile(lambda kid: page.nodes[kid].tag not in BLOCKS, after)
+    if not bracket or whole.count(value) != 1 or not any(bracket in page.text[kid] for kid in line):
+        return value
+    start = whole.index(value)
+    return whole[start : whole.index(bracket, start + len(value)) + 1]
 
 
 def _is_number(page: Outline, index: int) -> bool:

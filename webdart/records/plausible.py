@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from webdart.records.coerce.clocks import clock_in
 from webdart.records.coerce.common import Convention, Unreadable
-from webdart.records.coerce.dates import age_in, dates_in
+from webdart.records.coerce.dates import age_in, dates_in, month_names
 from webdart.records.coerce.durations import read_duration
 from webdart.records.coerce.money import Amount, amount_in, currencies_in
 from webdart.records.coerce.numbers import Token, locale_decimal, reading_of, tokenise
@@ -15,6 +15,7 @@ from webdart.workflow.model import Kind
 
 _BARE_AMOUNT = 0.4  # an amount without a currency may be money, if nothing else is
 _BARE_NUMBER = 0.2  # a whole number is not, unless a label says so
+_MOMENT = 0.1  # nor is that of a day without a year, or of an age: "20 Jun", "3 hours ago"
 _BROKEN = 0.2  # nor is a number with a fraction a whole one, or a count of millions a time
 _MILLIONS = re.compile(r"\(?[\d.,]+\s?M\)?")
 _MAX_NUMBER = 80  # letters around a number in a cell
@@ -108,9 +109,17 @@ class Plausible:
         if isinstance(token, Token) and reading_of(token.body)[0] != "bad":
             if not token.residue:
                 return 1.0
+            if self._passing(text, token.residue):
+                return _MOMENT
             if not currencies_in(text, self.locale) and not dates_in(text, self.locale):
                 return _WORDED_NUMBER if len(token.residue.split()) <= 2 else 0.3
         return 0.0
+
+    def _passing(self, text: str, beside: str) -> bool:
+        """Whether a number is that of a day or a year beside its month, or of an age."""
+        months = month_names(self.locale)
+        named = any(word.strip(".,").casefold() in months for word in beside.split())
+        return named or age_in(text, self.locale) is not None
 
     def _broken(self, text: str) -> bool:
         """Whether a text's number has a fraction: 9.3, and not 1.2k."""

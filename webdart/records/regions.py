@@ -208,6 +208,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
     across: dict[tuple[int, int], list[int]] = defaultdict(list)
     by_role: dict[tuple[str, tuple[str, ...], bool], list[int]] = defaultdict(list)
     by_class: dict[int, list[int]] = defaultdict(list)
+    by_list: dict[tuple[int, int], list[int]] = defaultdict(list)
     for parent, all_kids in enumerate(page.kids):
         # what stands below a heading may have no element of its own around it
         kids = all_kids if allowed(parent) else [kid for kid in all_kids if allowed(kid)]
@@ -220,13 +221,16 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
         )
         for kid in elements:
             across[page.tag_path[kid], page.step[kid]].append(kid)
+            if page.nodes[kid].tag == "li":
+                by_list[page.tag_path[kid], page.step[parent]].append(kid)
             if page.nodes[kid].role in {"listitem", "article"}:
                 by_role[page.nodes[kid].role, page.classes[kid], page.chrome[kid]].append(kid)
             elif page.classes[kid]:
                 by_class[page.step[kid]].append(kid)
     nested = [sorted(members) for members in by_class.values() if len(members) > 1]  # answers below what they answer
     found.extend(_unnested(page, members) for members in nested if _thread(page, members))
-    for members in [*across.values(), *(group for group in by_role.values() if not _headed_apart(page, group))]:
+    mixed = [members for members in by_list.values() if len({page.step[member] for member in members}) > 1]
+    for members in [*across.values(), *mixed, *(group for group in by_role.values() if not _headed_apart(page, group))]:
         parents = {page.nodes[kid].parent for kid in members}
         if len(members) > 1 and len(parents) > 1 and _nested(page, members):
             found.append(_unnested(page, members))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.dividing import names_of_lists
-from webdart.records.links import address_at, link_keys, main_link, without_way_back
+from webdart.records.links import address_at, leads_up, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.pressed import with_controls
@@ -69,6 +69,9 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     if kept and len(kept) < count and spec.kind == "listing":
         remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))
         records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
+    if spec.kind == "listing" and leads_up(addresses, page.view.url):
+        remarks.append(Remark(code="no record", text="the link to the folder above"))
+        records, addresses = records[1:], addresses[1:]
     if spec.kind == "listing":
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)

@@ -31,7 +31,9 @@ _PAGE_OF = re.compile(
     re.IGNORECASE,
 )
 """What says that the first number is one of the second: a span of years does not, nor do opening hours."""
-_NUMBERED = re.compile(r"[^\W\d_]\s+[#№]?\d[\d.,]*$")  # "Fix pump 10" is a name, "Pumps (10)" and "Pumps: 10" count
+_NUMBERED = re.compile(
+    r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
+)  # "Fix pump 10" and "Pump no. 10" are names, "Pumps (10)" and "Pumps: 10" count
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")

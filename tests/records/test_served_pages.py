@@ -1,0 +1,129 @@
+"""Pages as servers put them together (forums, wikis, archives of mail, folders of files): what was lost or taken wrong."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+
+import pytest
+
+from tests.records.test_read import rows_of
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+@pytest.mark.parametrize("when", ["{n} Jun", "June {n}", "{n} hours ago", "Sat {n} June"])
+def test_the_day_of_a_month_is_no_count(page: Page, spec: Spec, when: str) -> None:
+    """A post shows its day without the year, and no likes: the day is not how many there are."""
+    posts = "".join(
+        f"<div class=post><span>{when.format(n=n)}</span><p class=body>Note {'abcdefgh'[n - 3]}, and more.</p></div>"
+        for n in range(3, 9)
+    )
+    got = read(page(posts), spec({"body": "text", "likes": "integer"}))
+    assert "likes" in {missing.field for missing in got.missing}
+    assert not any(record.values.get("likes") for record in got.records)
+
+
+def test_a_heading_that_numbers_its_thing_is_no_total(page: Page, spec: Spec) -> None:
+    """A page about "Crumb no. 70" is about the seventieth one, and has no 70 crumbs."""
+    body = "".join(f"<li><a href='/c/{n}'>Crumb {'abc'[n]}</a></li>" for n in range(3))
+    assert read(page(f"<h1>Crumb no. 70</h1><ul>{body}</ul>"), spec({"name": "text"})).totals.stated is None
+
+
+@pytest.mark.parametrize("label", ["<em>From</em>: ", "<b>From:</b> ", "From: "])
+def test_a_value_goes_on_until_its_bracket_closes(page: Page, spec: Spec, label: str) -> None:
+    """The address behind a sender's name is a link: the name ended in "<"."""
+    lines = (
+        f"<li>{label}Elin Moe &lt;<a href='mailto:e@mill.test'>e@mill.test</a>&gt; (home)</li>"
+        "<li><em>To</em>: <a href='mailto:l@mill.test'>l@mill.test</a></li>"
+    )
+    rows = rows_of(page(f"<h1>Flour</h1><ul>{lines}</ul>"), spec({"from": "text", "to": "text"}, kind="page"))
+    assert rows == [{"from": "Elin Moe <e@mill.test>", "to": "l@mill.test"}]
+
+
+def test_a_bracket_that_closes_elsewhere_is_left_alone(page: Page, spec: Spec) -> None:
+    """What stands on the next line closes no bracket of this one."""
+    body = "<h1>Flour</h1><p><b>From:</b> Elin &lt;</p><p><b>Note:</b> 3 &gt; 2</p>"
+    (row,) = rows_of(page(body), spec({"from": "text", "note": "text"}, kind="page"))
+    assert (row["from"], row["note"]) == ("Elin <", "3 > 2")
+
+
+def test_a_word_of_a_sentence_that_lists_several_is_no_label(page: Page, spec: Spec) -> None:
+    """The help for a search names the fields that there are; the value stands where the label does."""
+    body = (
+        "<p>Search in <code>author</code>, <code>licence</code>, <code>name</code>.</p><h1>Rye 1.2</h1><table>"
+        "<tr class=author><td>author</td><td>Bea</td></tr><tr class=licence><td>licence</td><td>MIT</td></tr></table>"
+    )
+    assert rows_of(page(body), spec({"author": "text", "licence": "text"}, kind="page")) == [
+        {"author": "Bea", "licence": "MIT"}
+    ]
+
+
+FILES = "".join(
+    f"<tr><td><a href='{name}'>{name}</a></td><td>2026-01-0{n}</td><td>{n}.1K</td></tr>"
+    for n, name in enumerate(("sub/", "oven.pdf", "rye.csv", "till.txt"), 1)
+)
+HEADS = "<tr><th>Name</th><th>Modified</th><th>Size</th></tr>"
+
+
+@pytest.mark.parametrize("up", ["/", "/files/", "../"])
+def test_the_way_to_the_folder_above_is_no_file(page: Page, spec: Spec, up: str) -> None:
+    """It stands first in the list of a folder, with nothing but its name; that it was left out is told."""
+    row = f"<tr><td><a href='{up}'>Parent Directory</a></td><td>&nbsp;</td><td>-</td></tr>"
+    url = "http://shop.example/files/2026/"
+    got = read(page(f"<table>{HEADS}{row}{FILES}</table>", url), spec({"name": "text", "modified": "date"}))
+    assert [record.values["name"] for record in got.records] == ["sub/", "oven.pdf", "rye.csv", "till.txt"]
+    assert [remark.text for remark in got.remarks] == ["the link to the folder above"]
+
+
+def test_a_record_whose_link_leads_up_stays_among_others(page: Page, spec: Spec) -> None:
+    """Where the links lead anywhere on the site, the first is a record like all others."""
+    rows = "".join(f"<tr><td><a href='{to}'>{to}</a></td><td>2026-01-01</td></tr>" for to in ("/shop/", "/a", "/b/c"))
+    view = page(f"<table><tr><th>Name</th><th>Modified</th></tr>{rows}</table>", "http://shop.example/shop/list/")
+    assert len(read(view, spec({"name": "text", "modified": "date"})).records) == 3
+
+
+def history(*days: tuple[int, int]) -> str:
+    """The changes of a page by day: of each how many; all but the newest have another class, as they can be compared."""
+    lists: list[str] = []
+    count = sum(number for _, number in days)
+    left = count
+    for day, number in days:
+        items = ""
+        for _ in range(number):
+            kind = "newest" if left == count else "older"
+            items += (
+                f"<li class={kind}><a class=moment href='/old/{left}'>{left % 12 + 8:02}:00, {day} March 2026</a> "
+                f"<span class=who>{['Ann', 'Bea', 'Cora'][left % 3]}</span> <span class=bytes>{left * 7} bytes</span>"
+                "</li>"
+            )
+            left -= 1
+        lists.append(f"<h4>{day} March 2026</h4><ul class=changes>{items}</ul>")
+    return f"<main><h1>Rye roll: history</h1>{''.join(lists)}</main>"
+
+
+@pytest.mark.parametrize("days", [((9, 2), (7, 1)), ((9, 1), (8, 3), (6, 1), (5, 1), (2, 2)), ((9, 3), (3, 4))])
+def test_entries_of_another_class_are_of_the_same_lists(
+    page: Page, spec: Spec, days: tuple[tuple[int, int], ...]
+) -> None:
+    """Below each day's heading a list; its newest entry has a class of its own, and is no less an entry.
+
+    Nor is a day the record, with the moment of one of its changes.
+    """
+    rows = rows_of(page(history(*days)), spec({"changed": "datetime", "who": "text", "size": "integer"}))
+    count = sum(number for _, number in days)
+    assert [row["size"] for row in rows] == [left * 7 for left in range(count, 0, -1)]
+    assert rows[0]["changed"] == datetime(2026, 3, 9, count % 12 + 8, 0)  # noqa: DTZ001 - the site's own clock
+
+
+def test_days_with_what_happened_are_records_of_their_own(page: Page, spec: Spec) -> None:
+    """What the entries below a heading say is not all that is asked for: then what the heading begins is meant."""
+    body = "".join(
+        f"<h3><a href='/d/{n}'>Market {n}</a></h3><p>2026-03-0{n}</p><p>{n} stalls</p>"
+        f"<ul><li>{n} loaves</li><li>{n + 3} rolls</li></ul>"
+        for n in range(1, 6)
+    )
+    fields = {"title": "text", "day": "date", "stalls": "integer"}
+    rows = rows_of(page(f"<main>{body}</main>"), spec(fields))
+    assert rows == [{"title": f"Market {n}", "day": date(2026, 3, n), "stalls": n} for n in range(1, 6)]
