@@ -1,13 +1,16 @@
 """Pages as servers put them together (forums, wikis, archives of mail, folders of files): what was lost or taken wrong."""
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from urllib.parse import quote
 
 import pytest
 
 from tests.records.test_read import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
+from webdart.records.discover import discover
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -77,6 +80,15 @@ def test_the_way_to_the_folder_above_is_no_file(page: Page, spec: Spec, up: str)
     assert [remark.text for remark in got.remarks] == ["the link to the folder above"]
 
 
+def test_what_looking_at_a_folder_proposes_is_what_reading_gives(page: Page, spec: Spec) -> None:
+    """The names of the files are among the fields, and the way up among neither."""
+    row = "<tr><td><a href='/files/'>Parent Directory</a></td><td>&nbsp;</td><td>-</td></tr>"
+    view = page(f"<table>{HEADS}{row}{FILES}</table>", "http://shop.example/files/2026/")
+    (found,) = discover(view, spec({"name": "text"}))
+    assert [field.name for field in found.extract.fields][:2] == ["name", "modified"]
+    assert [record.values["name"] for record in found.records][:2] == ["sub/", "oven.pdf"]
+
+
 def test_a_record_whose_link_leads_up_stays_among_others(page: Page, spec: Spec) -> None:
     """Where the links lead anywhere on the site, the first is a record like all others."""
     rows = "".join(f"<tr><td><a href='{to}'>{to}</a></td><td>2026-01-01</td></tr>" for to in ("/shop/", "/a", "/b/c"))
@@ -127,3 +139,69 @@ def test_days_with_what_happened_are_records_of_their_own(page: Page, spec: Spec
     fields = {"title": "text", "day": "date", "stalls": "integer"}
     rows = rows_of(page(f"<main>{body}</main>"), spec(fields))
     assert rows == [{"title": f"Market {n}", "day": date(2026, 3, n), "stalls": n} for n in range(1, 6)]
+
+
+def shifts(*rows: str) -> str:
+    """A table of who works when, by cells."""
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.split('|'))}</tr>" for row in rows)
+    return f"<table><tr><th>Oven</th><th>Part</th><th>State</th></tr>{body}</table>"
+
+
+def test_a_first_column_that_is_blank_below_its_text_is_told(page: Page, spec: Spec) -> None:
+    """The oven stands in the first of its rows alone: the others may be of it, or of none."""
+    view = page(shifts("north|door|ok", "|fan|ok", "|lamp|out", "south|door|out", "|fan|ok"))
+    got = read(view, spec({"oven": "text", "part": "text", "state": "text"}))
+    assert [record.values["oven"] for record in got.records] == ["north", None, None, "south", None]
+    (remark,) = got.remarks
+    assert (remark.column, remark.count) == ("oven", 3)
+    assert "last_value(oven IGNORE NULLS) OVER (ORDER BY _n)" in remark.text
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("north|door|ok", "south|fan|ok", "|lamp|out", "east|door|out", "west|fan|ok"),  # one is missing
+        ("|door|ok", "|fan|ok", "north|lamp|out", "|door|out", "south|fan|ok"),  # nothing above the first
+        ("yes|door|ok", "|fan|ok", "|lamp|out", "yes|door|out", "|fan|ok"),  # a mark, where it holds
+    ],
+)
+def test_blank_cells_that_are_no_repetition_are_none(page: Page, spec: Spec, rows: tuple[str, ...]) -> None:
+    """Cells may well be empty."""
+    assert not read(page(shifts(*rows)), spec({"oven": "text", "part": "text", "state": "text"})).remarks
+
+
+def test_heads_over_one_row_name_its_cells_on_an_own_page(page: Page, spec: Spec) -> None:
+    """A table lays out one thing across; with a second row nothing tells which is meant, and none is taken."""
+    head = "<tr><th>Water</th><th>Baking</th><th>Price</th></tr>"
+    fields = {"water": "text", "baking": "duration", "price": "money"}
+    row = "<tr><td>62%</td><td>40 min</td><td>€3.70</td></tr>"
+    view = page(f"<h1>Rye roll</h1><p>A roll, 3 to a bag.</p><table>{head}{row}</table>")
+    (got,) = rows_of(view, spec(fields, kind="page"))
+    assert (got["water"], got["baking"], got["price"]) == ("62%", timedelta(minutes=40), Decimal("3.70"))
+    two = read(page(f"<h1>Rye roll</h1><table>{head}{row}{row.replace('62', '70')}</table>"), spec(fields, kind="page"))
+    assert two.records[0].values["water"] is None
+
+
+def test_a_name_that_a_list_of_files_cuts_is_completed_from_its_address(page: Page, spec: Spec) -> None:
+    """Servers cut long names by "..>"; the address has the whole one, if it begins with what is shown."""
+    names = ("notes of the long meeting-004.csv", "notes of the long meeting-011.csv", "rye.txt", "oven.pdf")
+    rows = "".join(
+        f"<tr><td><a href='/f/{quote(name)}'>{name[:22] + '..>' if len(name) > 22 else name}</a></td><td>{n} K</td></tr>"
+        for n, name in enumerate(names, 2)
+    )
+    view = page(f"<table><tr><th>Name</th><th>Size</th></tr>{rows}</table>", "http://shop.example/f/")
+    assert [row["name"] for row in rows_of(view, spec({"name": "text", "size": "text"}))] == list(names)
+
+
+def test_a_day_and_its_time_of_day_in_two_elements_are_one_moment(page: Page, spec: Spec) -> None:
+    """It was midnight; where the second element tells another day, the first stays as it is."""
+    shows = "".join(
+        f"<article><h3><a href='/e/{n}'>Fair {n}</a></h3><p><time datetime='2027-01-0{n}'>Jan. {n}</time> from "
+        f"<time datetime='1{n}:30'>1{n}:30</time> to <time datetime='2{n % 4}:00'>2{n % 4}:00</time></p></article>"
+        for n in range(1, 5)
+    )
+    rows = rows_of(page(shows), spec({"name": "text", "starts": "datetime"}))
+    assert [row["starts"] for row in rows] == [
+        datetime(2027, 1, n, 10 + n, 30)  # noqa: DTZ001 - the site's own clock
+        for n in range(1, 5)
+    ]

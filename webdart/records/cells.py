@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, takewhile
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin, urlsplit
 
 from webdart.pages.port import Node
 from webdart.records.coerce import NOTHING, RawCell
@@ -21,7 +21,10 @@ from webdart.records.sought import label_of
 from webdart.records.words import folded, is_placeholder, names_a_number
 from webdart.workflow.model import Field
 
-_CUT = ("…", "...")
+_CUT = ("…", "...", "..>")
+_FILES = "..>"  # how lists of files cut names
+_CLOCK = re.compile(r"[012]?\d:\d\d(?::\d\d)?")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LATER = re.compile(r"src$|original|lazy")
 _ADDRESS = re.compile(r"(?!data:)[^\s,]*[/.][^\s,]*")
 _ROUTE = re.compile(r"#!?/")
@@ -91,6 +94,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     attributes += [item.name for item in inner if item.role == "img" and item.name]
     if names is _DATES:
         attributes = [said for said in attributes if len(said) <= _TOOLTIP]
+    if kind == "datetime" and (whole := _with_clock(page, node)):
+        attributes = whole
     many = field.type.many
     if kind == "rating" and not text and part is None:
         text = _told_with(page, node)
@@ -245,7 +250,22 @@ def _completed(page: Outline, node: int, text: str) -> str:
             whole = folded(item.attributes.get(name, ""))
             if len(whole) > len(shown) and whole.startswith(shown):
                 return whole
-    return text
+    address = next((item.attributes["href"] for item in around if item.attributes.get("href")), "")
+    name = folded(unquote(urlsplit(address).path.rstrip("/").rpartition("/")[2]))
+    kept = shown.removesuffix(_FILES)
+    return name if text.endswith(_FILES) and len(name) > len(kept) and name.startswith(kept) else text
+
+
+def _with_clock(page: Outline, node: int) -> list[str]:
+    """The moment that two `time` elements side by side tell, a day and a time of day; none where they don't."""
+    said = page.nodes[node].attributes.get("datetime", "")
+    parent = page.nodes[node].parent
+    if page.nodes[node].tag != "time" or not _DAY.fullmatch(said):
+        return []
+    beside = (page.nodes[kid] for kid in page.kids[parent] if kid > node and page.nodes[kid].tag == "time")
+    following = next(beside, None)
+    clock = following.attributes.get("datetime", "") if following is not None else ""
+    return [f"{said}T{clock:0>5}"] if _CLOCK.fullmatch(clock) else []
 
 
 def _elements(page: Outline, node: int) -> Iterator[Node]:

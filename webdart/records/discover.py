@@ -14,7 +14,7 @@ from webdart.records.cells import cell_of
 from webdart.records.coerce.readers import said_by
 from webdart.records.columns import Column, mine
 from webdart.records.kinds import SHARE, identifier, kind_of, unaccented
-from webdart.records.links import main_link
+from webdart.records.links import address_at, leads_up, main_link
 from webdart.records.menus import is_menu
 from webdart.records.model import Record, Totals
 from webdart.records.naming import Naming
@@ -131,7 +131,7 @@ class _Proposal:
 
     def __init__(self, page: Outline, region: Region, spec: ListingSpec, plausible: Plausible) -> None:
         self._page = page
-        self._region = region
+        self._region = region = _without_way_up(page, region)
         self._spec = spec
         self._plausible = plausible
         self._places = range(min(len(region.records), _SAMPLE))
@@ -369,6 +369,17 @@ class _Proposal:
         plainly = 0 < len(words) <= 2 and not any(letter.isdigit() for letter in self._heading)
         short = identifier(self._heading) if plainly else ""
         return short or identifier(re.sub(r"\.\w+$", "", last)) or "records"
+
+
+def _without_way_up(page: Outline, region: Region) -> Region:
+    """A region without the link to the folder above, which reading leaves out too."""
+    link = main_link(page, mine(page, region, range(len(region.records))))
+    if link is None or not leads_up(
+        [address_at(page, link, n) or None for n in range(len(region.records))], page.view.url
+    ):
+        return region
+    grid = region.grid and replace(region.grid, records=region.grid.records[1:])
+    return replace(region, records=region.records[1:], grid=grid)
 
 
 def _shown_in(texts: Sequence[int], seen: Iterable[tuple[int, ...]]) -> bool:

@@ -19,6 +19,7 @@ from webdart.records.outline import Outline
 from webdart.records.pieces import closed
 from webdart.records.regions import Region
 from webdart.records.ticked import is_yes_or_no
+from webdart.records.under import under_head
 from webdart.records.words import plain
 
 _COLONS = frozenset(COLON)
@@ -114,6 +115,9 @@ def _behind(page: Outline, root: int, said: tuple[int, str, int], found: Gathere
     """What stands behind a text (its node, its label, its record) that is a label or ends with one."""
     index, label, place = said
     if _is_enumerated(page, index):
+        return
+    if alone and (cell := under_head(page, index)) is not None:
+        found.hits[label][place].append((cell, None))
         return
     values = seen_beside(page, index, values_of(page, index, root), found.hits)
     values = [_ended(page, hit, found) for hit in values]

@@ -8,6 +8,7 @@ from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.dividing import names_of_lists
 from webdart.records.links import address_at, leads_up, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
+from webdart.records.once import said_once
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.pressed import with_controls
 from webdart.records.regions import Region
@@ -76,6 +77,7 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)
+    remarks += said_once(page, assigned, spec.sought, records)
     remarks += _cut(spec.sought, records)
     remarks += _unmatched(page, assigned, spec.sought, records)
     remarks += _required(spec.sought, records)
