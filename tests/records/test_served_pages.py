@@ -196,8 +196,8 @@ def test_a_name_that_a_list_of_files_cuts_is_completed_from_its_address(page: Pa
 def test_a_day_and_its_time_of_day_in_two_elements_are_one_moment(page: Page, spec: Spec) -> None:
     """It was midnight; where the second element tells another day, the first stays as it is."""
     shows = "".join(
-        f"<article><h3><a href='/e/{n}'>Fair {n}</a></h3><p><time datetime='2027-01-0{n}'>Jan. {n}</time> from "
-        f"<time datetime='1{n}:30'>1{n}:30</time> to <time datetime='2{n % 4}:00'>2{n % 4}:00</time></p></article>"
+        f"<article><h3><a href='/e/{n}'>Fair {n}</a></h3><p><time datetime='2027-01-0{n}'>Jan. {n}</time><br><span>"
+        f"<time datetime='1{n}:30'>1{n}:30</time> to <time datetime='2{n % 4}:00'>2{n % 4}:00</time></span></p></article>"
         for n in range(1, 5)
     )
     rows = rows_of(page(shows), spec({"name": "text", "starts": "datetime"}))
@@ -205,3 +205,18 @@ def test_a_day_and_its_time_of_day_in_two_elements_are_one_moment(page: Page, sp
         datetime(2027, 1, n, 10 + n, 30)  # noqa: DTZ001 - the site's own clock
         for n in range(1, 5)
     ]
+
+
+def test_the_filters_beside_an_empty_table_are_no_rows(page: Page, spec: Spec) -> None:
+    """The table has the names of the fields for heads, and nothing passes its filters: those are no records."""
+    body = (
+        "<table><thead><tr><th>ID</th><th>Type</th><th>Synopsis</th></tr></thead><tbody></tbody></table>"
+        "<div>Filter by</div>"
+        + "".join(
+            f"<div class=panel><div class=head>{head}</div><div class=list><a href='?{head}'>Unfiltered</a>"
+            f"<a href='?{head}=1'>one</a> <a href='?{head}=2'>two</a></div></div>"
+            for head in ("Kind", "Release")
+        )
+    )
+    got = read(page(body), spec({"id": "text", "synopsis": "text"}))
+    assert (got.verdict, got.records) == ("empty", ())

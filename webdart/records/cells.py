@@ -262,8 +262,8 @@ def _with_clock(page: Outline, node: int) -> list[str]:
     parent = page.nodes[node].parent
     if page.nodes[node].tag != "time" or not _DAY.fullmatch(said):
         return []
-    beside = (page.nodes[kid] for kid in page.kids[parent] if kid > node and page.nodes[kid].tag == "time")
-    following = next(beside, None)
+    behind = page.nodes[page.nodes[node].end : page.nodes[parent].end]
+    following = next((item for item in behind if item.tag == "time"), None)
     clock = following.attributes.get("datetime", "") if following is not None else ""
     return [f"{said}T{clock:0>5}"] if _CLOCK.fullmatch(clock) else []
 

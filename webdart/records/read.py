@@ -35,6 +35,7 @@ _LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})
 _DOUBTFUL = frozenset({"unreadable", "several", "drift", "key", "no key", "ambiguous"})
 _HEADED = 0.7  # of the headings' texts as the field's type
 _NOTE = 120  # letters of "there is nothing here"
+_SEVERAL = 2  # fields: one name may well stand over another table
 _SHARE = 0.6  # of the fields, that an empty table's heads must have
 
 
@@ -59,6 +60,11 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     chosen = choose(sought)
     if chosen is None or not chosen.assigned.records or (chosen.lone and _empty_heads(sought)):
         return _nothing(sought, chosen, before)
+    if wrapper is None and _is_called_elsewhere(sought, chosen):
+        first = page.text[chosen.assigned.region.records[0][0]][:40]
+        text = f"the table whose heads have the fields' names is empty; not taken for its rows: {first!r}"
+        told = _of_table(spec, [Remark(code="no record", text=text)])
+        return replace(_nothing(sought, chosen, before), remarks=told)
     return _with_first(sought, chosen.assigned, _read(sought, chosen, before), before)
 
 
@@ -365,6 +371,20 @@ def _empty_heads(sought: Sought) -> bool:
         return False
     tables = empty_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
     return any(_heads_fit(sought, table.labels) for table in tables)
+
+
+def _is_called_elsewhere(sought: Sought, chosen: Chosen) -> bool:
+    """Whether no field has its name in the records, and an empty table has the names of all, of several, for heads.
+
+    The filters beside a table are still there when nothing passes them.
+    """
+    fields = [field for field in sought.by_column if field.type.kind not in {"link", "image"}]
+    named = any(match.tier != "type" for match in chosen.assigned.matches.values())
+    if named or len(fields) < _SEVERAL or sought.spec.kind != "listing":
+        return False
+    tables = empty_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
+    heads = [{label for readings in table.labels for label in readings} for table in tables]
+    return any(all(label_of(field) in labels for field in fields) for labels in heads)
 
 
 def _heads_fit(sought: Sought, labels: Sequence[Sequence[str]]) -> bool:
