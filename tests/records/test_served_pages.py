@@ -7,10 +7,12 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.records.test_read import rows_of
+from tests.records.test_read import HERE, rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.discover import discover
+from webdart.workflow.model import Words
+from webdart.workflow.templates import parse
 
 Page = Callable[..., PageView]
 Spec = Callable[..., ListingSpec]
@@ -220,3 +222,37 @@ def test_the_filters_beside_an_empty_table_are_no_rows(page: Page, spec: Spec) -
     )
     got = read(page(body), spec({"id": "text", "synopsis": "text"}))
     assert (got.verdict, got.records) == ("empty", ())
+
+
+PARTS = (
+    "<h1>Order 7</h1><h2>Billing</h2><p>Total: 3</p><h2>Shipping</h2><p>Total: 5</p><p>Weight: 7 kg</p><h2>Notes</h2>"
+    "<p>Total: 9</p>"
+)
+IN_TABLE = (
+    "<table><tr><th colspan=2>Billing</th></tr><tr><td>Total</td><td>3</td></tr><tr><th colspan=2>Shipping</th></tr>"
+    "<tr><td>Total</td><td>5</td></tr><tr><td>Weight</td><td>7 kg</td></tr><tr><th colspan=2>Notes</th></tr>"
+    "<tr><td>Total</td><td>9</td></tr></table>"
+)
+
+
+@pytest.mark.parametrize("html", [PARTS, IN_TABLE])
+def test_a_page_is_read_below_one_of_its_headings(page: Page, spec: Spec, html: str) -> None:
+    """What stands below a heading, or a row of a table that is one, is no element by itself, and all of it is meant."""
+    within = Words(text=parse("Shipping", HERE), at=HERE)
+    rows = rows_of(page(html), spec({"total": "integer", "weight": "text"}, kind="page", within=within))
+    assert rows == [{"total": 5, "weight": "7 kg"}]
+
+
+def test_empty_lines_of_a_table_leave_its_heads_its_heads(page: Page, spec: Spec) -> None:
+    """Reports rule off their heads by rows of one empty head cell; a heading in a row of its own names the table."""
+    line = "<tr><th height=4></th></tr>"
+
+    def days(title: str, rate: int) -> str:
+        rows = "".join(f"<tr><td>{n}</td><td>{n * rate}</td><td>{n}%</td><td>{n + rate}</td></tr>" for n in range(1, 6))
+        heads = "<tr><th>Day</th><th colspan=2>Hits</th><th>Files</th></tr>"
+        return f"<table>{line}<tr><th colspan=4>{title}</th></tr>{line}{heads}{line}{rows}{line}</table>"
+
+    within = Words(text=parse("March", HERE), at=HERE)
+    view = page(f"<h1>Visits</h1>{days('February', 7)}{days('March', 11)}")
+    rows = rows_of(view, spec({"day": "integer", "hits": "integer", "files": "integer"}, within=within))
+    assert rows == [{"day": n, "hits": n * 11, "files": n + 11} for n in range(1, 6)]

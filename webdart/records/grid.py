@@ -71,7 +71,8 @@ def grids(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     found: list[Grid] = []
     for node in page.nodes:
         if node.tag == "table" or node.role in {"table", "grid", "treegrid"}:
-            parts = (_grid(page, node.index, rows, wanted) for rows in _parts(page, expanded(page, node.index)))
+            lines = [row for row in expanded(page, node.index) if not _is_spacer(page, row)]
+            parts = (_grid(page, node.index, rows, wanted) for rows in _parts(page, lines))
             found.extend(_beside([grid for grid in parts if grid is not None]))
     return found
 
@@ -93,6 +94,11 @@ def _parts(page: Outline, rows: Sequence[TableRow]) -> list[list[TableRow]]:
         found[-1].append(row)
         heads = row if row.head else heads
     return found
+
+
+def _is_spacer(page: Outline, row: TableRow) -> bool:
+    """Whether a row is one empty head cell: a line drawn between heads and rows, which are no less heads for it."""
+    return row.head and len(row.own) == 1 and not page.text[row.own[0]]
 
 
 def _begins_anew(page: Outline, row: TableRow, heads: TableRow) -> bool:

@@ -115,11 +115,13 @@ def _text_of(page: Outline, record: Sequence[int]) -> str:
 
 
 def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
-    """The page itself as the one record: `main` where there is one."""
+    """The page itself as the one record: `main` where there is one; what `in` leaves of it, if it has no element."""
     node = page.main if page.main >= 0 and allowed(page.main) else 0
+    roots = (node,)
     if not allowed(node):
-        node = next((n.index for n in page.nodes if allowed(n.index)), 0)
-    return Region("page", node, ((node,),), "page")
+        left = (n.index for n in page.nodes if allowed(n.index) and not allowed(n.parent))
+        roots = tuple(left) or roots
+    return Region("page", roots[0], (roots,), "page")
 
 
 def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:

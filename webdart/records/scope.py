@@ -64,7 +64,7 @@ def _named(page: Outline, words: str) -> list[int]:
 
 
 def _heads(page: Outline, node: Node) -> bool:
-    return node.tag in _HEADS or bool(page.level(node.index))
+    return node.tag in _HEADS or bool(page.level(node.index)) or _part_of_table(page, node.index) is not None
 
 
 def _bare(page: Outline, index: int) -> str:
@@ -113,6 +113,8 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
     if node.tag in {"caption", "legend", "summary"}:
         return node.parent, page.nodes[node.parent].end
     level = page.level(hit)
+    if not level and (part := _part_of_table(page, hit)) is not None:
+        return part
     if not level:
         return hit, node.end
     top = hit
@@ -127,6 +129,23 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
             end = kid
             break
     return top, end
+
+
+def _part_of_table(page: Outline, head: int) -> tuple[int, int] | None:
+    """The rows below a head cell that is all of its row, to the next such row: what it says is their heading."""
+    row = page.nodes[head].parent
+    if page.nodes[head].tag != "th" or _lone_head(page, row) != head:
+        return None
+    parent = page.nodes[row].parent
+    following = (kid for kid in page.kids[parent] if kid > row and _lone_head(page, kid) is not None)
+    return row, next(following, page.nodes[parent].end)
+
+
+def _lone_head(page: Outline, row: int) -> int | None:
+    """The head cell with a text that is all that a table's row has; None where it has others, or none."""
+    cells = [kid for kid in page.kids[row] if page.nodes[kid].tag in {"td", "th"}]
+    alone = page.nodes[row].tag == "tr" and len(cells) == 1 and page.nodes[cells[0]].tag == "th"
+    return cells[0] if alone and page.text[cells[0]] else None
 
 
 def _is_bar(page: Outline, around: int, heading: int) -> bool:
