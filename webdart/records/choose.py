@@ -8,6 +8,7 @@ from webdart.pages.paging import paging
 from webdart.records.bits import bits_of
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
+from webdart.records.in_groups import in_groups
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import are_labels, are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
@@ -41,7 +42,6 @@ _PAIR = 2
 _FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
-_WORDED = frozenset({"text", "link", "image"})
 _POOR = 0.5  # a record with less of what most records have is none
 
 
@@ -280,7 +280,7 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
         )  # fewer: two became one
         fuller = (more and _of_the_kind(sought, best, other)) or _inside(sought, best, other)
         if (
-            fuller or _wraps(sought, best, other) or _in_groups(sought, best, other)
+            fuller or _wraps(sought, best, other) or in_groups(sought, best, other)
         ) and other.score >= best.score * _PART:
             best = other
     return best
@@ -314,24 +314,6 @@ def _outside(sought: Sought, match: Match, whole: Assigned, inner: Sequence[Sequ
     hits = [(hits[0][0], inner[number]) for hits, number in zip(match.column.hits, whole.records, strict=True) if hits]
     outside = sum(not any(root <= node < nodes[root].end for root in roots) for node, roots in hits)
     return outside * 2 > len(hits)
-
-
-def _in_groups(sought: Sought, groups: Assigned, other: Assigned) -> bool:
-    """Whether a region has another's records in groups, each below a heading: every one has all fields by itself.
-
-    Several of them are more than words and links, so that they are no parts of a record: the day in a heading above
-    the changes of that day looks tidier than the moment of each.
-    """
-    few, many = groups.region, other.region
-    if few.kind != "starts" or many.kind != "siblings" or other.problems or len(many.records) <= len(few.records):
-        return False
-    kinds = {field.name: field.type.kind for field in sought.by_column}
-    telling = [match for name, match in other.matches.items() if kinds[name] not in _WORDED]
-    if len(telling) < _PAIR or other.matches.keys() < groups.matches.keys():
-        return False
-    ends = [(root, sought.page.nodes[root].end) for root in few.roots]
-    inside = all(any(start <= root < end for start, end in ends) for root in many.roots)
-    return inside and all(all(match.column.hits) for match in telling)
 
 
 def _of_the_kind(sought: Sought, best: Assigned, other: Assigned) -> bool:
