@@ -58,7 +58,8 @@ class Frames:
         self._listen(top.line)
 
     async def begin(self) -> None:
-        """Have the browser give the script to every document of the page's own process as soon as there is one."""
+        """Hear of the page's documents; each of its own process is given the script as soon as it is there."""
+        await self.top.line.send("Page.enable")
         given = {"source": self._script, "worldName": _WORLD}
         await self.top.line.send("Page.addScriptToEvaluateOnNewDocument", given)
 

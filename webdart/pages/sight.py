@@ -82,7 +82,7 @@ class Sight:
         )
 
     async def begin(self) -> None:
-        """From now on, documents have our script before anything of theirs runs."""
+        """From now on, the page tells what its documents do, and these have our script before any of theirs runs."""
         await self._frames.begin()
 
     def _on_leaving(self, event: dict[str, Any]) -> None:

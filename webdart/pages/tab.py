@@ -199,7 +199,6 @@ class ChromiumTab:
         sight = Sight(
             page, Document(frame, line), watch, attached=lambda met: guard.watch(watch, met), gone=guard.forget_frame
         )
-        await line.send("Page.enable")
         await sight.begin()
         page.on("dialog", self._on_dialog)
         page.on("requestfailed", self._on_failed)
