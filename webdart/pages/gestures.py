@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page, Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from webdart.errors import StepFailed
+from webdart.errors import StaleElement, StepFailed
 from webdart.pages.cdp import typed
 from webdart.pages.port import (
     DoCheck,
@@ -37,6 +37,7 @@ _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element wi
 _BESIDE_MILLISECONDS = 400.0  # the same where it stands beside the element in its line: no veil of a page that loads
 _DONE = "click action done"  # Playwright's log, before it waits for the page that a click asked for
 
+_DETACHED = "not attached to the DOM"  # what Playwright says of an element that is no more on the page
 _OVER = "intercepts pointer events"  # in Playwright's log, of what a pointer would reach instead
 
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
@@ -123,7 +124,7 @@ async def _perform(
             hidden = not await found[0].is_visible()  # then it stands behind a widget
             await found[0].select_option(label=list(options), timeout=timeout, force=hidden)
         case DoCheck(checked=checked):
-            await _tick(found[0], timeout, checked=checked)
+            await _tick(page, found[0], timeout, checked=checked)
         case DoUpload(files=files):
             await _upload(page, found[0], files, timeout)
         case DoPress(keys=keys):
@@ -152,15 +153,25 @@ async def _scroll(
         await page.evaluate(_SCROLL_TO_END)
 
 
-async def _tick(found: Locator, timeout: float, *, checked: bool) -> None:  # noqa: ASYNC109 - Playwright's own word
+async def _tick(
+    page: Page,
+    found: Locator,
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+    *,
+    checked: bool,
+) -> None:
     """Tick or untick it; one that is only drawn (its own box is hidden, or covered by its drawing) by its label."""
     if await found.evaluate(_IS_DRAWN):
         if await found.is_checked() is not checked:
             await found.evaluate(_CLICK_LABEL)
         return
+    # this very box: a page that orders its boxes anew at the click has another one in its place, which is not meant
+    box = await found.element_handle(timeout=timeout)
     try:
-        await found.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
+        await box.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
     except PlaywrightError as error:
+        if _DETACHED in error.message:
+            raise StaleElement("the box went away as it was ticked", url=page.url) from error
         if "did not change its state" not in error.message:  # it may a moment later: whoever set it reads it back
             raise
 
