@@ -113,7 +113,7 @@ class Obeyed:
         named = sorted((one for one in own if names(one, was.label)), key=lambda one: -about(one, was.label))
         if not named or (len(named) > 1 and about(named[0], was.label) == about(named[1], was.label)):
             return None
-        judge = judge_of(named[0], was.label, value, self.site.locale)
+        judge = judge_of(named[0], was.label, value, self.site.locale, part=was.typed)
         return None if judge is None else (named[0], judge)
 
     # -- what the rows say ------------------------------------------------------------------------------------
@@ -232,15 +232,18 @@ def _words(was: WasSet) -> str:
     return value[1:-1] if quoted else value
 
 
-def judge_of(column: Field, label: str, value: str, locale: str) -> Judge | None:
-    """Whether a cell says what a control that is about its column was set to; None where that can't be told."""
+def judge_of(column: Field, label: str, value: str, locale: str, *, part: bool = False) -> Judge | None:
+    """Whether a cell says what a control that is about its column was set to; None where that can't be told.
+
+    `part`: a text has to hold it only, as a box does that searches what is typed into it.
+    """
     if loose(value) in ALL_WORDS:
         return None
     if column.mapping is not None:
         words = [own for word, own in column.mapping.items() if says(word, value)]
         return (lambda cell: cell == words[0]) if len(words) == 1 else None
     if column.type.kind in TEXTS:
-        return lambda cell: isinstance(cell, str) and says(cell, value)
+        return lambda cell: isinstance(cell, str) and (says(cell, value) or (part and loose(value) in loose(cell)))
     end = end_of(label)
     wanted = value_of(value, locale_decimal(locale)) if is_number(column) else None
     if wanted is not None:

@@ -168,7 +168,8 @@ class Controls:
             if _contents(begun) == _contents(view):
                 raise StepFailed(text, url=view.url, hint="nothing else on the page has changed either").at(setting.at)
             self.tools.trace("warning", text, url=view.url)
-        return WasSet(label, values, shown, already=_shown_already(begun, setting))
+        typed = is_text_box(node) and not is_opener(node)
+        return WasSet(label, values, shown, already=_shown_already(begun, setting), typed=typed)
 
 
 def _shown_already(begun: PageView, setting: Setting) -> bool:

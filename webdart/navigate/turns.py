@@ -169,7 +169,7 @@ class Turns:
         """Where a next control leads: an address of the site, else wherever a click does."""
         address = leads_to(view, node)
         url = without_fragment(address)
-        if not address or url == without_fragment(view.url):
+        if not address or url == without_fragment(view.document_of(node)):
             return None if "click" in self._spent else Turn(kind="click", node=node)
         if not stays_on(self.site, address):
             return End(f"the next link leaves the site, to {url}", unsure=True)

@@ -208,7 +208,8 @@ def _face(view: PageView, node: Node) -> Node:
     """What a person clicks to open a control: itself, or the small part around it where it is out of sight."""
     if node.shown:
         return node
-    around = (above for above in ancestors(view, node) if above.shown)
+    # what holds nothing but parts that float in it has no height, and can't be clicked
+    around = (above for above in ancestors(view, node) if above.shown and above.box.width and above.box.height)
     first = next(around, node)
     return first if first.end - first.index <= _SMALL else node
 

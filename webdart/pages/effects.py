@@ -65,7 +65,7 @@ def _of_link(view: PageView, node: Node) -> Effect:
     if looks_destructive(address):
         return _ends_or_writes(address)
     plain, fragment = urldefrag(address)
-    here = urldefrag(view.url).url
+    here = urldefrag(view.document_of(node)).url
     return "safe" if plain == here and (fragment or address.endswith("#")) else "navigational"
 
 

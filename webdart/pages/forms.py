@@ -10,6 +10,7 @@ from webdart.pages.roles import is_opener, type_of, words_of
 from webdart.pages.wording import loose
 
 _NEAR = 8  # boxes around a control within which a button is for it
+_TURNING = frozenset({"next", "previous", "page number", "more"})  # "Show more" sends nothing
 
 
 def button_for(view: PageView, control: Node) -> Node | None:
@@ -56,4 +57,6 @@ def _applies(view: PageView, node: Node, form: Node | None) -> bool:
     effect = effect_of(view, node)
     by_script = effect == "safe" or node.attributes.get("href", "javascript:").startswith("javascript:")
     fitting = (effect == "navigational" or by_script) if node.role == "button" else by_script
+    if any(control.node == node.index and control.kind in _TURNING for control in view.controls):
+        return False
     return fitting and form_of(view, node) == form and bool(APPLY_WORDS.search(loose(words_of(view, node))))

@@ -154,7 +154,7 @@ NARROW_WORDS = re.compile(
 """What people click to see more controls that narrow a listing down, here or on a page of its own."""
 
 APPLY_WORDS = re.compile(
-    r"^(?:apply|show|search|query|go|filter|update|refine|done|submit|find|anwenden|anzeigen|suchen|filtern|"
+    r"^(?:apply|show|search|query|go$|filter|update|refine|done|submit|find|anwenden|anzeigen|suchen|filtern|"
     r"übernehmen|ergebnisse|appliquer|rechercher|filtrer|afficher|valider|aplicar|buscar|filtrar|mostrar|applica|cerca|"
     r"filtra|mostra|toepassen|zoeken|tonen|zastosuj|szukaj|pokaż|filtruj|använd|sök|visa|anvend|søg|bruk|søk|hae|použít|"
     r"hledat|применить|найти|показать|искать|застосувати|uygula|ara)\b|適用|検索|絞り込む|表示|应用|搜索|确定|查询|적용|검색|تطبيق|بحث",

@@ -6,7 +6,7 @@ radio). What markup ties is in `Node.name` already.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 from webdart.pages.port import Box, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, is_ticked
@@ -92,13 +92,17 @@ def _heads(view: PageView, node: Node) -> Iterator[str]:
         for head in dict.fromkeys((before.index, first.index)):
             if not _has_control(view, view.nodes[head]):
                 yield view.text_of(head)
-    table = next((above for above in ancestors(view, cell) if above.tag == "table"), None)
-    if table is None:
-        return
-    column = sum(_span(other) for other in cells[:place])
-    head = _column_head(view, table, row, column)
-    if head is not None:
-        yield view.text_of(head.index)
+    while cell is not None:
+        table = next((above for above in ancestors(view, cell) if above.tag == "table"), None)
+        if table is None:
+            return
+        row = view.nodes[cell.parent]
+        before_it = takewhile(lambda other, own=cell: other.index != own.index, view.children_of(row.index))
+        head = _column_head(view, table, row, sum(map(_span, before_it)))
+        if head is not None:
+            yield view.text_of(head.index)
+        lines = (node for node in view.nodes[table.index : table.end] if node.tag == "tr")
+        cell = _cell_of(view, table) if sum(1 for _ in lines) == 1 else None  # a line of boxes drawn as a table
 
 
 def _span(cell: Node) -> int:

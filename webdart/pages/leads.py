@@ -13,7 +13,8 @@ _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|light
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
 _SIGNS = 2  # characters that may be nothing but signs
-_OFF = re.compile(r"(?:^|[\s_-])(?:disabled?|inactive)(?:$|[\s_-])", re.IGNORECASE)
+# a class that begins or ends so; in the midst of one it says what would be ("button-disabled-interactive")
+_OFF = re.compile(r"(?:^|\s)(?:disabled?|inactive)(?:$|[\s_-])|[_-](?:disabled?|inactive)(?:$|\s)", re.IGNORECASE)
 
 
 def control_for(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
@@ -27,7 +28,7 @@ def address_of(view: PageView, node: Node) -> str:
     if not href.startswith(("http:", "https:")):
         return ""
     page, fragment, _ = href.partition("#")
-    return "" if fragment and page == view.url.partition("#")[0] else href
+    return "" if fragment and page == view.document_of(node).partition("#")[0] else href
 
 
 class Sayings:
@@ -77,7 +78,7 @@ def leads_on(view: PageView, node: Node) -> bool:
         return False
     if node.tag == "a" and "href" not in node.attributes and not node.role:
         return listens(node) or listens(around)
-    return address_of(view, node) != view.url
+    return address_of(view, node) != view.document_of(node)
 
 
 def in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:

@@ -7,6 +7,7 @@ address are one hit. Several hits are an error that lists them, never a guess.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import assert_never
 from urllib.parse import urldefrag
 
@@ -14,7 +15,7 @@ from webdart.errors import Ambiguous, NotFound
 from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
 from webdart.pages.fields import field_of, fitting
 from webdart.pages.forms import applier, button_for, sends
-from webdart.pages.labels import beside, drawn_in, group_label, tied
+from webdart.pages.labels import ancestors, beside, drawn_in, group_label, tied
 from webdart.pages.port import Element, Node, PageView
 from webdart.pages.roles import (
     Verb,
@@ -30,6 +31,7 @@ from webdart.pages.roles import (
     type_of,
     words_of,
 )
+from webdart.pages.seen import in_front, is_seen
 from webdart.pages.sought import Sought, SoughtMark, SoughtParts, SoughtWords, sought
 from webdart.pages.wording import folded, holds, loose, nearest, readings, says
 from webdart.workflow.model import Locator
@@ -211,8 +213,10 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     sources = [asked.named, asked.beside, asked.text, asked.hinted]
     if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
         sources = [asked.named, asked.text, asked.beside, asked.hinted]
-    for hits in _tiers(nodes, asked.words, sources, typed_last=wish.verb in ("click", "follow")):
-        fit = _merged(view, _innermost(asked.fitting(hits)))
+    for hits in _tiers(
+        nodes, asked.words, sources, partial(is_seen, view), typed_last=wish.verb in ("click", "follow")
+    ):
+        fit = in_front(view, _merged(view, _innermost(asked.fitting(hits))))
         if fit:
             return tuple(_leading(view, fit) if wish.verb == "follow" else fit)
     if wish.verb == "fill" and (found := _by_button(asked, nodes) or _by_field(asked)):
@@ -248,6 +252,7 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
     """What takes the value in the field that a text with these words heads."""
     view, inside = asked.view, asked.wish.area or whole(asked.view)
     plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
+    plain = [node for node in plain if not _heads_column(view, node)]  # below which stand rows, and no field
     for hits in _tiers(plain, asked.words, [asked.text]):
         fields = [field_of(view, head) for head in _innermost(hits)]
         fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
@@ -260,19 +265,32 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
 Source = Callable[[Node], tuple[str, ...]]
 
 
+def _is_shown(node: Node) -> bool:
+    return node.shown
+
+
+def _heads_column(view: PageView, node: Node) -> bool:
+    return any(above.role == "columnheader" for above in (node, *ancestors(view, node)))
+
+
 def _tiers(
-    nodes: Sequence[Node], words: str, sources: Sequence[Source], *, typed_last: bool = False
+    nodes: Sequence[Node],
+    words: str,
+    sources: Sequence[Source],
+    seen: Callable[[Node], bool] = _is_shown,
+    *,
+    typed_last: bool = False,
 ) -> Iterable[list[Node]]:
-    """The hits of each tier that has any: visible before hidden, exact before loose, each source in turn.
+    """The hits of each tier that has any: those `seen` before hidden ones, exact before loose, each source in turn.
 
     `typed_last`: a box that one types into comes after whatever else is visible, as one clicks the button beside it.
     """
     wanted = loose(words)
-    shown = [node for node in nodes if node.shown]
+    shown = [node for node in nodes if seen(node)]
     boxes = {node.index for node in shown if typed_last and is_text_box(node) and not is_opener(node)}
     others = [node for node in shown if node.index not in boxes]
     typed = [node for node in shown if node.index in boxes]
-    for pool in (others, typed, [node for node in nodes if not node.shown]):
+    for pool in (others, typed, [node for node in nodes if not seen(node)]):
         for source in sources:
             if hits := [node for node in pool if words in source(node)]:
                 yield hits
@@ -341,7 +359,7 @@ def leads_to(view: PageView, node: Node) -> str:
     if not address.startswith(("http:", "https:")):
         return ""
     plain, fragment = urldefrag(address)
-    if not fragment and plain == urldefrag(view.url).url and address.endswith("#"):
+    if not fragment and plain == urldefrag(view.document_of(node)).url and address.endswith("#"):
         return ""
     return address
 

@@ -250,7 +250,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
         if clicked is None and (is_clicked(above) or is_part(above) or "pointed" in above.states):
             clicked = above
         current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
-    if clicked is not None and address_of(view, clicked) == view.url:
+    if clicked is not None and address_of(view, clicked) == view.document_of(clicked):
         current = True
     return _Step(int(match.group(1)), text, clicked, current or clicked is None)
 

@@ -1,14 +1,15 @@
 """Which control was it that is called by the words it shows, once it shows others?
 
-A drawn list box may have no name but what stands in it before anything is chosen ("Status"). After a choice nothing is
-called so any more, or something else is (a column's head): the control is known by its place among those of its kind.
+A drawn list box may have no name but what stands in it before anything is chosen ("Status"), also as its `aria-label`.
+After a choice nothing is called so any more, or something else is (a column's head): the control is known by its place
+among those of its kind.
 """
 
 from dataclasses import dataclass, replace
 
 from webdart.pages.labels import drawn_in
 from webdart.pages.port import Node, PageView
-from webdart.pages.roles import is_list_box, words_of
+from webdart.pages.roles import is_list_box, is_opener, words_of
 from webdart.pages.sought import Sought, SoughtWords
 from webdart.pages.wording import says
 
@@ -30,9 +31,11 @@ class Spot:
 
 def spot_of(view: PageView, node: Node, wanted: Sought) -> Spot | None:
     """Where a control stands whose words will go away; None where it has a name of its own."""
-    if node.tag == "select" or bool(node.name) or not isinstance(wanted, SoughtWords):
+    if node.tag == "select" or not isinstance(wanted, SoughtWords):
         return None
-    if not is_list_box(node) and node.role != "combobox":
+    if not is_list_box(node) and node.role != "combobox" and not is_opener(node):
+        return None
+    if node.name and not says(view.visible_text_of(node.index), node.name):  # a name that merely repeats them goes, too
         return None
     if not says(words_of(view, node) or drawn_in(view, node), wanted.text):
         return None

@@ -79,13 +79,14 @@ class WasSet:
     """A control that a chore has set, in the page's words; several values for a list.
 
     `shown` is whether the page shows it afterwards; None where the control is no longer there to be read. `already`:
-    it was so before.
+    it was so before. `typed`: into a box for text, where a part of what is looked for is enough.
     """
 
     label: str
     values: tuple[str, ...]
     shown: bool | None = None
     already: bool = False
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,10 @@ class PageView:
             found.append(self.nodes[place])
             place = self.nodes[place].end
         return tuple(found)
+
+    def document_of(self, node: Node) -> str:
+        """The address of the document that a node stands in: of a frame's its own."""
+        return self.frames[node.frame] if 0 < node.frame < len(self.frames) else self.url
 
     @cached_property
     def links(self) -> tuple[Node, ...]:

@@ -1,0 +1,139 @@
+"""Listings as libraries of components draw them: what is set is set once, and every page is turned to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import SiteServer
+
+pytestmark = pytest.mark.browser
+
+ROWS = [
+    (f"{colour} {kind} {n}", n, colour) for n in range(4) for colour in ("red", "blue") for kind in ("lamp", "chair")
+]
+NAMES = [name for name, _, _ in ROWS]
+
+_PAGE = """<!doctype html><title>Goods</title><h1>Goods</h1>%s
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table>
+  <button aria-label="Next page" class="plain button-disabled-interactive" id=go>&gt;</button><p id=said></p><script>
+  const all = %s; let page = 0, fits = () => true;
+  const draw = () => { const rows = all.filter(fits), shown = rows.slice(page * 5, page * 5 + 5);
+    document.querySelector('tbody').innerHTML = shown.map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+    said.textContent = `${page * 5 + 1} - ${page * 5 + shown.length} of ${rows.length}`;
+    go.disabled = (page + 1) * 5 >= rows.length; };
+  go.onclick = () => { page += 1; draw(); };
+  const only = what => { page = 0; fits = what; draw(); };
+  %s; draw();</script>"""
+
+
+def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
+    file = folder / "drawn.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site.url}"}}\nstages:\n  - navigate: {{{navigate}}}\n'
+        "  - extract: {into: items, fields: {name: text, size: integer}}\n"
+        "  - execute: SELECT name FROM items ORDER BY _n\n"
+    )
+    return webdart.run(file, project=folder)
+
+
+def _names(run: webdart.Run) -> list[object]:
+    assert run.result.error is None, run.result.error
+    assert run.result.tables[0].verdict == "complete", run.result.tables
+    return [row[0] for row in run.answer.rows]
+
+
+def test_a_class_that_says_what_a_button_would_be_when_off(site_server: SiteServer, tmp_path: Path):
+    """`button-disabled-interactive` on a button that is on: the pages behind it were not turned to."""
+    site_server.page("/", _PAGE % ("", json.dumps(ROWS), ""))
+    assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
+
+
+def test_a_pager_in_a_frame_whose_links_lead_nowhere(site_server: SiteServer, tmp_path: Path):
+    """They have `#` for an address, that of the frame's own document: opened for themselves, it was the first page again."""
+    html = _PAGE % (
+        "",
+        json.dumps(ROWS),
+        "go.onclick = null; pages.onclick = e => { page = e.target.textContent - 1; draw(); mark() }",
+    )
+    pager = "<ul id=pages>" + "".join(f"<li><a href='#'>{n}</a></li>" for n in range(1, 5)) + "</ul>"
+    mark = (
+        "const mark = () => [...pages.children].forEach((li, n) => li.className = n === page ? 'active' : ''); mark();"
+    )
+    html = html.replace("<p id=said></p>", pager + "<p id=said hidden></p>").replace(
+        "</script>", mark + "go.hidden = true</script>"
+    )
+    site_server.page("/inside", html)
+    site_server.page(
+        "/", "<!doctype html><title>Portal</title><h1>Portal</h1><iframe src=/inside width=700 height=300></iframe>"
+    )
+    assert _names(_run(site_server, tmp_path, "start: /")) == NAMES
+
+
+_BOXES = """only(() => true); const on = new Set();
+  const list = () => { boxes.innerHTML = '';
+    for (const c of ['blue', 'green', 'red'].sort((a, b) => on.has(b) - on.has(a))) {
+      const label = document.createElement('label'), box = document.createElement('input');
+      box.type = 'checkbox'; box.checked = on.has(c); label.append(box, ' ' + c); boxes.append(label);
+      box.onchange = () => { on.has(c) ? on.delete(c) : on.add(c); list(); only(row => !on.size || on.has(row[2])); }; } };
+  list()"""
+
+
+def test_boxes_that_are_ordered_anew_at_a_click(site_server: SiteServer, tmp_path: Path):
+    """Those that are ticked go first, drawn anew: the one that took the place of the one that was meant was ticked, too."""
+    page = _PAGE % ("<fieldset><legend>Colour</legend><div id=boxes></div></fieldset>", json.dumps(ROWS), _BOXES)
+    site_server.page("/", page)
+    found = _names(_run(site_server, tmp_path, "start: /, set: {red: true}"))
+    assert found == [name for name, _, colour in ROWS if colour == "red"]
+
+
+_CHOSEN = """const list = document.createElement('ul'); list.setAttribute('role', 'listbox'); list.id = 'own'; list.hidden = true;
+  for (const c of ['red', 'blue']) { const li = document.createElement('li'); li.setAttribute('role', 'option');
+    li.textContent = c; list.append(li);
+    li.onclick = () => { list.hidden = true; chosen(c); only(row => row[2] === c); }; }
+  document.body.append(list); knob.onclick = () => { list.hidden = !list.hidden; }"""
+
+
+_FRAMED = """<label for=c>Colour</label><div id=knob style='width:150px;height:32px;position:relative'>
+  <div style='position:relative;top:16px;height:0'><div style='position:absolute;opacity:0'><input id=c role=combobox readonly
+  aria-haspopup=listbox aria-controls=own></div><div id=face style='position:absolute;top:-12px'>All</div></div></div>"""
+
+
+@pytest.mark.parametrize(
+    ("box", "script"),
+    [
+        (
+            "<span id=knob role=combobox tabindex=0 aria-haspopup=listbox aria-controls=own aria-label=Colour>Colour</span>",
+            "const chosen = c => { knob.textContent = c; knob.ariaLabel = c }",
+        ),
+        (
+            _FRAMED,
+            "const chosen = c => { face.textContent = c }",
+        ),
+    ],
+    ids=["its name repeats what it shows", "its frame has no height"],
+)
+def test_a_drawn_list_box(site_server: SiteServer, tmp_path: Path, box: str, script: str):
+    """It is opened by what is seen of it, and still the one that was set when it is called otherwise."""
+    site_server.page("/", _PAGE % (box, json.dumps(ROWS), f"{script}; {_CHOSEN}"))
+    found = _names(_run(site_server, tmp_path, "start: /, set: {Colour: blue}"))
+    assert found == [name for name, _, colour in ROWS if colour == "blue"]
+
+
+def test_go_to_next_page_sends_nothing(site_server: SiteServer, tmp_path: Path):
+    """A box of no form, and behind it a button that begins with "Go": it turns pages, and was clicked to search."""
+    box = '<input type=search placeholder="Find goods" oninput="only(row => row[0].includes(this.value))">'
+    page = _PAGE.replace('aria-label="Next page"', 'aria-label="Go to next page"')
+    site_server.page("/", page % (box, json.dumps(ROWS), ""))
+    found = _run(site_server, tmp_path, "start: /, set: {Find goods: lamp}")
+    assert _names(found) == [name for name in NAMES if "lamp" in name]
+
+
+def test_a_search_box_that_is_called_as_the_column(site_server: SiteServer, tmp_path: Path):
+    """Rows that hold what was typed bear it out: they were told to say something else."""
+    box = '<label>Name <input type=search oninput="only(row => row[0].includes(this.value))"></label>'
+    site_server.page("/", _PAGE % (box, json.dumps(ROWS), ""))
+    found = _run(site_server, tmp_path, "start: /, set: {Name: chair}")
+    assert _names(found) == [name for name in NAMES if "chair" in name]
+    assert not found.result.warnings

@@ -1,0 +1,49 @@
+"""Controls as libraries of components draw them: which one is meant by its words."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.pages.test_widgets import fill, js
+from webdart.workflow.model import FillValue
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+Live = Callable[..., Awaitable[Any]]
+
+FILTERS = """<table><thead><tr><th><button>Item</button></th><th><button>Kind</button></th></tr><tr>
+<th><table><tr><td><input id=i></td><td><a title=Clear>×</a></td></tr></table></th>
+<th><table><tr><td><select id=k><option>All</option><option>Lamp</option></select></td><td><a title=Clear>×</a></td></tr></table></th>
+</tr></thead></table>"""
+
+DIALOG = """<label><input type=radio name=s checked> Featured</label>
+<div role=dialog aria-modal=true style="position:fixed;top:40px"><label id=drawn>
+<input type=checkbox id=f style="opacity:0;position:absolute"><span>Featured</span></label></div>"""
+
+HEADS = """<button type=button id=b aria-haspopup=listbox aria-expanded=false>Status</button><table><thead><tr><th>Name</th><th>Status</th></tr>
+</thead><tr><td><button type=button>Details</button></td><td>open</td></tr></table><ul role=listbox id=l hidden><li role=option>open</li>
+<li role=option>closed</li></ul><script>b.onclick = () => { l.hidden = false };
+for (const li of l.children) li.onclick = () => { b.textContent = li.textContent; l.hidden = true }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("html", "label", "value", "says", "wanted"),
+    [
+        (FILTERS, "Kind", "Lamp", "k.value", "Lamp"),
+        (DIALOG, "Featured", True, "f.checked", True),
+        (HEADS, "Status", "closed", "b.textContent", "closed"),
+    ],
+    ids=[
+        "a box below a head, drawn as a table",
+        "a switch that its label draws, in a dialog before a choice of the same words",
+        "a button, and a column's head over other buttons",
+    ],
+)
+async def test_the_control_that_is_meant(
+    live: Live, html: str, label: str, value: FillValue | str, says: str, wanted: object
+):
+    """Found by its words, and set; others that merely stand near them are not."""
+    tab = await live(html)
+    await fill(tab, label, value)
+    assert await js(tab, says) == wanted
