@@ -89,6 +89,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     kind = field.type.kind
     if kind == "rating":
         inner = _without_scale(inner)
+    if kind in _SIGNS:
+        inner = _in_sight(inner)
     names = _DATES if kind in {"date", "datetime"} else _DRAWN if kind == "rating" else _OTHERS
     attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
@@ -295,6 +297,16 @@ def _without_scale(inner: Sequence[Node]) -> list[Node]:
             said.setdefault(item.parent, []).append(rating)
     scales = {parent for parent, ratings in said.items() if len(set(ratings)) >= LEAST}
     return [item for item in inner if item.parent not in scales]
+
+
+def _in_sight(inner: Sequence[Node]) -> list[Node]:
+    """The elements without the icons that are hidden beside others: widgets hold both looks of a star, and show one.
+
+    Where none is in sight (in a closed tab), nothing tells which would be.
+    """
+    icons = [item for item in inner if item.tag in _PICTURES or is_star(item.attributes.get("class", ""))]
+    hidden = {item.index for item in icons if not item.shown} if any(item.shown for item in icons) else set[int]()
+    return [item for item in inner if item.index not in hidden]
 
 
 def _told_with(page: Outline, drawn: int) -> str:

@@ -19,6 +19,7 @@ from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Match, Sought
 from webdart.records.spec import Problem
 from webdart.records.vacated import beside_nothing
+from webdart.records.whole import share_of_matches
 from webdart.records.words import plain
 
 _PIECES = 0.3  # the parts of one card
@@ -30,6 +31,7 @@ _SHARE = 0.6  # of the declared fields, that must be there
 _AGAIN = 0.8  # of the fields of the pages before, that records of another shape must have
 _HEADED = 0.2  # what it counts that a table's heads have the words of all fields
 _WORD = re.compile(r"\w+")
+_FITTING = 0.5  # what it counts that the file's `match` fits every record just once
 _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _ALIKE = 0.9  # and two whose records are built alike
@@ -361,6 +363,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     inside = page.main >= 0 and page.main <= node < page.nodes[page.main].end
     before = 0.15 if sought.wrapper is not None and sought.wrapper.shape == record_shape(page, trial.region) else 0.0
     problem = 0.02 * len(trial.problems) - _called(sought, trial.region) - _headed(sought, trial.region)
+    problem -= _FITTING * share_of_matches(sought, trial)
     chrome = 0.5 if page.chrome[node] else _MENU * is_menu(page, trial.region.records)
     chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())

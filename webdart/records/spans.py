@@ -41,8 +41,33 @@ class TableRow:
 
 def expanded(page: Outline, table: int) -> list[TableRow]:
     """The rows of this table, not those of tables inside its cells, with a cell for every column that they reach."""
-    nodes = _nodes(page, table)
+    nodes = _in_order(page, _nodes(page, table))
     return _in_pieces(page, nodes) or _spanned(page, nodes)
+
+
+def _in_order(page: Outline, nodes: Sequence[int]) -> Sequence[int]:
+    """The rows in the order in which a person reads them: by their numbers, else by where they are drawn.
+
+    Grids that draw the rows in view only use their elements again for other rows, wherever these stand in the mark-up.
+    """
+    numbers = [_number(page, node, "aria-rowindex") for node in nodes]
+    if 0 not in numbers and len(set(numbers)) == len(nodes):
+        return [node for _, node in sorted(zip(numbers, nodes, strict=True))]
+    groups: dict[int, list[int]] = defaultdict(list)
+    for node in nodes:
+        groups[page.nodes[node].parent].append(node)
+    return [node for own in groups.values() for node in _by_place(page, own)]
+
+
+def _by_place(page: Outline, rows: Sequence[int]) -> Sequence[int]:
+    """Rows of one element from top to bottom, where each is drawn on lines of its own; those not drawn come last."""
+    drawn = [node for node in rows if page.nodes[node].shown and page.nodes[node].box.height > 0]
+    tops = [page.nodes[node].box.y for node in drawn]
+    lefts = {page.nodes[node].box.x for node in drawn}
+    if len(drawn) < len(rows) / 2 or tops == sorted(tops) or len(set(tops)) < len(tops) or len(lefts) > 1:
+        return rows
+    spare = [node for node in rows if node not in drawn]
+    return [*(node for _, node in sorted(zip(tops, drawn, strict=True))), *spare]
 
 
 def _in_pieces(page: Outline, nodes: Sequence[int]) -> list[TableRow]:

@@ -4,6 +4,7 @@ Heads that stay while rows scroll are another table than the rows: the one right
 right above, column over column, wherever the mark-up has it.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.records.grid import Grid, grids
@@ -25,13 +26,26 @@ def tables(page: Outline, wanted: frozenset[str]) -> list[Grid]:
     found = grids(page, wanted)
     joined: list[Grid] = []
     for grid in found:
-        heads = joined[-1] if joined and joined[-1].headed and not _says_anything(page, joined[-1]) else None
+        place = _heads_before(page, joined, grid)
+        heads = joined[place] if place >= 0 else None
         width = len(grid.labels)
         if heads is not None and not grid.headed and grid.records and width <= len(heads.labels) <= width + 1:
-            joined[-1] = replace(grid, labels=heads.labels[:width], shown=heads.shown[:width])
+            joined[place] = replace(grid, labels=heads.labels[:width], shown=heads.shown[:width])
         else:
             joined.append(grid)
     return [*(grid if grid.headed or not grid.records else _headed(page, grid) for grid in joined), *printed(page)]
+
+
+def _heads_before(page: Outline, joined: Sequence[Grid], grid: Grid) -> int:
+    """The place of a table of nothing but heads right before one, -1 where there is none.
+
+    Boxes for filters below the heads may be drawn as tables within that table.
+    """
+    place = next((place for place in reversed(range(len(joined))) if joined[place].headed), -1)
+    if place < 0 or _says_anything(page, joined[place]):
+        return -1
+    inside = [_inside(page, one.table, joined[place]) for one in (*joined[place + 1 :], grid)]
+    return place if all(inside[:-1]) and (len(inside) == 1 or not inside[-1]) else -1
 
 
 def _says_anything(page: Outline, grid: Grid) -> bool:

@@ -82,7 +82,19 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
                 lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
         else:
             pages = pages or _page_of(numbers, undated, seen)
-    return _settled(exact or lone or _counted(page, seen), pages, seen)
+    return _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen), pages, seen)
+
+
+def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
+    """What a button tells of the rows here, where nothing else does: the one that opens the choice of a page's size."""
+    found: dict[int, Totals] = {}
+    for node in page.nodes:
+        text = ascii_digits(page.view.text_of(node.index)) if node.tag == "button" and node.shown else ""
+        if text and len(text) <= _MAX_LONE and not _BOUND.search(text):
+            total = _range(_numbers(text, seen.locale), text, seen)
+            if total is not None and total.stated is not None:
+                found.setdefault(total.stated, total)
+    return found
 
 
 @lru_cache(maxsize=8192)

@@ -1,0 +1,88 @@
+"""Cells, heads and totals as libraries of components draw them."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.records.seen import rows_of
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+@pytest.mark.browser
+async def test_icons_of_both_looks_of_which_one_is_hidden(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
+    """A star has its full and its empty look in the page, and shows one of them: all were five stars."""
+    star = "<span><i class='star-fill'{}>*</i><i class='star'{}>*</i></span>"
+    hide = " style='display:none'"
+    stars = [
+        "".join(star.format("" if n < full else hide, hide if n < full else "") for n in range(5)) for full in (4, 1, 3)
+    ]
+    body = "".join(f"<tr><td>Lamp {n}</td><td>{drawn.replace('*', '')}</td></tr>" for n, drawn in enumerate(stars))
+    html = (
+        "<style>i{display:inline-block;width:9px;height:9px}</style><table><tr><th>Name<th>Rating</tr>"
+        + body
+        + "</table>"
+    )
+    rows = rows_of(await observe(html), spec({"name": "text", "rating": "rating"}))
+    assert [row["rating"] for row in rows] == [4.0, 1.0, 3.0]
+
+
+def test_heads_in_a_table_of_their_own_with_boxes_drawn_as_tables(page: Page, spec: Spec):
+    """Below each head stands a box for a filter, in a table with a cross to clear it; the rows are in another table."""
+    names = ("No.", "Item", "Kind", "Owner")
+    box = "<th><table><tr><td><input></td><td><a title=Clear>×</a></td></tr></table></th>"
+    heads = "".join(f"<th>{name}</th>" for name in names)
+    rows = "".join(f"<tr><td>{n}</td><td>Lamp {n}</td><td>{'ab'[n % 2]}</td><td>Eve {n}</td></tr>" for n in range(1, 5))
+    html = f"<div><table><thead><tr>{heads}</tr><tr>{box * 4}</tr></thead></table></div><div><table><tbody>{rows}</table></div>"
+    found = rows_of(page(html), spec({"item": "text", "owner": "text"}))
+    assert found[0] == {"item": "Lamp 1", "owner": "Eve 1"}
+
+
+def test_a_total_that_stands_on_a_button(page: Page, spec: Spec):
+    """The button that opens the choice of a page's size tells which rows are shown, and nothing else does."""
+    rows = "".join(f"<tr><td>Lamp {n}</td><td>{n}</td></tr>" for n in range(1, 6))
+    html = (
+        f"<table><tr><th>Name<th>Size</tr>{rows}</table><button><b>1 - 5</b> of <b>12</b></button><button>Next</button>"
+    )
+    assert read(page(html), spec({"name": "text", "size": "integer"})).totals.stated == 12
+    other = html.replace("1 - 5", "2 - 9")
+    assert read(page(other), spec({"name": "text", "size": "integer"})).totals.stated is None
+
+
+def test_a_match_tells_records_from_their_parts(page: Page, spec: Spec, declared: Callable[..., Field]):
+    """A heading and two paragraphs each: the paragraphs are more, and half of them have what is to be matched."""
+    people = ("Mei Tanaka", "Ada Byrne", "Zoe Fry", "Sven Aune", "Omar Said")
+    cards = "".join(
+        f"<article class=post><h2>Calder Lamp {100 + n % 7}</h2><p>by {people[n % 5]} on <time>2024-05-{10 + n}</time></p>"
+        f"<p>Made in batch {10 + n} for export.</p></article>"
+        for n in range(20)
+    )
+    fields = [declared("title"), declared("author", match="by (.+?) on")]
+    assert rows_of(page(f"<h1>Journal</h1><div>{cards}</div>"), spec(fields))[1] == {
+        "title": "Calder Lamp 101",
+        "author": "Ada Byrne",
+    }
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("numbered", [True, False], ids=["by their numbers", "by where they are drawn"])
+async def test_rows_that_stand_elsewhere_in_the_mark_up(
+    observe: Callable[[str], Awaitable[PageView]], spec: Spec, *, numbered: bool
+):
+    """A grid uses its elements again for the rows that come into view: these were read in the order of the mark-up."""
+
+    def row(n: int, cells: str) -> str:
+        number = f" aria-rowindex={n + 1}" if numbered else ""
+        return f"<div role=row{number} style='position:absolute;top:{n * 30}px;height:28px;width:300px'>{cells}</div>"
+
+    heads = row(0, "<span role=columnheader>Name</span> <span role=columnheader>Size</span>")
+    body = "".join(
+        row(n, f"<span role=gridcell>Lamp {n}</span> <span role=gridcell>{n}</span>") for n in (5, 6, 1, 2, 3, 4)
+    )
+    html = f"<div role=grid><div role=rowgroup>{heads}</div><div role=rowgroup>{body}</div></div>"
+    got = rows_of(await observe(html), spec({"name": "text", "size": "integer"}))
+    assert [found["size"] for found in got] == [1, 2, 3, 4, 5, 6]
