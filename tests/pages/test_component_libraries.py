@@ -21,6 +21,12 @@ DIALOG = """<label><input type=radio name=s checked> Featured</label>
 <div role=dialog aria-modal=true style="position:fixed;top:40px"><label id=drawn>
 <input type=checkbox id=f style="opacity:0;position:absolute"><span>Featured</span></label></div>"""
 
+BESIDE = """<div style="display:flex"><label for=s style="width:150px"><span>Status</span><div style="width:90px;height:30px"><span id=v>
+All</span><input id=s role=combobox readonly aria-label=Status aria-haspopup=listbox aria-controls=l style="opacity:0;width:0"></div></label>
+<input id=q placeholder=Search></div><ul role=listbox id=l hidden><li role=option>open</li><li role=option>closed</li></ul><script>
+s.parentElement.onclick = () => { l.hidden = false };
+for (const li of l.children) li.onclick = () => { v.textContent = li.textContent; l.hidden = true }</script>"""
+
 HEADS = """<button type=button id=b aria-haspopup=listbox aria-expanded=false>Status</button><table><thead><tr><th>Name</th><th>Status</th></tr>
 </thead><tr><td><button type=button>Details</button></td><td>open</td></tr></table><ul role=listbox id=l hidden><li role=option>open</li>
 <li role=option>closed</li></ul><script>b.onclick = () => { l.hidden = false };
@@ -32,11 +38,13 @@ for (const li of l.children) li.onclick = () => { b.textContent = li.textContent
     [
         (FILTERS, "Kind", "Lamp", "k.value", "Lamp"),
         (DIALOG, "Featured", True, "f.checked", True),
+        (BESIDE, "Status", "closed", "v.textContent + q.value", "closed"),
         (HEADS, "Status", "closed", "b.textContent", "closed"),
     ],
     ids=[
         "a box below a head, drawn as a table",
         "a switch that its label draws, in a dialog before a choice of the same words",
+        "a drawn list box whose own box nobody sees, left of a box for a search",
         "a button, and a column's head over other buttons",
     ],
 )

@@ -10,12 +10,21 @@ from webdart.pages.labels import ancestors
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_ticked
 
+_FRAME = 12  # nodes: what is larger is no frame of one control
+
 
 def is_seen(view: PageView, node: Node) -> bool:
-    """Whether it is shown, or drawn by the label around it."""
-    return node.shown or (
-        is_ticked(node) and any(above.tag == "label" and above.shown for above in ancestors(view, node))
+    """Whether it is shown, or drawn by the label around it; of a box that opens a list, by the frame around it."""
+    if node.shown:
+        return True
+    if is_ticked(node):
+        return any(above.tag == "label" and above.shown for above in ancestors(view, node))
+    if node.role != "combobox" or node.tag == "select":  # behind a list box of the page's own another one is drawn
+        return False
+    frame = next(
+        (above for above in ancestors(view, node) if above.shown and above.box.width and above.box.height), None
     )
+    return frame is not None and frame.end - frame.index <= _FRAME
 
 
 def in_front(view: PageView, hits: Sequence[Node]) -> list[Node]:
