@@ -86,3 +86,17 @@ async def test_rows_that_stand_elsewhere_in_the_mark_up(
     html = f"<div role=grid><div role=rowgroup>{heads}</div><div role=rowgroup>{body}</div></div>"
     got = rows_of(await observe(html), spec({"name": "text", "size": "integer"}))
     assert [found["size"] for found in got] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_list_that_shows_its_first_entries(page: Page, spec: Spec, declared: Callable[..., Field]):
+    """A button says how many more there are, and they are not on the page: told, with how many rows have it."""
+    chips = "<span>eco</span><span>new</span>"
+    rows = "".join(
+        f"<tr><td>Lamp {n}</td><td><div>{chips}{'<button>1 more</button>' if n % 2 else ''}</div></td></tr>"
+        for n in range(6)
+    )
+    got = read(
+        page(f"<table><tr><th>Name</th><th>Tags</th></tr>{rows}</table>"), spec({"name": "text", "tags": "[text]"})
+    )
+    assert got.records[0].values["tags"] == ("eco", "new")
+    assert [(one.code, one.column, one.count) for one in got.remarks] == [("cut", "tags", 3)]

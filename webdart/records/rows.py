@@ -12,6 +12,7 @@ from webdart.records.once import said_once
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.pressed import with_controls
 from webdart.records.regions import Region
+from webdart.records.shortened_lists import shortened_lists
 from webdart.records.sought import Assigned, Sought, label_of, title_of
 from webdart.records.words import plain
 from webdart.records.wrapper import Wrapper
@@ -78,7 +79,7 @@ def build(sought: Sought, assigned: Assigned) -> Built:
             records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)
     remarks += said_once(page, assigned, spec.sought, records)
-    remarks += _cut(spec.sought, records)
+    remarks += [*_cut(spec.sought, records), *shortened_lists(page, assigned, spec.sought)]
     remarks += _unmatched(page, assigned, spec.sought, records)
     remarks += _required(spec.sought, records)
     records, keyed, more = _keyed(sought, records, addresses)
