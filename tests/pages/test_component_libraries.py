@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.pages.test_widgets import fill, js
+from webdart.errors import StepFailed
 from webdart.workflow.model import FillValue
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -55,3 +56,21 @@ async def test_the_control_that_is_meant(
     tab = await live(html)
     await fill(tab, label, value)
     assert await js(tab, says) == wanted
+
+
+SLIDER = """<div id=w>Volume</div><div id=s role=slider tabindex=0 aria-labelledby=w aria-valuemin=0 aria-valuemax=50 aria-valuenow=10
+style="width:200px;height:20px;background:#ccc"></div><script>s.onkeydown = e => {
+const step = {ArrowUp: 5, ArrowDown: -5}[e.key] || 0, now = Number(s.getAttribute('aria-valuenow'));
+setTimeout(() => s.setAttribute('aria-valuenow', Math.max(0, Math.min(50, now + step))), 60) }</script>"""
+
+
+async def test_a_slider_is_moved_by_its_keys(live: Live):
+    """Up and down to a number; one that its steps pass over, or beyond its end, is told with where it stands."""
+    tab = await live(SLIDER)
+    await fill(tab, "Volume", "30")
+    assert await js(tab, "s.getAttribute('aria-valuenow')") == "30"
+    await fill(tab, "Volume", "5")
+    assert await js(tab, "s.getAttribute('aria-valuenow')") == "5"
+    for wanted in ("12", "60", "loud"):
+        with pytest.raises(StepFailed, match="is a slider that stands at"):
+            await fill(tab, "Volume", wanted)

@@ -42,6 +42,7 @@ from webdart.pages.roles import (
     words_of,
 )
 from webdart.pages.shown import remover_of, shows, value_of
+from webdart.pages.slider import is_slider, slide
 from webdart.pages.sought import Sought, marks_of, sought
 from webdart.pages.wording import folded, says
 from webdart.secret import Secret
@@ -140,6 +141,8 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
         await patience.act(
             _again(setting, lambda view, node: DoUpload(element(view, node), files)), marks_of(setting.wanted)
         )
+    elif is_slider(node):
+        await slide(lambda view: _control(view, setting), str(setting.wanted), str(value), patience)
     elif isinstance(value, str) and _is_chosen(node):
         await _choose_from_widget(view, node, setting, value, patience)
     else:
