@@ -137,3 +137,22 @@ def test_a_search_box_that_is_called_as_the_column(site_server: SiteServer, tmp_
     found = _run(site_server, tmp_path, "start: /, set: {Name: chair}")
     assert _names(found) == [name for name in NAMES if "chair" in name]
     assert not found.result.warnings
+
+
+_WINDOW = """<!doctype html><title>Goods</title><h1>Goods</h1><div id=box style="height:300px;overflow:auto">
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table></div><script>
+  const all = %s; let spare = 3;
+  const draw = () => { const first = Math.floor(box.scrollTop / 30), rows = all.slice(first, first + 10 + spare);
+    spare = 1;
+    document.querySelector('tbody').innerHTML = `<tr style="height:${first * 30}px"></tr>` +
+      rows.map(([n, s]) => `<tr style="height:30px"><td>${n}</td><td>${s}</td></tr>`).join('') +
+      `<tr style="height:${(all.length - first - rows.length) * 30}px"></tr>`; };
+  box.onscroll = draw; draw();</script>"""
+
+
+def test_a_grid_that_keeps_fewer_rows_ready_than_at_first(site_server: SiteServer, tmp_path: Path):
+    """Scrolled back, it shows most of the rows that it began with: it was not walked for lacking one."""
+    rows = [(f"lamp {n}", n) for n in range(60)]
+    site_server.page("/", _WINDOW % json.dumps(rows))
+    run = _run(site_server, tmp_path, "start: /")
+    assert [row[0] for row in run.answer.rows] == [name for name, _ in rows]
