@@ -7,6 +7,7 @@ import pytest
 from tests.records.seen import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
+from webdart.records.discover import discover
 from webdart.workflow.model import Field
 
 Page = Callable[..., PageView]
@@ -100,3 +101,16 @@ def test_a_list_that_shows_its_first_entries(page: Page, spec: Spec, declared: C
     )
     assert got.records[0].values["tags"] == ("eco", "new")
     assert [(one.code, one.column, one.count) for one in got.remarks] == [("cut", "tags", 3)]
+
+
+def test_records_without_what_only_the_pager_has(page: Page, spec: Spec):
+    """Links and whole numbers stand in the pager alone: cards without either were no listing to `new`."""
+    cards = "".join(
+        f"<li><h3 class=name>Lamp {n}</h3><p><span class=maker>Eve {n % 3}</span> · $<span class=price>{n}.50</span></p>"
+        f"<p class=created>2024-05-{10 + n}</p></li>"
+        for n in range(9)
+    )
+    pager = "".join(f"<li><a class=page href='?page={n}'>{n}</a></li>" for n in (1, 2, 3))
+    (found,) = discover(page(f"<h1>Goods</h1><ul>{cards}</ul><ul class=pagination>{pager}</ul>"), spec({}))
+    assert found.count == 9
+    assert {field.name for field in found.extract.fields} >= {"name", "price", "created"}

@@ -29,6 +29,7 @@ from webdart.workflow.templates import parse
 
 _NOWHERE = SourceLine("page", 1, 1)
 _MOST_FIELDS, _MOST_TABLES, _SAMPLE = 12, 3, 20
+_RICH, _MANY = 3, 5  # fields and records of what is surely a listing
 _PIECES = 3  # texts of a short line
 _LONGEST = 300  # letters of a cell; a longer text is an article
 _NAMES = re.compile(r"[a-z][a-z0-9]+")
@@ -72,17 +73,32 @@ def discover(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     """
     page = outline(view)
     plausible = Plausible(spec.locale)
-    found: list[tuple[float, Region, Found]] = []
-    for region in propose(page, frozenset(), _bits(page, plausible), lambda _: True):
-        listing = _Proposal(page, region, spec, plausible).listing()
-        if listing is not None:
-            found.append((min(listing.count, 60) * len(listing.extract.fields) ** 1.5, region, listing))
+    found = list(_listings(page, spec, plausible, _bits(page, plausible)))
+    if not any(len(listing.extract.fields) >= _RICH for _, _, listing in found):
+        # a pager's links and numbers are of the page, and may be in none of its records
+        worded = _listings(page, spec, plausible, _words(page))
+        found += [one for one in worded if len(one[2].extract.fields) >= _RICH and one[2].count >= _MANY]
     content = [one for one in found if not page.chrome[one[1].node] and not is_menu(page, one[1].records)]
     kept: list[tuple[Region, Found]] = []
     for _, region, listing in sorted(content or found, key=lambda one: -one[0]):
         if not any(_overlap(page, region, other) for other, _ in kept):
             kept.append((region, listing))
     return tuple(_named_apart([listing for _, listing in kept[:_MOST_TABLES]]))
+
+
+def _listings(
+    page: Outline, spec: ListingSpec, plausible: Plausible, bits: Bits
+) -> Iterator[tuple[float, Region, Found]]:
+    """The proposed regions that read as listings, with how rich they are."""
+    for region in propose(page, frozenset(), bits, lambda _: True):
+        listing = _Proposal(page, region, spec, plausible).listing()
+        if listing is not None:
+            yield min(listing.count, 60) * len(listing.extract.fields) ** 1.5, region, listing
+
+
+def _words(page: Outline) -> Bits:
+    """For every subtree whether it holds words, of which alone a record may be made."""
+    return Bits([int(sum(map(str.isalpha, text)) > 2) for text in page.text], 1)
 
 
 def _overlap(page: Outline, one: Region, other: Region) -> bool:
