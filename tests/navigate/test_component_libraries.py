@@ -156,3 +156,15 @@ def test_a_grid_that_keeps_fewer_rows_ready_than_at_first(site_server: SiteServe
     site_server.page("/", _WINDOW % json.dumps(rows))
     run = _run(site_server, tmp_path, "start: /")
     assert [row[0] for row in run.answer.rows] == [name for name, _ in rows]
+
+
+def test_what_leaves_a_page_slowly_is_no_part_of_the_next(site_server: SiteServer, tmp_path: Path):
+    """A chip of the page before fades out in a cell of the next one: it was read with that cell."""
+    style = (
+        "<style>.away{display:inline-block;animation:away .3s linear}@keyframes away{to{transform:scale(.1)}}</style>"
+    )
+    script = """go.onclick = () => { page += 1; draw(); const chip = document.createElement('i');
+      chip.textContent = ' old'; chip.className = 'away'; document.querySelector('tbody td').append(chip);
+      setTimeout(() => chip.remove(), 300); }"""
+    site_server.page("/", _PAGE % (style, json.dumps(ROWS), script))
+    assert _names(_run(site_server, tmp_path, "start: /")) == NAMES

@@ -114,3 +114,19 @@ def test_records_without_what_only_the_pager_has(page: Page, spec: Spec):
     (found,) = discover(page(f"<h1>Goods</h1><ul>{cards}</ul><ul class=pagination>{pager}</ul>"), spec({}))
     assert found.count == 9
     assert {field.name for field in found.extract.fields} >= {"name", "price", "created"}
+
+
+@pytest.mark.browser
+async def test_full_stars_that_are_drawn_over_empty_ones(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
+    """Each star lies over an empty one, and is cut away where that is to be seen: all were five stars."""
+    star = "<span class=slot><b class=star-fill style='clip-path:inset(0px {}% 0px 0px)'></b><i class=star></i></span>"
+    rows = "".join(
+        f"<tr><td>Lamp {n}</td><td>{''.join(star.format(0 if n < full else 100) for n in range(5))}</td></tr>"
+        for n, full in enumerate((4, 1, 5, 3))
+    )
+    style = (
+        "<style>.slot{position:relative}.slot *{display:inline-block;width:9px;height:9px}b{position:absolute}</style>"
+    )
+    html = f"{style}<table><tr><th>Name</th><th>Rating</th></tr>{rows}</table>"
+    found = rows_of(await observe(html), spec({"name": "text", "rating": "rating"}))
+    assert [row["rating"] for row in found] == [4.0, 1.0, 5.0, 3.0]

@@ -49,6 +49,7 @@ REST = 0.5
 """The same before rows that came in place are held against what was there before."""
 
 _MOST_LOOKS = 20
+_GLANCE, _GLANCES = 0.1, 5  # seconds between looks at what has just come, and how many there are
 _GROWTH = 0.25  # of the page: what a list grows by before it is read again
 _MOST_STEPS = 32
 _MOST_IDLE = 8
@@ -93,10 +94,24 @@ class Turner:
             return await self._scroll(view, turn, changed, apart, lost)
         assert turn.node is not None
         if turn.kind == "set":
-            return await self._set(view, turn.node, turn.words, changed)
+            return await self._rested(await self._set(view, turn.node, turn.words, changed))
         times = self._times(view) if turn.kind == "more" else 1
-        after = await self._act(DoClick(element(view, turn.node), times=times), changed, CALM)
+        after = await self._rested(await self._act(DoClick(element(view, turn.node), times=times), changed, CALM))
         self._grown(view, after, times)
+        return after
+
+    async def _rested(self, after: PageView | None) -> PageView | None:
+        """The page that came in place, looked at until two looks agree: what was there before may leave it slowly.
+
+        Chips of the rows before, faded out, stood among those of the rows that came. What never rests is let be.
+        """
+        for _ in range(_GLANCES if after is not None else 0):
+            with suppress(PageTimeout):
+                await self.tab.act(DoWait(_GLANCE))
+            now = await self.tab.view(self.marks)
+            if after is not None and now.nodes == after.nodes:
+                break
+            after = now
         return after
 
     def draws_late(self, view: PageView, turn: Turn) -> bool:

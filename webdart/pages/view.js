@@ -236,7 +236,11 @@
       if (edges && edges.length === 4 && (edges[2] - edges[0] <= 1 || edges[1] - edges[3] <= 1)) return true;
     }
     const path = look.clipPath;
-    return path !== "none" && /^inset\((50|100)%|^circle\(0/u.test(path);
+    if (path === "none" || !path.startsWith("inset(")) return path !== "none" && /^circle\(0/u.test(path);
+    // its sides as margins are written; only shares tell by themselves that nothing is left
+    const sides = path.slice(6).split(/\)|\bround\b/u)[0].trim().split(/\s+/u).map((side) => side.endsWith("%") ? parseFloat(side) : 0);
+    const [top, right = top, bottom = top, left = right] = sides;
+    return top + bottom >= 100 || left + right >= 100;
   };
 
   const enter = (parent, tag) => {

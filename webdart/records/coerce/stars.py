@@ -58,12 +58,23 @@ def stars_of(rows: Sequence[Sequence[str]]) -> Stars | None:
         return None
     if len(whole) == 1 and len(lengths) > 1 and max(lengths) <= 5:  # only the full ones are drawn
         return Stars({icon: 0.5 if icon not in whole else 1.0 for icon in kinds})
+    if len(lengths) > 1 and (base := _base_of(rows, whole)) is not None:
+        return Stars({icon: 0.0 if icon == base else 1.0 if icon in whole else 0.5 for icon in kinds})
     if len(lengths) != 1 or max(lengths) < LEAST or len(whole) < 2:  # all alike: a style sheet may colour them
         return None
     full = _full_of(rows, whole)
     if full is None:
         return None
     return Stars({icon: 1.0 if icon in full else 0.0 if icon in whole else 0.5 for icon in kinds})
+
+
+def _base_of(rows: Sequence[Sequence[str]], whole: Sequence[str]) -> str | None:
+    """The empty stars over which full ones are drawn: as many in every row, and never fewer than the others."""
+    for base in whole:
+        counts = {sum(icon == base for icon in row) for row in rows}
+        if len(whole) > 1 and len(counts) == 1 and min(counts) >= LEAST and max(map(len, rows)) <= 2 * min(counts):
+            return base
+    return None
 
 
 def _full_of(rows: Sequence[Sequence[str]], whole: Sequence[str]) -> frozenset[str] | None:
