@@ -252,9 +252,8 @@ def _by_field(asked: _Asked) -> tuple[Node, ...]:
     """What takes the value in the field that a text with these words heads."""
     view, inside = asked.view, asked.wish.area or whole(asked.view)
     plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
-    plain = [node for node in plain if not _heads_column(view, node)]  # below which stand rows, and no field
     for hits in _tiers(plain, asked.words, [asked.text]):
-        fields = [field_of(view, head) for head in _innermost(hits)]
+        fields = [_own_field(view, head) for head in _innermost(hits)]
         fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
         if fit:
             return tuple({node.index: node for node in fit}.values())
@@ -269,8 +268,11 @@ def _is_shown(node: Node) -> bool:
     return node.shown
 
 
-def _heads_column(view: PageView, node: Node) -> bool:
-    return any(above.role == "columnheader" for above in (node, *ancestors(view, node)))
+def _own_field(view: PageView, head: Node) -> tuple[Node, ...]:
+    """The field that a text heads; of a column's head what is in it: below it stand rows, and no field."""
+    column = next((above for above in (head, *ancestors(view, head)) if above.role == "columnheader"), None)
+    found = field_of(view, head)
+    return found if column is None else tuple(node for node in found if column.index < node.index < column.end)
 
 
 def _tiers(
