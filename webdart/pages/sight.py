@@ -60,6 +60,7 @@ class Sight:
         self._tell_gone = gone
         self._loading = False
         self._leaving: dict[str, float] = {}  # frame → when it announced that it would go elsewhere
+        self._broke_off = False  # the document that stands there: no more of it will come
         self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
         self._polls: set[str] = set()
         self._asked: dict[Request, float] = {}  # a script's request that is not over → when the page told of it
@@ -109,6 +110,7 @@ class Sight:
         self._leaving.pop(frame, None)
         self._coming.discard(frame)
         if frame == self._frame:
+            self._broke_off = False
             self._leaving.clear()
             self._coming.clear()
             self._asked.clear()
@@ -123,6 +125,8 @@ class Sight:
 
     def _on_answered(self, request: Request) -> None:
         """All of an answer has come, or none will; the wire tells only that it begins."""
+        if request.failure is not None and request.is_navigation_request():
+            self._broke_off = True
         if self._asked.pop(request, None) is not None:
             self._watch.changed.fire()
 
@@ -154,7 +158,7 @@ class Sight:
             else:
                 top = await self._unless_held(self.evaluate(_at_rest(seen, _REST_SECONDS, grace)))
                 grace = _SHOW_SECONDS if self._awaited() else 0.0
-                if top is None or await self._moved(patience) or _COMING in top:
+                if top is None or await self._moved(patience) or (_COMING in top and not self._broke_off):
                     continue
             if top is None:
                 return ()
