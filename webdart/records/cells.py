@@ -18,7 +18,7 @@ from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline
 from webdart.records.pieces import series
 from webdart.records.sought import label_of
-from webdart.records.words import folded, is_placeholder, names_a_number
+from webdart.records.words import folded, is_placeholder, names_a_number, words_of_name
 from webdart.workflow.model import Field
 
 _CUT = ("…", "...", "..>")
@@ -42,7 +42,6 @@ _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
 _DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
 _BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
 _COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _CELLS = frozenset({"cell", "gridcell"})
 _PICTURES = frozenset({"i", "svg", "img", "canvas"})
 _ICON_NAMES = ("data-icon", "data-lucide", "data-feather")  # where sets of icons that scripts draw have the name
@@ -138,9 +137,9 @@ def _without_badge(page: Outline, node: int) -> str:
     said = [kid for kid in page.kids[node] if page.text[kid]]
     if len(said) < 2 or not _COUNT.fullmatch(page.text[said[-1]]) or page.nodes[said[-1]].tag == "#text":
         return ""
-    called = _WORDS.findall(page.nodes[said[-1]].attributes.get("class", ""))
+    called = words_of_name(page.nodes[said[-1]].attributes.get("class", ""))
     words = [page.text[kid] for kid in said[:-1] if page.nodes[kid].tag == "#text"]
-    return words[0] if len(words) == len(said) - 1 == 1 and not _BADGES.isdisjoint(map(str.lower, called)) else ""
+    return words[0] if len(words) == len(said) - 1 == 1 and not _BADGES.isdisjoint(called) else ""
 
 
 def _current(page: Outline, node: int, *, amounts: bool) -> str:

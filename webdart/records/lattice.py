@@ -4,18 +4,16 @@ Grids of `div`s say their heads once, in a line above. Such a line is known by t
 labels stand in it, one a cell; one is enough where the mark-up sets the line apart as heads.
 """
 
-import re
 from collections.abc import Sequence
 
 from webdart.records.grid import Grid, GridRow
 from webdart.records.outline import Outline
-from webdart.records.words import plain
+from webdart.records.words import plain, words_of_name
 
 _MOST = 60  # letters of a head
 _LINE = 6  # pixels within which boxes are on one line
 _CALLED = frozenset({"head", "header", "headers", "heading", "headings", "thead", "th", "columnheader", "caption"})
 _BOLD = frozenset({"b", "strong", "th"})
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _TABLE = frozenset({"tr", "table", "thead", "tbody", "tfoot", "pre"})
 
 
@@ -59,7 +57,7 @@ def _is_head(page: Outline, index: int) -> bool:
     node = page.nodes[index]
     lone = next(iter(page.kids[index]), index) if len(page.kids[index]) == 1 else index
     said = f"{node.attributes.get('class', '')} {node.attributes.get('id', '')}"
-    called = any(word.lower() in _CALLED for word in _WORDS.findall(said))
+    called = not _CALLED.isdisjoint(words_of_name(said))
     return called or node.role == "columnheader" or page.nodes[lone].tag in _BOLD or node.tag in _BOLD
 
 

@@ -4,12 +4,11 @@ Its entries are links and nothing else, and an element around each of them is ca
 a list its rank among others, no more.
 """
 
-import re
 from collections.abc import Sequence
 
 from webdart.records.outline import Outline
+from webdart.records.words import words_of_name
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _CALLED = frozenset(
     {"nav", "navbar", "navigation", "menu", "submenu", "topbar", "header", "footer", "toolbar", "sidebar"}
     | {"breadcrumb", "breadcrumbs", "masthead", "topmenu", "mainmenu", "footermenu"}
@@ -37,6 +36,6 @@ def _in_menu(page: Outline, index: int) -> bool:
         if node.tag in {"body", "main", "article"} or node.role == "main":
             return False
         said = f"{node.attributes.get('id', '')} {node.attributes.get('class', '')}"
-        if any(word.lower() in _CALLED for word in _WORDS.findall(said)):
+        if not _CALLED.isdisjoint(words_of_name(said)):
             return True
     return False

@@ -1,5 +1,6 @@
 """When are two words on a page the same name? Blanks folded, then exact, then without case, icons, `*`, `:`."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -96,3 +97,8 @@ def default_label(name: str) -> str:
 def is_placeholder(text: str) -> bool:
     """Whether a text only marks an empty cell: nothing, or a dash or two."""
     return all(letter in PLACEHOLDERS or letter.isspace() for letter in text)
+
+
+def words_of_name(name: str) -> list[str]:
+    """The words of what an element is called in the mark-up, in small letters: of "col-header" and "colHeader" two."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)]
