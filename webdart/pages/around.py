@@ -8,6 +8,7 @@ from playwright.async_api import BrowserContext, Page, WebSocket
 
 from webdart.errors import UsageError
 from webdart.pages.attending import Attendant
+from webdart.pages.canvas import Canvas
 from webdart.pages.cdp import Line
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.downloads import Downloads
@@ -27,7 +28,10 @@ class TabTimes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What a tab needs of the browser around it. `left` is called when the tab has closed."""
+    """What a tab needs of the browser around it.
+
+    `unseen`: nobody looks on, neither at a window nor at a recording. `left` is called when the tab has closed.
+    """
 
     context: BrowserContext
     guard: WireGuard
@@ -37,9 +41,16 @@ class Surroundings:
     downloads: Downloads
     attendant: Attendant
     trace: Trace
+    unseen: bool
     alive: Callable[[], bool]
     close_target: Callable[[str], Awaitable[None]]
     left: Callable[[], Awaitable[None]]
+
+    def canvas(self, page: Page, line: Line) -> Canvas:
+        """What a page of the tab is drawn on."""
+        size = page.viewport_size
+        width, height = (size["width"], size["height"]) if size is not None else (0, 0)
+        return Canvas(line, (width, height), spare=self.unseen and size is not None)
 
     async def shut_sockets(self, page: Page, line: Line) -> None:
         """No page of the tab opens sockets, unless its site may; that one was asked for, or can't be shut, is told.

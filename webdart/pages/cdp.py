@@ -4,6 +4,7 @@ A `Line` is one CDP session. Nothing else of the protocol's plumbing is known to
 """
 
 from collections.abc import Callable
+from inspect import Parameter, Signature
 from typing import Any, cast
 
 from playwright.async_api import CDPSession
@@ -44,6 +45,10 @@ def typed(error: PlaywrightError) -> Gone | None:
     return Gone(error.message) if any(sign.lower() in message for sign in _GONE) else None
 
 
+_SIGNATURE = Signature([Parameter("said", Parameter.POSITIONAL_ONLY)])
+"""The driver takes a handler's signature anew for every event, of which a page causes a dozen: it finds it here."""
+
+
 class Line:
     """One session of the protocol."""
 
@@ -81,7 +86,12 @@ class Line:
 
     def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
         """Call `handler` with each event of that name."""
-        self._session.on(event, handler)
+
+        def told(said: dict[str, Any]) -> None:
+            handler(said)
+
+        told.__signature__ = _SIGNATURE  # pyright: ignore[reportFunctionMemberAccess] - see there
+        self._session.on(event, told)
 
     async def close(self) -> None:
         """End the session; the page stays."""

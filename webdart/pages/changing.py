@@ -1,11 +1,13 @@
-"""How is it waited until a page changes?"""
+"""How is it waited until a page changes, and for what changes it?"""
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 from webdart.pages.guard import Watch
 from webdart.pages.sight import Sight
 
+_GRACE = 1.0  # seconds
 _CHANGE = """new Promise((done) => {
   const observer = new MutationObserver(() => { observer.disconnect(); done(); });
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
@@ -29,3 +31,22 @@ async def _first(*tasks: asyncio.Task[Any], seconds: float) -> None:
     finally:
         for task in tasks:
             task.cancel()
+
+
+async def unless_held(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
+    """Do `work`, but not for long once a request is held: what waits for its answer would never end."""
+    task = asyncio.create_task(work)
+    try:
+        while not task.done() and not watch.held:
+            signal = asyncio.create_task(watch.changed.wait())
+            await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
+            signal.cancel()
+        if not task.done():  # a click under way is carried through: what is held need not be what it causes
+            await asyncio.wait({task}, timeout=_GRACE)
+        if task.done():
+            task.result()
+    finally:
+        task.cancel()
+        await asyncio.wait({task})  # whoever comes next has the page to themselves
+        if not task.cancelled():
+            task.exception()

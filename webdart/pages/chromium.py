@@ -184,6 +184,7 @@ class ChromiumPool:
                 attendant=self._chromium.attendant,
                 trace=self._chromium.trace,
                 times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
+                unseen=not options.headed and options.record_to is None,
                 alive=lambda: self._chromium.alive,
                 close_target=self._chromium.close_target,
                 left=left,

@@ -23,6 +23,8 @@ from webdart.pages.wording import folded, loose
 
 _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _PLACE_TEXT = 200  # characters of a pager
+_WORDED = re.compile(r"[^\W\d_]|[()]")
+_SAYS = re.compile(r"[^\W_]")
 _LONG = 20  # characters, more than that pattern can have
 
 
@@ -106,12 +108,7 @@ def _turn(page: _Turning, step: int) -> Control | None:
     """Next (1) or previous (-1), by the strongest evidence that there is; None when it is off, or not there."""
     view = page.view
     kind: ControlKind = "next" if step > 0 else "previous"
-    for candidates in (
-        _by_relation(view, "next" if step > 0 else "prev"),
-        _beside_runs(page, step),
-        _surest_first(view, _by_words(page, step), NEXT if step > 0 else PREVIOUS),
-        pictured(view, page.clickable, step),
-    ):
+    for candidates in _by_evidence(page, step):
         nodes = [node for node in candidates if node.shown or address_of(view, node)]  # what hides can't be pressed
         usable = [node for node in nodes if leads_on(view, node)]
         if usable:
@@ -120,6 +117,14 @@ def _turn(page: _Turning, step: int) -> Control | None:
         if nodes:
             return None  # it is there, and it is off: this is the last page
     return None
+
+
+def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
+    """What may turn the page, the strongest evidence first; what is not asked for is not looked for."""
+    yield _by_relation(page.view, "next" if step > 0 else "prev")
+    yield _beside_runs(page, step)
+    yield _surest_first(page.view, _by_words(page, step), NEXT if step > 0 else PREVIOUS)
+    yield pictured(page.view, page.clickable, step)
 
 
 def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
@@ -238,7 +243,7 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
 
 def _step(view: PageView, text: Node) -> _Step | None:
     match = _NUMBER.match(text.text) if len(text.text) < _LONG else None
-    if match is None or any(letter.isalpha() or letter in "()" for letter in text.text):
+    if match is None or _WORDED.search(text.text):
         return None  # a number in parentheses counts what a filter would leave
     clicked: Node | None = None
     current = False
@@ -266,7 +271,7 @@ def _only(view: PageView, above: Node, text: Node, number: str) -> bool:
 
 def _separates(text: Node) -> bool:
     """Whether a text ends a run of numbers: words do, gaps and signs do not."""
-    return any(letter.isalnum() for letter in text.text)
+    return _SAYS.search(text.text) is not None
 
 
 def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterable[_Run]:

@@ -32,6 +32,7 @@ _FETCH_SECONDS = 5.0  # a request that takes longer is a long poll: it is not wa
 _NAVIGATION_SECONDS = 60.0  # longer than any tab's deadline, which ends it first
 _BODY_SECONDS = 1.0  # a script's request that the wire let pass and that goes on for longer is a stream
 _SHOW_SECONDS = 0.3  # how long a page may take from having its data to showing it
+_WITHIN_SECONDS = 0.06  # how long the script of a document may take to show another of its pages
 _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a document by then is none
 _COMING = '"ready":"coming"'
 """What an observation says of a document that did not arrive whole: half a list looks like all of it. It is looked at
@@ -60,6 +61,7 @@ class Sight:
         self._tell_gone = gone
         self._loading = False
         self._leaving: dict[str, float] = {}  # frame → when it announced that it would go elsewhere
+        self._within = False  # the address has changed, the document has not: its script shows another page
         self._broke_off = False  # the document that stands there: no more of it will come
         self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
         self._polls: set[str] = set()
@@ -139,6 +141,10 @@ class Sight:
         """A new document stands there: its predecessor's world is gone, whether or not the page told us by now."""
         self._frames.arrive(self._frame)
 
+    def turn(self) -> None:
+        """The same document stands there at another address: what it shows is up to its script."""
+        self._within = True
+
     @property
     def busy(self) -> bool:
         """Whether the page still loads, or a request of its scripts is open, however long."""
@@ -151,7 +157,8 @@ class Sight:
         until the decision, nor does one whose script waits for the answer.
         """
         seen = view.look(marks)
-        patience, grace = time.monotonic() + _FETCH_SECONDS, 0.0
+        patience, grace = time.monotonic() + _FETCH_SECONDS, _WITHIN_SECONDS if self._within else 0.0
+        self._within = False
         while True:
             if self._watch.held:
                 top = await self._look_meanwhile(seen)

@@ -7,7 +7,7 @@ fresh one. Dialogs are dismissed and noted, a click that opens a new window is f
 import asyncio
 import time
 from base64 import b64decode
-from collections.abc import AsyncGenerator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,8 +20,9 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
 from webdart.pages import view
 from webdart.pages.around import Surroundings
+from webdart.pages.canvas import Canvas
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
-from webdart.pages.changing import until_changed
+from webdart.pages.changing import unless_held, until_changed
 from webdart.pages.clearing import Clearing
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
@@ -45,10 +46,11 @@ from webdart.pages.windows import gives_a_file
 
 _DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
-_GRACE = 1.0  # seconds
 _PICTURE_SECONDS = 3.0
 _FAR = 1e9  # pixels: behind every end
 _READY_AGAIN = 500.0  # milliseconds
+_OUTCOMES = ("loaderId", "errorText", "isDownload")
+"""One of these at least is said of a navigation that leaves its document."""
 
 
 @dataclass(eq=False, slots=True)
@@ -59,6 +61,7 @@ class _Shown:
     line: Line
     frame: str
     sight: Sight
+    canvas: Canvas
 
 
 class ChromiumTab:
@@ -74,6 +77,7 @@ class ChromiumTab:
         self._opening = False
         self._lost_page = False
         self._broken = ""
+        self._opened = ""
         self._dialogs: list[str] = []
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
@@ -106,7 +110,7 @@ class ChromiumTab:
         async with self._limited("loading", url):
             self._lost_page = False
             shown = await self._page()
-            await self._watching(self._navigate(shown, url))
+            await unless_held(self._watch, self._navigate(shown, url))
             seen = await self._look_past(marks)
         return await self._past_checks(seen, marks)
 
@@ -137,8 +141,8 @@ class ChromiumTab:
             self._acting = True
             self._watch.gave.clear()
             try:
-                await self._watching(self._do(action, shown))
-                await self._watching(self._follow_popup())
+                await unless_held(self._watch, self._do(action, shown))
+                await unless_held(self._watch, self._follow_popup())
             finally:
                 self._acting = False
             seen = await self._look_past(())
@@ -200,12 +204,14 @@ class ChromiumTab:
             page, Document(frame, line), watch, attached=lambda met: guard.watch(watch, met), gone=guard.forget_frame
         )
         await sight.begin()
+        canvas = self._around.canvas(page, line)
+        await canvas.coarse()
         page.on("dialog", self._on_dialog)
         page.on("requestfailed", self._on_failed)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
-        return _Shown(page, line, frame, sight)
+        return _Shown(page, line, frame, sight, canvas)
 
     def _on_window(self, _event: dict[str, Any]) -> None:
         self._opening = self._acting
@@ -315,12 +321,12 @@ class ChromiumTab:
 
         async def again(seconds: float) -> PageView:
             async with self._limited("waiting", seen.url):
-                await self._watching(until_changed((await self._page()).sight, self._watch, seconds))
+                await unless_held(self._watch, until_changed((await self._page()).sight, self._watch, seconds))
                 return await self._look(marks)
 
         async def anew() -> PageView:
             async with self._limited("loading", seen.url):
-                await self._watching(self._navigate(await self._page(), seen.url))
+                await unless_held(self._watch, self._navigate(await self._page(), seen.url))
                 return await self._look_past(marks)
 
         return await self._around.attendant.past(seen, self._watch, again, anew)
@@ -331,7 +337,9 @@ class ChromiumTab:
 
     async def _live(self, seen: PageView, place: int) -> Locator | None:
         """The element of a node as it stands in the page now, in whatever frame it lies; None where it is gone."""
-        around: Page | FrameLocator = (await self._page()).page
+        shown = await self._page()
+        await shown.canvas.fine()
+        around: Page | FrameLocator = shown.page
         found: Locator | None = None
         for index in (*view.frames_around(seen, place), place):
             selector = await self._evaluate(view.locate(seen, index))
@@ -403,6 +411,7 @@ class ChromiumTab:
 
     async def _find(self, element: Element, shown: _Shown) -> Locator:
         """The live element: the node of the latest view, else what has its role and name."""
+        await shown.canvas.fine()
         place = None if self._seen is None else place_in(self._seen, element)
         if self._seen is not None and place is not None:
             live = await self._live(self._seen, place)
@@ -422,24 +431,6 @@ class ChromiumTab:
         self._allowed(entry["url"])
         await shown.line.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
 
-    async def _watching(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do `work`, but not for long once a request is held: what waits for its answer would never end."""
-        task = asyncio.create_task(work)
-        try:
-            while not task.done() and not self._watch.held:
-                signal = asyncio.create_task(self._watch.changed.wait())
-                await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
-                signal.cancel()
-            if not task.done():  # a click under way is carried through: what is held need not be what it causes
-                await asyncio.wait({task}, timeout=_GRACE)
-            if task.done():
-                task.result()
-        finally:
-            task.cancel()
-            await asyncio.wait({task})  # whoever comes next has the page to themselves
-            if not task.cancelled():
-                task.exception()
-
     # -- going, within a deadline -------------------------------------------------------------------------------------
 
     def _allowed(self, url: str) -> None:
@@ -453,7 +444,11 @@ class ChromiumTab:
         watch.misled.clear()
         watch.gave.clear()
         watch.status, watch.patience, self._broken = 0, 0.0, ""
-        answer = await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
+        answer = await self._go(shown, url)
+        if not any(map(answer.get, _OUTCOMES)) and url == self._opened:  # within its document, and asked for once more
+            await self._go(shown, "about:blank")
+            answer = await self._go(shown, url)
+        self._opened = url
         if len(watch.blocked) > blocked:
             raise off_limits(watch.blocked[-1], watch.site.name)
         reached(watch.door, watch.asked or url, since)
@@ -461,9 +456,14 @@ class ChromiumTab:
             await self._around.downloads.begun(watch, shown.frame)
         elif "loaderId" in answer:
             shown.sight.arrive()
+        else:
+            shown.sight.turn()
         problem = str(answer.get("errorText", ""))
         if problem:
             raise failed(problem, watch.asked or url)
+
+    async def _go(self, shown: _Shown, url: str) -> dict[str, Any]:
+        return await shown.line.send("Page.navigate", {"url": url}, seconds=self._around.times.call)
 
     @asynccontextmanager
     async def _limited(self, what: str, url: str) -> AsyncGenerator[None]:
