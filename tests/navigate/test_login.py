@@ -239,6 +239,24 @@ def test_a_login_page_behind_the_sign_of_a_fragment(desk: Desk, tmp_path: Path) 
     assert done.answer.value == 3
 
 
+def test_a_form_in_place_of_what_a_fragment_names(desk: Desk, tmp_path: Path) -> None:
+    """The page asked for once more after logging in is loaded once more, though its address is the one that is shown."""
+    form = FORM.replace("\n", "")
+    rows = "<nav>Log out</nav><table><tr><th>Order<th>Price<tr><td>A-1<td>2.50<tr><td>A-2<td>3.50</table>"
+    desk.site.on(
+        "/app",
+        lambda asked: Reply(
+            f"<body><script>document.body.innerHTML = '"
+            f"{rows if asked.headers.get('cookie', '').startswith('sid=ada') else form}'</script>"
+        ),
+    )
+    file = chore(tmp_path, "{at: /app, user: '{{ secret.USER }}', password: '{{ secret.WORD }}', check: Log out}")
+    file.write_text(file.read_text().replace("start: /orders", "start: /app#/orders"))
+    done = webdart.run(file, environment={"DESK": desk.site.url}, secrets=SECRETS, project=tmp_path)
+    assert (done.result.exit, done.result.error) == (0, None)
+    assert done.answer.value == 2
+
+
 def test_a_site_that_logs_out_at_once_is_given_up(desk: Desk, tmp_path: Path) -> None:
     """Logging in again does not help there: said after one try, and what was read is kept."""
     desk.expires = lambda asked: asked.query.get("page") == ["3"]

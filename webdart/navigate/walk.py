@@ -477,7 +477,8 @@ class Walk:
         series = series_of(chain[-2], chain[-1], url) if len(chain) > 1 else None
         asked = (self._stage.navigate.pages.max, self._tools.limit_pages)
         most = (self._reading.pages_left(), *(number - self._read for number in asked if number is not None))
-        count = max(1, min((self._width, *(number for number in most if number is not None))))
+        ready = self._width + self._width // 2  # loaded, beside those under way: the walk takes them in order
+        count = max(1, min((ready, *(number for number in most if number is not None))))
         following = numbered_from(view, url) if series is None else [series.ahead(step) for step in range(count)]
         following = [address for address in following[:count] if stays_on(self._site, address)]
         if len(following) > 1:

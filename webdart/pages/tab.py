@@ -445,7 +445,7 @@ class ChromiumTab:
         watch.gave.clear()
         watch.status, watch.patience, self._broken = 0, 0.0, ""
         answer = await self._go(shown, url)
-        if not any(map(answer.get, _OUTCOMES)) and url == self._opened:  # within its document, and asked for once more
+        if not any(map(answer.get, _OUTCOMES)) and url in {self._opened, self._address()}:  # asked for once more
             await self._go(shown, "about:blank")
             answer = await self._go(shown, url)
         self._opened = url
