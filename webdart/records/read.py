@@ -27,6 +27,7 @@ from webdart.records.scope import absent, scope_of
 from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
+from webdart.records.sundry import parts_of_one
 from webdart.records.totals import Seen, read_totals
 from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
@@ -120,6 +121,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
             (
                 *remarks,
                 *_lone(sought, assigned),
+                *filter(None, [parts_of_one(sought, assigned)]),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,

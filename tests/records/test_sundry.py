@@ -1,0 +1,72 @@
+"""A listing of one: the lines within its only entry are no records, and it is told where they are taken for some."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.conftest import make_field
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+
+def told(view: PageView, spec: ListingSpec) -> list[str]:
+    return [remark.text for remark in read(view, spec).remarks if "parts of one" in remark.text]
+
+
+@pytest.mark.parametrize(
+    ("entry", "fields"),
+    [
+        ("<div><span>Lights</span><span>Ann Lee</span><span>$12.50</span></div>", ["name"]),
+        ("<div><p>by Ann Lee</p><p>Added 12 Mar 2024</p></div>", ["name"]),
+        (
+            "<h2>Red Lamp</h2><dl><dt>Price</dt><dd>$12.50</dd><dt>Seller</dt><dd>Ann Lee</dd><dt>Added</dt><dd>12 Mar 2024</dd></dl>",
+            ["name"],
+        ),
+        (
+            "<table><tr><th>Price</th><td>$12.50</td></tr><tr><th>Seller</th><td>Ann Lee</td></tr></table>",
+            ["name", "seller"],
+        ),
+        (
+            "<table><tr><th>Name</th><th>Seller</th></tr><tr><td><a href=/p/1>Red Lamp</a></td><td><a href=/u/2>Ann Lee</a></td></tr></table>",
+            ["url"],
+        ),
+    ],
+)
+def test_the_parts_of_the_only_entry_are_told(page: Page, spec: Spec, entry: str, fields: list[str]) -> None:
+    """Names of several sorts; names of values of several sorts, or of other fields; cells of one row below heads."""
+    declared = [make_field(name, "link" if name == "url" else "text") for name in fields]
+    view = page(f"<main><h1>Things</h1><p>All of our things.</p>{entry}</main>")
+    assert read(view, spec(declared)).records
+    assert told(view, spec(declared))
+
+
+@pytest.mark.parametrize(
+    ("entries", "fields"),
+    [
+        ("<ul><li>1984</li><li>Brave New World</li><li>2001: A Space Odyssey</li></ul>", ["name"]),
+        (
+            "<ul><li><b>Coffee</b> <i>$3.00</i></li><li><b>Cake</b> <i>free</i></li><li><b>Tea</b> <i>$2.00</i></li></ul>",
+            ["name"],
+        ),
+        ("<dl><dt>Ampere</dt><dd>12 Mar 2024</dd><dt>Volt</dt><dd>$3.00</dd></dl>", ["name", "value"]),
+        (
+            "<table><tr><th>Name</th><th>Price</th></tr><tr><td>Lamp</td><td>$1.00</td></tr><tr><td>Desk</td><td>$2.00</td></tr></table>",
+            ["name"],
+        ),
+    ],
+)
+def test_a_short_list_is_a_list(page: Page, spec: Spec, entries: str, fields: list[str]) -> None:
+    """Titles that are numbers, prices that are none, values that were asked for: as many records as there are."""
+    view = page(f"<main><h1>Things</h1>{entries}</main>")
+    declared = [make_field(name) for name in fields]
+    assert len(read(view, spec(declared)).records) > 1
+    assert told(view, spec(declared)) == []
+
+
+def test_a_list_of_many_is_no_doubt(page: Page, spec: Spec) -> None:
+    """What repeats so often is a list, whatever its lines say."""
+    entries = "".join(f"<li>{'$12.50' if number % 3 else f'Lamp {chr(65 + number)}'}" for number in range(12))
+    assert told(page(f"<main><h1>Things</h1><ul>{entries}</ul></main>"), spec([make_field("name")])) == []
