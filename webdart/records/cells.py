@@ -15,7 +15,7 @@ from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.signs import read_rating, told_by_stars
 from webdart.records.coerce.stars import LEAST, is_star
 from webdart.records.columns import Column, Hit
-from webdart.records.outline import RAISED, Outline
+from webdart.records.outline import RAISED, Outline, is_cents_behind
 from webdart.records.pieces import series
 from webdart.records.sought import label_of
 from webdart.records.words import folded, is_placeholder, names_a_number, words_of_name
@@ -161,7 +161,7 @@ def _current(page: Outline, node: int, *, amounts: bool) -> str:
     if amounts and _in_pieces(kept):
         pieces = _parted(page, kept)
     parts = [
-        ("" if "joined" in item.states or not place else " ") + piece
+        ("" if not place or "joined" in item.states or is_cents_behind(page.nodes, item.index) else " ") + piece
         for place, (item, piece) in enumerate(zip(kept, pieces, strict=True))
     ]
     return "".join(parts)

@@ -32,6 +32,7 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits as they stand above the line: never to be run together with those on it."""
 STRUCK = frozenset({"del", "s", "strike"})
 _STROKES = frozenset({"⁄", "/"})
+_CENTS = re.compile(r"[.,]\d\d(?!\d)")
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
     r"|^(?i:zero|one|two|three|four|five)$"
@@ -177,6 +178,7 @@ def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[b
             glued[index] = "joined" in node.states or (
                 (node.text in _STROKES and _is_fraction(nodes, index))
                 or (around == "sub" and _is_fraction(nodes, index - 2))
+                or is_cents_behind(nodes, index)
             )
         elif not skipped[index] and kids[index]:
             below = [kid for kid in kids[index] if text[kid]]
@@ -192,6 +194,24 @@ def _is_fraction(nodes: Sequence[Node], slash: int) -> bool:
     if not 2 <= slash < len(nodes) - 1 or nodes[slash].text not in _STROKES:
         return False
     return nodes[slash - 2].tag == "sup" and nodes[slash + 1].tag == "sub"
+
+
+def is_cents_behind(nodes: Sequence[Node], index: int) -> bool:
+    """Whether a text is cents with their mark, right behind digits on one line: "9" and, raised or small, ",99".
+
+    A mark never begins a number where another ends, so no blank is between them, whatever the sizes of the two are.
+    """
+    if not _CENTS.match(nodes[index].text):
+        return False
+    before = next((place for place in range(index - 1, -1, -1) if nodes[place].tag == "#text"), -1)
+    if before < 0 or not nodes[before].text[-1:].isdecimal():
+        return False
+    between = list(nodes[before + 1 : index])
+    above = nodes[before].parent
+    while above >= 0 and nodes[above].end <= index:
+        between.append(nodes[above])
+        above = nodes[above].parent
+    return not any(node.tag in BLOCKS for node in between)
 
 
 def _is_unseen(node: Node) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from webdart.records.coerce.bylines import name_behind, names_a_person
 from webdart.records.coerce.common import Convention, Locality, RawCell, Read, Task, Unreadable
+from webdart.records.coerce.minus import DOUBTFUL, with_signs
 from webdart.records.coerce.numbers import grouped_by_blanks
 from webdart.records.coerce.readers import reader
 from webdart.records.coerce.signs import UNSAID, read_rating
@@ -26,6 +27,7 @@ _COUNTED = _MEASURED | {"integer", "number", "money"}
 
 
 _COUNTS = frozenset({"integer", "number"})
+_SIGNED = _COUNTS | {"money"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,19 @@ def coerce_column(
     task = Task(field, locality)
     if field.type.many:
         return _lists(task, cells, settled)
+    shown = [cell.text for cell in cells]
+    signed = with_signs(shown, locality.locale) if field.type.kind in _SIGNED else shown
+    cells = [
+        cell if text is None or text == cell.text else replace(cell, text=text)
+        for cell, text in zip(cells, signed, strict=True)
+    ]
     convention, remarks, read = reader(task, cells, settled)
     values: list[Value] = []
     raws: list[str | None] = []
     failed: list[tuple[str, str]] = []
-    for cell in cells:
-        value, raw = _one(field, cell, read)
+    for cell, text, sign in zip(cells, shown, signed, strict=True):
+        value, raw = _one(field, cell, read) if sign is not None else (Unreadable(DOUBTFUL), text)
+        raw = text if raw == cell.text else raw
         if isinstance(value, Unreadable):
             failed.append((value.why, raw or ""))
             value = None

@@ -33,6 +33,7 @@ _BARE_CENTS = re.compile(r"(?<![\w.,])\.(\d\d)(?![\w.,])")  # $.75
 _BLANKS = re.compile(rf"\s*(?:[{MINUS}+]\s?)?\d{{1,3}}(?:\s\d{{3}})+(,\d\d)?[\s.]*")  # 1 298,00
 _CODE = re.compile(r"[^\W\d_]-\d")  # KD-4231 is a model, though KD is paid with
 _SHARE = re.compile(r"\d\s?%")
+_DASH_BEHIND = re.compile(rf"\d[{MINUS}](?!\w)(?![^\d]*\d)")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
@@ -118,6 +119,8 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
         return Unreadable("a share, not an amount")
     if _CODE.search(text):
         return Unreadable("part of a longer code")
+    if _DASH_BEHIND.search(text):
+        return Unreadable("a dash behind the number: a minus, or no cents")
     bare = _without_marks(text, locale) if codes else text
     negative = False
     bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)

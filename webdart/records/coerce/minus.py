@@ -1,0 +1,44 @@
+"""Which numbers of a column have their sign elsewhere than right before them: "18,01-" on a statement, "▼ 2.90"?
+
+A minus behind an amount with its cents is one, and a plus behind others of its column is no "and more" then. Arrows
+both up and down are signs; down alone may count votes against, and in Japan one that points up is a minus.
+"""
+
+import re
+from collections.abc import Sequence
+
+from webdart.records.coerce.numbers import MINUS
+
+DOUBTFUL = "an arrow where a sign would stand"
+"""Why a number beside an arrow is none."""
+
+_UP, _DOWN = "▲△▴⏶↑⬆🔺🔼", "▼▽▾⏷↓⬇🔻🔽"
+_BEHIND = re.compile(rf"([^{MINUS}\d+]*)(\d(?:[\d.,'’\s]*\d)?[.,]\d\d)\s?([{MINUS}+])([^{MINUS}\d+]*)")
+_ARROW = re.compile(
+    rf"\s*([{_UP}{_DOWN}])\ufe0f?\s*([^{MINUS}\d+]*\d[^{_UP}{_DOWN}]*)"
+    rf"|([^{MINUS}+{_UP}{_DOWN}]*\d[^{_UP}{_DOWN}]*?)\s*([{_UP}{_DOWN}])\ufe0f?\s*"
+)
+
+
+def with_signs(texts: Sequence[str], locale: str) -> list[str | None]:
+    """The texts of a column with every sign in front of its number; None for one whose sign nobody can tell."""
+    behind = [_BEHIND.fullmatch(text) for text in texts]
+    if any(found is not None and found[3] in MINUS for found in behind):
+        return [text if found is None else _moved(found) for text, found in zip(texts, behind, strict=True)]
+    arrows = [_arrow(text) for text in texts]
+    ups, downs = (any(arrow and arrow in kind for arrow, _ in arrows) for kind in (_UP, _DOWN))
+    if ups and downs:
+        return [f"-{rest}" if arrow and arrow in _DOWN else rest for arrow, rest in arrows]
+    doubtful = downs or (ups and locale.startswith("ja"))
+    return [None if arrow and doubtful else text for text, (arrow, _) in zip(texts, arrows, strict=True)]
+
+
+def _moved(found: re.Match[str]) -> str:
+    sign = "-" if found[3] in MINUS else ""
+    return f"{found[1]}{sign}{found[2]}{found[4]}"
+
+
+def _arrow(text: str) -> tuple[str, str]:
+    """The arrow beside the number of a text that has no sign, and the text without it; "" where there is none."""
+    found = _ARROW.fullmatch(text)
+    return ("", text) if found is None else (found[1] or found[4], found[2] or found[3])
