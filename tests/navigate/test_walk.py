@@ -455,3 +455,24 @@ def test_a_field_that_no_page_opened_has_is_an_error_on_whatever_page_of_the_lis
     assert got.result.exit == 1
     assert "maker" in str(got.result.error)
     assert not site_server.seen("/item/a")
+
+
+def test_a_page_whose_declared_column_says_nothing_new_is_read(site_server: SiteServer, tmp_path: Path):
+    """Ballots of the last page say what others said; a page that falls back to the first is none of its own."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        shown = page if page <= 3 else 1
+        ballots = "".join(
+            f"<tr><td>Member {shown}{one}</td><td>{'Aye' if one % 2 else 'No'}</td></tr>" for one in range(4)
+        )
+        head = "<tr><th>Member</th><th>Vote</th></tr>"
+        return Reply(f"<h1>Ballots</h1><table>{head}{ballots}</table><a href='/items?page={page + 1}'>Next</a>")
+
+    site_server.on("/items", answer)
+    path = chore(tmp_path, site_server.url, extract="fields: {vote: text}")
+    path.write_text(
+        path.read_text().replace("SELECT name FROM items ORDER BY name", "SELECT vote, count(*) FROM items GROUP BY 1")
+    )
+    got = webdart.run(path, project=tmp_path)
+    assert sorted(map(tuple, got.answer.rows)) == [("Aye", 6), ("No", 6)]

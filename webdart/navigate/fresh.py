@@ -9,10 +9,13 @@ from collections.abc import Container, Sequence
 from typing import Literal
 
 from webdart.navigate.facts import mark
+from webdart.pages.port import PageView
 
 Arrived = Literal["opened", "clicked", "grown", "moved"]
 """How a page came: loaded by its address; by a click that turns it; by a control, or scrolling, that lets it grow or
 move."""
+
+_BELIEVED = 5  # pages in a row that say nothing new
 
 
 def fresh(before: Sequence[str], now: Sequence[str], known: Container[int], arrived: Arrived) -> tuple[int, ...]:
@@ -40,3 +43,23 @@ def overlap(before: Sequence[str], now: Sequence[str]) -> int:
 def apart(before: Sequence[str], now: Sequence[str]) -> bool:
     """Whether none of the rows of before is there any more."""
     return not set(before) & set(now)
+
+
+class Alike:
+    """Pages whose rows were all read before: is each a page shown again, or are only its declared columns not new?
+
+    Of a column "Vote" a page of ballots says what the pages before have said. Its list tells, by all the rest that
+    stands in it. A list that is never twice the same (it has a clock, say) is not believed for ever.
+    """
+
+    def __init__(self) -> None:
+        self._lists: set[int] = set()
+        self._believed = 0
+
+    def is_another(self, view: PageView, around: int, *, new: bool) -> bool:
+        """Whether a page has rows of its own, given the element around them, and whether some say anything `new`."""
+        said = mark("\n".join(node.text for node in view.nodes[around : view.nodes[around].end]))
+        known = said in self._lists
+        self._lists.add(said)
+        self._believed = 0 if new else self._believed + 1
+        return new or (not known and self._believed < _BELIEVED)

@@ -16,7 +16,7 @@ from webdart.navigate.children import Children, family
 from webdart.navigate.details import Details
 from webdart.navigate.drawn import Drawn
 from webdart.navigate.facts import fact, mark, of_kept
-from webdart.navigate.fresh import Arrived, apart, fresh, overlap
+from webdart.navigate.fresh import Alike, Arrived, apart, fresh, overlap
 from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
@@ -70,6 +70,8 @@ class Reading:
         self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
+        self._alike: dict[str, Alike] = {}
+        self._resumed = False  # what the pages before it looked like is not known
         self._latest: dict[str, list[str]] = {}  # the facts of the page read last
         self._regions: dict[str, int] = {}
         self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
@@ -114,6 +116,7 @@ class Reading:
 
     def resume(self, cursor: Cursor) -> None:
         """Go on behind a committed page."""
+        self._resumed = True
         for table, ledger in from_text(cursor.facts).items():
             (self._own if table in self._own else self._children.ledgers)[table] = ledger
             if table in self._own:
@@ -316,7 +319,7 @@ class Reading:
         facts = {table: _facts(extraction.records) for table, extraction in found.items()}
         places = {table: fresh(self._before(table), facts[table], self._seen[table], arrived) for table in found}
         news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}
-        if not first and not any(news.values()):
+        if not self._is_another(view, found, news, arrived) and not first:
             return None
         self._details.cut = ""
         self.before = self.rows
@@ -380,6 +383,20 @@ class Reading:
             words = words_of(self._stage.navigate, self._names)
             return self._learned.first_page(view, self._specs[table], before, words)
         return read(view, self._specs[table], self._wrappers.get(table), before=before)
+
+    def _is_another(
+        self, view: PageView, found: Mapping[str, Extraction], news: Mapping[str, int], arrived: Arrived
+    ) -> bool:
+        """Whether a page is none that was read before: rows without a key may be new ones that say nothing new."""
+        if self._resumed or arrived not in ("opened", "clicked"):
+            return any(news.values())
+        whole = {table: one for table, one in found.items() if one.records and one.around >= 0}
+        others = [
+            self._alike.setdefault(table, Alike()).is_another(view, one.around, new=news[table] > 0)
+            for table, one in whole.items()
+            if not one.keyed
+        ]
+        return any(news.values()) or any(others)
 
     def _new(self, table: str, facts: list[str]) -> int:
         """How many of the records with these facts were not seen before in this walk; they are remembered."""
