@@ -332,7 +332,7 @@ class Execution:
                 WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
             )
         told = summaries(stage, walk, await self._store.describe(), self._plan.stages)
-        self._listings += doubted(told, self._events, stage.index)
+        self._listings += doubted(told, self._events, stage.index, unsure=end.unsure)
         self._remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
         await self._store.conclude(self._listings)
 

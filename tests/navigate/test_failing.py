@@ -288,3 +288,19 @@ async def test_no_rows_where_a_post_was_refused_are_not_known_to_be_all(
     (table,) = done.result.tables
     assert (table.rows, table.verdict) == (0, "unknown")
     assert 'reads: ["POST /api/rows"]' in table.reasons[0]
+
+
+async def test_pages_that_are_turned_by_a_post_that_was_refused_are_missing(
+    site_server: SiteServer, tmp_path: Path
+) -> None:
+    """The control is there, and nothing comes of it: it is known why, and the line that mends it is said."""
+    rows = "".join(f"<tr><td>Good {n}<td>{n} EUR" for n in range(1, 6))
+    script = "b.onclick = async () => t.innerHTML = await (await fetch('/turn', {method: 'POST'})).text()"
+    page = (
+        f"<h1>Goods</h1><table><thead><tr><th>Name<th>Price</thead><tbody id=t>{rows}</table><button id=b>Next</button>"
+    )
+    site_server.page("/", f"{page}<script>{script}</script>")
+    done, _ = await run(site_server, tmp_path)
+    (table,) = done.result.tables
+    assert (table.rows, table.verdict) == (5, "incomplete")
+    assert 'reads: ["POST /turn"]' in table.reasons[0]

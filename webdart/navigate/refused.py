@@ -27,12 +27,19 @@ def behind_refusals(error: WebdartError, events: Sequence[Event]) -> WebdartErro
     return type(error)(f"{said}; {error.problem}", url=error.url, hint=f"{remedy}\n  {error.hint}")
 
 
-def doubted(summaries: Sequence[ListingSummary], events: Sequence[Event], stage: int) -> tuple[ListingSummary, ...]:
+def doubted(
+    summaries: Sequence[ListingSummary], events: Sequence[Event], stage: int, *, unsure: bool = False
+) -> tuple[ListingSummary, ...]:
     """The summaries of a stage; of a table without rows nothing is known where its pages were refused something.
 
-    "No orders found." is what a page says, too, that could not ask for them.
+    "No orders found." is what a page says, too, that could not ask for them. Where it is `unsure` whether the listing
+    ended, because a control that turns its pages brought nothing, what was refused is what it asked for.
     """
-    told = what_was_refused([event for event in events if event.stage == stage])
+    own = [event for event in events if event.stage == stage]
+    told = what_was_refused(own)
+    if unsure and (asked := _asked([event for event in own if event.kind == "refused"], _SCRIPTED | {"Document"})):
+        why = f"what turns the pages asks, in a way that could write, for what was refused: reads: [{', '.join(asked)}]"
+        return tuple(replace(one, verdict="incomplete", reasons=(why, *one.reasons)) for one in summaries)
     if told is None:
         return tuple(summaries)
     return tuple(
@@ -63,8 +70,8 @@ def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[
     return f"the page {said} refused, without which it may be empty", remedy
 
 
-def _asked(refused: Iterable[Event]) -> list[str]:
-    """The requests of scripts that were refused, as a `reads:` line has them."""
-    requests = (event.text.split() for event in refused if event.data.get("asked") in _SCRIPTED)
+def _asked(refused: Iterable[Event], kinds: frozenset[str] = _SCRIPTED) -> list[str]:
+    """The requests of scripts (or of these kinds) that were refused, as a `reads:` line has them."""
+    requests = (event.text.split() for event in refused if event.data.get("asked") in kinds)
     shapes = [f'"{method} {urlsplit(url).path or "/"}"' for method, url, *_ in requests]
     return list(dict.fromkeys(shapes))[:_MOST]

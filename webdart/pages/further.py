@@ -14,11 +14,15 @@ from webdart.pages.leads import address_of, in_carousel, leads_on
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import words_of
 
-_PAGE_NAMES = "page pg pn pageno pagenumber pagenum paged currentpage curpage pageindex cpage seite pagina strona"
+_PAGE_NAMES = (
+    "page pg pn pageno pagenumber pagenum paged currentpage curpage pageindex cpage seite pagina strona sida side sivu "
+    "sayfa strana stranka oldal"
+)
 _ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first firstresult begin"
 _PAGES, _OFFSETS = frozenset(_PAGE_NAMES.split()), frozenset(_ROW_NAMES.split())
-_IN_PATH = re.compile(r"^(.*?)/(?:page|seite|pagina)[/-]?(\d{1,6})/?$", re.IGNORECASE)
-_COUNTING = re.compile(r"=\d|/(?:page|seite|pagina)", re.IGNORECASE)  # what every address that counts has
+_PAGE_WORDS = "page|seite|pagina|strona|sida|side|sivu|sayfa|strana|stranka|oldal"
+_IN_PATH = re.compile(rf"^(.*?)/(?:{_PAGE_WORDS})[/-]?(\d{{1,6}})/?$", re.IGNORECASE)
+_COUNTING = re.compile(rf"=\d|/(?:{_PAGE_WORDS})", re.IGNORECASE)  # what every address that counts has
 _FEW_WORDS = 3
 _LONG = 24  # characters of words that say a page's number and little else
 _MOST_ROWS = 1000  # rows of one page

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 NEXT_WORDS = frozenset(
     re.split(
         r"\s*\|\s*",
-        "next | next page | next results | older | older posts | weiter | nächste | nächste seite | "
+        "next | next page | next results | older | older posts | older entries | ältere beiträge | ältere posts | "
+        "articles plus anciens | publications plus anciennes | messages plus anciens | entradas anteriores | "
+        "entradas antiguas | entradas más antiguas | articoli meno recenti | articoli più vecchi | post più vecchi | "
+        "posts mais antigos | postagens mais antigas | artigos mais antigos | oudere berichten | oudere posts | "
+        "äldre inlägg | ældre indlæg | eldre innlegg | vanhemmat artikkelit | starsze wpisy | starsze posty | "
+        "starší příspěvky | önceki yazılar | старые записи | предыдущие записи | 以前の投稿 | 過去の投稿 | 前の投稿 | "
+        "较早文章 | 较早的文章 | 旧文章 | 이전 글 | مقالات أقدم | weiter | nächste | nächste seite | "
         "vor | suivant | suivante | page suivante | siguiente | página siguiente | próximo | próxima | "
         "próxima página | seguinte | successivo | successiva | avanti | volgende | nästa | næste | "
         "neste | seuraava | następna | dalej | další | следующая | следующая страница | далее | "
@@ -20,7 +26,13 @@ NEXT_WORDS = frozenset(
 PREVIOUS_WORDS = frozenset(
     re.split(
         r"\s*\|\s*",
-        "previous | prev | previous page | back | newer | newer posts | zurück | vorherige | "
+        "previous | prev | previous page | back | newer | newer posts | newer entries | neuere beiträge | neuere posts | "
+        "articles plus récents | publications plus récentes | messages plus récents | entradas siguientes | "
+        "entradas recientes | entradas más recientes | articoli più recenti | post più recenti | posts mais recentes | "
+        "postagens mais recentes | artigos mais recentes | nieuwere berichten | nieuwere posts | nyare inlägg | "
+        "nyere indlæg | nyere innlegg | uudemmat artikkelit | nowsze wpisy | nowsze posty | novější příspěvky | "
+        "sonraki yazılar | новые записи | следующие записи | 新しい投稿 | 次の投稿 | 较新文章 | 较新的文章 | 新文章 | 다음 글 | "
+        "مقالات أحدث | zurück | vorherige | "
         "vorherige seite | précédent | précédente | page précédente | anterior | página anterior | "
         "precedente | indietro | vorige | föregående | forrige | edellinen | poprzednia | předchozí | "
         "предыдущая | назад | önceki | 前へ | 前のページ | 上一页 | 上一頁 | 이전 | السابق | السابقة | पिछला | הקודם | "

@@ -280,6 +280,9 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
         return ()
     if any(step.current and step.clicked is None for step in steps):  # what can't be clicked is surer than an address
         steps = [replace(step, current=step.clicked is None) for step in steps]
+    off = [step for step in steps if step.clicked is not None and "disabled" in step.clicked.states]
+    if len(off) == 1 and not any(step.current for step in steps):  # the one that can't be pressed is the page shown
+        steps = [replace(step, current=step is off[0]) for step in steps]
     clicked = [step for step in steps if step.clicked is not None and not step.current]
     if not clicked or sum(step.current for step in steps) > 1 or not _one_place(view, steps):
         return ()
@@ -291,7 +294,8 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
     pages = {page_in(address_of(view, step.clicked)) for step in linked if step.clicked is not None}
     if len(linked) > 1 and len(pages) == 1 and None not in pages:
         return ()  # all lead to one page: "25 | 50 | 100" are so many rows
-    counted = len(linked) > 1 and _counts(view, linked)
+    scripted = [step for step in clicked if step.clicked is not None and _script_of(step.clicked)]
+    counted = (len(linked) > 1 and _counts(view, linked)) or (len(scripted) > 1 and _counts(view, scripted))
     run = _Run(tuple(steps), *_around(view, around), proven=counted)
     if not counted:
         run = replace(run, proven=_has_turns(view, run, sayings))
@@ -302,7 +306,8 @@ def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterabl
 
 def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
     """Whether the numbers stand together as a pager's do: not down a column, over a calendar, or in a table's row."""
-    rows = {above.index for step in steps for above in ancestors(view, step.node) if above.tag == "tr"}
+    nearest = (next((above for above in ancestors(view, step.node) if above.tag == "tr"), None) for step in steps)
+    rows = {row.index for row in nearest if row is not None}  # a pager may be a table within a row of its listing's
     lines = {round(step.node.box.y / 12) for step in steps}
     together = len(lines) <= 3 or _one_list(view, steps)
     return len(rows) <= 1 and together and not any(_among_alike(view, row, steps) for row in rows)
@@ -337,7 +342,8 @@ def _cells(view: PageView, row: int) -> list[Node]:
 
 def _counts(view: PageView, steps: Sequence[_Step]) -> bool:
     """Whether the addresses differ in one number only, which grows evenly with the numbers shown."""
-    split = [re.split(r"(\d+)", address_of(view, step.clicked)) for step in steps if step.clicked is not None]
+    said = (address_of(view, step.clicked) or _script_of(step.clicked) for step in steps if step.clicked is not None)
+    split = [re.split(r"(\d+)", address) for address in said]
     pairs = zip(zip(steps, split, strict=True), zip(steps[1:], split[1:], strict=True), strict=False)
     rates: set[float] = set()
     for (one, left), (other, right) in pairs:
@@ -346,6 +352,12 @@ def _counts(view: PageView, steps: Sequence[_Step]) -> bool:
             continue  # the first page often goes without its parameter
         rates.add((int(right[apart[0]]) - int(left[apart[0]])) / (other.number - one.number))
     return len(rates) == 1 and next(iter(rates)) > 0
+
+
+def _script_of(node: Node) -> str:
+    """The script that a link calls in place of an address: "javascript:__doPostBack('list','Page$2')"; else ""."""
+    href = node.attributes.get("href", "")
+    return href if href.startswith("javascript:") and any(map(str.isdigit, href)) else ""
 
 
 def _around(view: PageView, around: Node) -> tuple[int, int]:
