@@ -476,3 +476,20 @@ def test_a_page_whose_declared_column_says_nothing_new_is_read(site_server: Site
     )
     got = webdart.run(path, project=tmp_path)
     assert sorted(map(tuple, got.answer.rows)) == [("Aye", 6), ("No", 6)]
+
+
+def test_a_locator_finds_the_links_of_every_record_that_lead_to_one_place(site_server: SiteServer, tmp_path: Path):
+    """Two books by one author have that author each, and one shelf; where something is pressed they are one link."""
+    books = "".join(
+        f"<li><h3><a href='/b/{n}'>Book {n}</a></h3><a class=by href='/a/{n % 2}'>Author {n % 2}</a> <a class=in href=/s>Shelf</a>"
+        for n in range(6)
+    )
+    site_server.page("/items", f"<h1>Books</h1><ul>{books}</ul>")
+    path = chore(
+        tmp_path,
+        site_server.url,
+        extract="fields: {name: text, author: {type: text, at: css=a.by}, shelves: {type: '[text]', at: css=a.in}}",
+    )
+    path.write_text(path.read_text().replace("SELECT name", "SELECT name, author, shelves"))
+    got = webdart.run(path, project=tmp_path)
+    assert [tuple(row) for row in got.answer.rows] == [(f"Book {n}", f"Author {n % 2}", ["Shelf"]) for n in range(6)]

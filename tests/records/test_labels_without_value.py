@@ -29,6 +29,7 @@ def authors(page: Page, spec: Spec, declared: Declare, *cards: str) -> list[obje
         "<ul><li>Author:{}</li><li>A fine book</li></ul>",
         "<p><b>Author:</b>{}</p><p><b>Publisher:</b> Insel</p>",
         "<div>Author:{}<br>Publisher: Insel</div>",
+        "<div>Author:{}<br>Year: 1999<br>Call number: <i>722</i></div>",
         "<div><b>Author:</b>{}<br><b>Publisher:</b> Insel</div>",
         "<div><span>Author:{}</span> <span>Publisher: Insel</span></div>",
         "<table><tr><td>Author:</td><td>{}</td></tr><tr><td>Publisher:</td><td>Insel</td></tr></table>",

@@ -22,7 +22,7 @@ from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.navigate.widening import whole, widened
-from webdart.pages.locate import find
+from webdart.pages.locate import find_each
 from webdart.pages.port import Browser, PageView
 from webdart.pages.sought import marks_of, sought
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
@@ -452,7 +452,7 @@ class Reading:
 
     def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
         try:
-            return tuple(node.index for node in find(view, locator, self._names, "expect"))
+            return tuple(node.index for node in find_each(view, locator, self._names))
         except NotFound:
             return ()
 

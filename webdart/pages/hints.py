@@ -26,13 +26,14 @@ NEXT_WORDS = frozenset(
 PREVIOUS_WORDS = frozenset(
     re.split(
         r"\s*\|\s*",
-        "previous | prev | previous page | back | newer | newer posts | newer entries | neuere beiträge | neuere posts | "
+        "previous | prev | previous page | back | newer | newer posts | newer entries | neuere beiträge | "
+        "neuere posts | "
         "articles plus récents | publications plus récentes | messages plus récents | entradas siguientes | "
         "entradas recientes | entradas más recientes | articoli più recenti | post più recenti | posts mais recentes | "
         "postagens mais recentes | artigos mais recentes | nieuwere berichten | nieuwere posts | nyare inlägg | "
         "nyere indlæg | nyere innlegg | uudemmat artikkelit | nowsze wpisy | nowsze posty | novější příspěvky | "
-        "sonraki yazılar | новые записи | следующие записи | 新しい投稿 | 次の投稿 | 较新文章 | 较新的文章 | 新文章 | 다음 글 | "
-        "مقالات أحدث | zurück | vorherige | "
+        "sonraki yazılar | новые записи | следующие записи | 新しい投稿 | 次の投稿 | 较新文章 | 较新的文章 | "
+        "新文章 | 다음 글 | مقالات أحدث | zurück | vorherige | "
         "vorherige seite | précédent | précédente | page précédente | anterior | página anterior | "
         "precedente | indietro | vorige | föregående | forrige | edellinen | poprzednia | předchozí | "
         "предыдущая | назад | önceki | 前へ | 前のページ | 上一页 | 上一頁 | 이전 | السابق | السابقة | पिछला | הקודם | "

@@ -47,11 +47,15 @@ FillWords = str | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a node is wanted for: the verb, the value that it is to take, where it stands."""
+    """What a node is wanted for: the verb, the value that it is to take, where it stands.
+
+    `each`: of links to one address every one is meant, as where records are read that link to one author.
+    """
 
     verb: Verb
     value: FillWords = None
     area: Area | None = None
+    each: bool = False
 
 
 def find(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> tuple[Node, ...]:
@@ -64,6 +68,11 @@ def find(view: PageView, locator: Locator, names: Names, verb: Verb, value: Fill
         WorkflowError: page data stands where it would choose what is acted on.
     """
     return find_sought(view, sought(locator, names), Wish(verb, value))
+
+
+def find_each(view: PageView, locator: Locator, names: Names) -> tuple[Node, ...]:
+    """As `find`, for the locator of a field or of records: links to one address are as many as there are."""
+    return find_sought(view, sought(locator, names), Wish("expect", each=True))
 
 
 def one(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> Node:
@@ -216,7 +225,7 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
     for hits in _tiers(
         nodes, asked.words, sources, partial(is_seen, view), typed_last=wish.verb in ("click", "follow")
     ):
-        fit = in_front(view, _merged(view, _innermost(asked.fitting(hits))))
+        fit = in_front(view, _merged(view, _innermost(asked.fitting(hits)), wish))
         if fit:
             return tuple(_leading(view, fit) if wish.verb == "follow" else fit)
     if wish.verb == "fill" and (found := _by_button(asked, nodes) or _by_field(asked)):
@@ -225,7 +234,7 @@ def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
         inside = wish.area or whole(view)
         plain = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text" and node.shown]
         for hits in _tiers(plain, asked.words, [asked.text]):
-            return tuple(_merged(view, _innermost(hits)))
+            return tuple(_merged(view, _innermost(hits), wish))
     raise _not_found(asked, nodes)
 
 
@@ -335,8 +344,10 @@ def _innermost(hits: Sequence[Node]) -> list[Node]:
     ]
 
 
-def _merged(view: PageView, hits: Sequence[Node]) -> list[Node]:
-    """Links to one address are one hit: the first."""
+def _merged(view: PageView, hits: Sequence[Node], wish: Wish) -> list[Node]:
+    """Links to one address are one hit: the first; unless each is meant."""
+    if wish.each:
+        return list(hits)
     kept: list[Node] = []
     seen: set[str] = set()
     for node in hits:
@@ -426,7 +437,7 @@ def _settled(view: PageView, wanted: Sought, hits: Sequence[Node], wish: Wish) -
     found = [node for node in found if node.shown] or found
     nth = wanted.nth if isinstance(wanted, SoughtParts) else None
     if nth is None:
-        found = _merged(view, found)
+        found = _merged(view, found, wish)
     elif 1 <= nth <= len(found):
         return (found[nth - 1],)
     else:

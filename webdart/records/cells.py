@@ -83,7 +83,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     node, part = hits[-1] if field.of == "last" else hits[0]
     text = text_at(page, (node, part), head=head, field=field)
     if field.source not in {"text", "heading"}:
-        return RawCell(text=_attribute(page, node, field.source))
+        said = [_attribute(page, hit, field.source) for hit, _ in hits] if field.type.many else []
+        return RawCell(text=_attribute(page, node, field.source), parts=tuple(one for one in said if one))
     inner = list(_elements(page, node))
     kind = field.type.kind
     if kind == "rating":

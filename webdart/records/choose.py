@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from webdart.pages.paging import paging
 from webdart.records.bits import bits_of
+from webdart.records.by_name import better_called
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.in_groups import in_groups
@@ -84,11 +85,12 @@ def choose(sought: Sought) -> Chosen | None:
         tried.append(_trial(sought, page_region(page, allowed)))
     tried = _without_parts(page, tried)
     tried.sort(key=lambda trial: _rank(sought, trial), reverse=True)
-    best = _largest(sought, tried[0], tried)
+    best = _largest(sought, better_called(tried[0], tried, _PART), tried)
     best, aside = _many(sought, best, tried)
     if best.score < LEAST or not _recognised(sought, best):
         return None
-    rival = next((other for other in tried[1:] if _rivals(sought, best, other)), None)
+    others = (other for other in tried[1:] if better_called(other, (best,), _PART) is not best)
+    rival = next((other for other in others if _rivals(sought, best, other)), None)
     if sought.wrapper is None and not best.problems:
         doubt = many_in_one(sought, best) or two_names(sought, best) or _menu_for_nothing(sought, best)
         best = replace(best, problems=(doubt,)) if doubt is not None else best

@@ -5,7 +5,7 @@ behind them says what a value looks like here, and what the next label does.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from webdart.records.outline import BLOCKS, Outline
@@ -49,7 +49,15 @@ def _is_next_line_of_text(page: Outline, label: int, following: int) -> bool:
     broken = any(page.nodes[kid].tag == "br" for kid in kids if label < kid < following)
     if not broken or page.nodes[following].tag != "#text" or not PAIR.match(page.text[following]):
         return False
-    return _are_pairs(page.text[kid] for kid in kids if page.nodes[kid].tag == "#text")
+    return _are_pairs(_with_value(page, kids, kid) for kid in kids if page.nodes[kid].tag == "#text")
+
+
+def _with_value(page: Outline, kids: Sequence[int], text: int) -> str:
+    """A text with what stands behind it on its line in an element of its own: "Call number: <i>722.13</i>"."""
+    after = next((kid for kid in kids if kid > text), None)
+    if after is None or page.nodes[after].tag in BLOCKS:
+        return page.text[text]
+    return f"{page.text[text]} {page.text[after]}".rstrip()
 
 
 def _are_pairs(lines: Iterable[str]) -> bool:

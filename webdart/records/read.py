@@ -314,28 +314,31 @@ def _around(sought: Sought) -> tuple[dict[str, Value], tuple[Remark, ...]]:
     values: dict[str, Value] = {}
     remarks: list[Remark] = []
     for field in fields:
-        coerced = coerce_column(field, [_cell_around(sought, field)], sought.spec.locality)
-        values[field.name] = coerced.values[0]
-        remarks.extend(coerced.remarks)
-        if field.required and coerced.values[0] is None:
+        value, told = _value_around(sought, field)
+        values[field.name] = value
+        remarks.extend(told)
+        if field.required and value is None:
             text = "a required field of the page around the records is empty"
             remarks.append(Remark(code="empty required", text=text, column=field.name))
+        elif value is None and not told:
+            text = "empty, or nowhere on the page around the records"
+            remarks.append(Remark(code="nowhere around", text=text, column=field.name))
     return values, tuple(remarks)
 
 
-def _cell_around(sought: Sought, field: Field) -> RawCell:
+def _value_around(sought: Sought, field: Field) -> tuple[Value, tuple[Remark, ...]]:
     """What the page says for one field: at its locator, beside its label, in its main heading, by its `match`."""
     page = sought.page
     if field.target is not None:
         hits = sought.spec.locate(page.view, field.target)
-        return RawCell(page.text[hits[0]]) if hits else RawCell(there=False)
-    single = replace(field, page="record")
+        cell = RawCell(page.text[hits[0]]) if hits else RawCell(there=False)
+        coerced = coerce_column(field, [cell], sought.spec.locality)
+        return coerced.values[0], coerced.remarks
+    single = replace(field, page="record", required=False)
     spec = replace(sought.spec, extract=replace(sought.spec.extract, fields=(single,)), kind="page")
     inner = replace(sought, spec=spec)
-    assigned = fit(inner, Region("page", 0, ((0,),), "page"), (0,))
-    record = build(inner, assigned).records[0]
-    value = record.raw.get(field.name) or record.values.get(field.name)
-    return RawCell("" if value is None else str(value), there=value is not None)
+    built = build(inner, fit(inner, Region("page", 0, ((0,),), "page"), (0,)))
+    return built.records[0].values.get(field.name), built.remarks
 
 
 # -- nothing there --------------------------------------------------------------------------------------------
