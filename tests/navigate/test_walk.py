@@ -493,3 +493,15 @@ def test_a_locator_finds_the_links_of_every_record_that_lead_to_one_place(site_s
     path.write_text(path.read_text().replace("SELECT name", "SELECT name, author, shelves"))
     got = webdart.run(path, project=tmp_path)
     assert [tuple(row) for row in got.answer.rows] == [(f"Book {n}", f"Author {n % 2}", ["Shelf"]) for n in range(6)]
+
+
+def test_a_letter_that_the_file_follows_is_all_that_it_wants(site_server: SiteServer, tmp_path: Path):
+    """Whoever goes to the last letter wants no other; whoever begins with the first one wants all."""
+    letters = "".join(f"<a href='/{one.lower()}'>{one}</a> " for one in "ABCXYZ")
+    for one in "ABCXYZ":
+        shown = letters.replace(f"<a href='/{one.lower()}'>{one}</a>", f"<b>{one}</b>")
+        site_server.page(f"/{one.lower()}", table([f"{one}nn", f"{one}dd"], f"<p>{shown}</p>"))
+    path = chore(tmp_path, site_server.url, navigate="start: /a, path: [Z]")
+    assert webdart.run(path, project=tmp_path).answer.value == ["Zdd", "Znn"]
+    path = chore(tmp_path, site_server.url, navigate="start: /a")
+    assert len(webdart.run(path, project=tmp_path).answer.rows) == 12

@@ -234,3 +234,15 @@ async def test_a_closed_menu_in_a_head_is_no_part_of_it(observe: Observe, spec: 
     assert [(record.values["code"], record.values["title"]) for record in got.records] == [
         (f"C-{n}", f"Part {n}") for n in range(1, 5)
     ]
+
+
+async def test_what_is_lowered_belongs_to_its_word(observe: Observe, spec: Spec) -> None:
+    """A formula is one word, as it is copied; a blank that is written stays, and raised cents stay apart."""
+    body = "".join(
+        f"<tr><td>C<sub>{n}</sub>H<sub>{n + 1}</sub>OH<td>CO<sub>2</sub> gas<td>{n}<sup>99</sup> €" for n in range(1, 5)
+    )
+    view = await observe(f"<table><tr><th>Formula<th>Of<th>Price</tr>{body}</table>")
+    got = read(view, spec({"formula": "text", "of": "text", "price": "money"}))
+    assert [record.values["formula"] for record in got.records] == [f"C{n}H{n + 1}OH" for n in range(1, 5)]
+    assert {record.values["of"] for record in got.records} == {"CO2 gas"}
+    assert [float(str(record.values["price"])) for record in got.records] == [n + 0.99 for n in range(1, 5)]

@@ -66,3 +66,26 @@ def test_a_list_has_the_attribute_of_each_picture(page: Page, spec: Spec, declar
     fields = [declared("name"), declared("signs", "[text]", css="img.sign", source="alt")]
     rows = rows_of(view, spec(fields, locate=lambda _view, _locator: hits))
     assert [row["signs"] for row in rows] == [tuple(own) or None for own in signs]
+
+
+def test_a_minus_beside_crosses_is_no_no(page: Page, spec: Spec) -> None:
+    """Who abstained has not voted against: the sign stands for a third answer, which is told."""
+    drawn = [("check", "Aye"), ("times", "Against"), ("minus", "Abstained"), ("check", "Aye")]
+    votes = (
+        f"<td>Member {n}</td><td><i class='fa fa-{icon}' title={said}></i></td>" for n, (icon, said) in enumerate(drawn)
+    )
+    got = read(page(table(*votes, heads="Member Vote")), spec({"member": "text", "vote": "boolean"}))
+    assert [record.values["vote"] for record in got.records] == [True, False, None, True]
+    assert [(remark.code, remark.column) for remark in got.remarks] == [("unreadable", "vote")]
+
+
+def test_fewer_rows_than_the_page_says_it_shows(page: Page, spec: Spec) -> None:
+    """Records that lack all that is asked for are not recognised; the page's own count tells that they are there."""
+    cards = "".join(
+        f"<article><h2>Recipe {n}</h2><div class=rating>{f'{n * 7} ratings' if n % 3 else ''}</div></article>"
+        for n in range(1, 25)
+    )
+    got = read(page(f"<p>Showing 1 to 24 of 45 results</p><main>{cards}</main>"), spec({"ratings": "integer"}))
+    assert got.totals.stated == 45 or len(got.records) == 24
+    other = read(page(f"<p>Open 1 to 24 of 45 doors</p><main>{cards}</main>"), spec({"ratings": "integer"}))
+    assert other.totals.stated is None

@@ -15,6 +15,7 @@ from webdart.pages.parts import Part, parts_of
 from webdart.pages.periods import other_period
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_control
+from webdart.pages.wording import loose
 from webdart.plan.model import SitePlan
 from webdart.workflow.model import Locator, Paging
 from webdart.workflow.templates import Names
@@ -62,11 +63,13 @@ class Turns:
     """Decides, page by page, how one walk goes on; remembers what led nowhere.
 
     `in_place`: what is shown has no address of its own, so that pages can only be turned where it is shown.
+    `followed` are the words that the file had followed: whoever asks for the letter "Z" wants no other letter.
     """
 
     site: SitePlan
     names: Names
     paging: Paging
+    followed: tuple[str, ...] = ()
     in_place: bool = False
     chain: list[str] = field(default_factory=list[str])
     leads_to_file: str = ""  # a next page that turned out to be a file
@@ -206,7 +209,7 @@ class Turns:
         if self._parts or not self._first or self._says() or self.in_place:
             return
         found = parts_of(view)
-        if found is not None:
+        if found is not None and loose(found.run[found.current].words) not in map(loose, self.followed):
             behind = found.behind(self.chain[0] if len(self.chain) > 1 else "")
             self._parts = tuple(part for part in behind if stays_on(self.site, part.url))
 

@@ -73,7 +73,12 @@ class Walk:
         self._begun: Begun | None = None
         self._shortened = Shortened(stage, site, tools, cursor)
         self._way = Way(stage, site, names, self._reading, tools)
-        self._turns = Turns(site, names, stage.navigate.pages)
+        path, query = stage.navigate.path, stage.navigate.query
+        followed = (
+            *(fill(step.words, names).text for step in path),
+            *(fill(one, names).text for one in query.values()),
+        )
+        self._turns = Turns(site, names, stage.navigate.pages, followed=followed)
         self._end = End("")
         self._own = frozenset(extract.into for extract in stage.extracts)
         self._read = 0  # pages, those without a record too

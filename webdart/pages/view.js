@@ -214,10 +214,11 @@
     Math.round(rect.left + sx), Math.round(rect.top + sy), Math.round(rect.width), Math.round(rect.height));
 
   // Whether text `node` carries on what stands before it, as letters of one word do: no blank between them, one line,
-  // one size (raised cents have five sixths of it), no gap. (What merely lacks a blank in the source, such as two
+  // one size (raised cents have five sixths of it; what is lowered has any), no gap. (What merely lacks a blank in the source, such as two
   // spaced badges, does not.)
   const last = { node: null, blank: true };
   const rectOfText = (node) => { range.selectNodeContents(node); return range.getClientRects(); };
+  const lowered = (node) => parentNode(node).localName === "sub";
   const joined = (node) => {
     if (last.node === null) return false;
     const before = rectOfText(last.node), left = before[before.length - 1];
@@ -225,6 +226,7 @@
     if (!left || !right) return false;
     const tall = Math.max(left.height, right.height);
     const gap = Math.min(Math.abs(right.left - left.right), Math.abs(left.left - right.right));
+    if (lowered(node) || lowered(last.node)) return Math.abs(left.top - right.top) < tall && gap < 1;  // C₆H₆
     return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.1 && gap < 1;
   };
 

@@ -67,6 +67,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     """The totals that the page states; nothing where it states none, or states two."""
     exact: dict[int, Totals] = {}
     lone: dict[int, Totals] = {}
+    short: dict[int, Totals] = {}
     pages: Totals | None = None
     said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
     for text, chrome in said:
@@ -80,9 +81,11 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
         elif len(numbers) == 1 and not chrome and numbers[0] >= seen.rows + (seen.before or 0):
             if _unit(page, text, seen):
                 lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
+        elif (fewer := _short(numbers, text, seen)) is not None:
+            short.setdefault(fewer.stated or 0, fewer)
         else:
             pages = pages or _page_of(numbers, undated, seen)
-    return _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen), pages, seen)
+    return _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen) or short, pages, seen)
 
 
 def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
@@ -226,6 +229,16 @@ def _range(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
         if rest:
             return Totals(stated=min(rest), first=first, last=last, text=text)
     return None
+
+
+def _short(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """1–b of t results, where fewer than b rows were read from the first page: some of them were not recognised."""
+    if seen.before or len(numbers) != 3:
+        return None
+    first, last, total = numbers
+    if first != 1 or not 0 < seen.rows < last <= total or _GENERIC.isdisjoint(plain(text).split()):
+        return None
+    return Totals(stated=total, text=text)
 
 
 def _of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:

@@ -26,6 +26,7 @@ from webdart.records.coerce.signs import (
     bar_among,
     boolean_of_classes,
     counts_stars,
+    is_third,
     rating_number,
     rating_of_classes,
     read_bar,
@@ -47,6 +48,9 @@ def reader(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     with_convention = _WITH_CONVENTION.get(kind)
     if with_convention is not None:
         return with_convention(task, cells, settled)
+    if kind == "boolean":
+        drawn = [cell.classes for cell in cells]
+        return Convention(), (), lambda cell: _boolean(cell, task.field, drawn)
     return Convention(), (), lambda cell: _cell_by_itself(cell, task.field, task.locality.locale)
 
 
@@ -55,8 +59,6 @@ def _cell_by_itself(cell: RawCell, field: Field, locale: str) -> Scalar | Unread
     match field.type.kind:
         case "currency":
             return _currency(cell, locale)
-        case "boolean":
-            return _boolean(cell, field)
         case _:
             return cell.text or None
 
@@ -302,7 +304,9 @@ def said_by(cell: RawCell, called: str = "") -> bool | None:
     return boolean_of_classes(cell.classes)
 
 
-def _boolean(cell: RawCell, field: Field) -> bool | Unreadable | None:
+def _boolean(cell: RawCell, field: Field, drawn: Sequence[Sequence[str]]) -> bool | Unreadable | None:
+    if cell.icons and is_third(cell.classes, drawn) and said_by(replace(cell, classes=())) is None:
+        return Unreadable(UNSAID)
     shown = said_by(cell, default_label(field.name) if field.label is None else plain(field.label))
     if shown is None and cell.icons and not cell.text:
         return Unreadable(UNSAID)  # an empty cell is no answer, a picture is one that can't be read

@@ -1,7 +1,7 @@
 """How are values read that are shown rather than written: ticks, boxes, stars, bars?"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
@@ -97,9 +97,19 @@ def read_boolean(text: str, called: str = "") -> bool | None:
     return False if word in _FALSE else None
 
 
+def is_third(classes: Sequence[str], column: Iterable[Sequence[str]]) -> bool:
+    """Whether an icon is a minus in a column that has crosses, too: neither yes nor no, but a third answer."""
+    crosses = _NO_ICONS - {"minus"}
+    return "minus" in _icon_words(classes) and any(crosses & _icon_words(other) for other in column)
+
+
+def _icon_words(classes: Sequence[str]) -> set[str]:
+    return {word for name in classes if _ICON.match(name) for word in re.split(r"[-_]", name.casefold())[1:]}
+
+
 def boolean_of_classes(classes: Sequence[str]) -> bool | None:
     """Yes or no as an icon's class says it ("fa-check-circle", "glyphicon-remove"); None where none or both do."""
-    words = {word for name in classes if _ICON.match(name) for word in re.split(r"[-_]", name.casefold())[1:]}
+    words = _icon_words(classes)
     yes, no = bool(words & _YES_ICONS), bool(words & _NO_ICONS)
     return yes if yes != no else None
 
