@@ -62,9 +62,12 @@ def test_a_list_has_the_attribute_of_each_picture(page: Page, spec: Spec, declar
         for n, own in enumerate(signs)
     )
     view = page(f"<ul>{body}</ul>")
-    hits = tuple(node.index for node in view.nodes if node.tag == "img")
+
+    def hits(shown: PageView, _: object) -> tuple[int, ...]:
+        return tuple(node.index for node in shown.nodes if node.tag == "img")
+
     fields = [declared("name"), declared("signs", "[text]", css="img.sign", source="alt")]
-    rows = rows_of(view, spec(fields, locate=lambda _view, _locator: hits))
+    rows = rows_of(view, spec(fields, locate=hits))
     assert [row["signs"] for row in rows] == [tuple(own) or None for own in signs]
 
 
