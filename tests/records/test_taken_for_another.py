@@ -92,3 +92,18 @@ def test_fewer_rows_than_the_page_says_it_shows(page: Page, spec: Spec) -> None:
     assert got.totals.stated == 45 or len(got.records) == 24
     other = read(page(f"<p>Open 1 to 24 of 45 doors</p><main>{cards}</main>"), spec({"ratings": "integer"}))
     assert other.totals.stated is None
+
+
+def test_captions_head_the_tables_of_one_listing(page: Page, spec: Spec, declared: Declare) -> None:
+    """A table for each day, and the day in its caption; one day alone on the last page is no other one carried over."""
+
+    def day(name: str, *rooms: str) -> str:
+        rows = "".join(f"<tr><td>{n}:00</td><td>{room}</td></tr>" for n, room in enumerate(rooms, 9))
+        return f"<table><caption>{name}</caption><tr><th>Time</th><th>Room</th></tr>{rows}</table>"
+
+    wanted = spec([declared("day", source="heading"), declared("time"), declared("room")])
+    title = "<h1>Calendar</h1>"
+    first = read(page(title + day("Monday", "A", "B") + day("Tuesday", "C", "A")), wanted)
+    assert [record.values["day"] for record in first.records] == ["Monday", "Monday", "Tuesday", "Tuesday"]
+    last = read(page(title + day("Friday", "B", "C")), wanted, first.wrapper)
+    assert [record.values["day"] for record in last.records] == ["Friday", "Friday"]

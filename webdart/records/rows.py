@@ -201,20 +201,32 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     groups = region.groups
     if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
+    captions = [_caption(page, start) for start in starts]
+    several = len({caption for caption in captions if caption}) > 1
     found: list[str | None] = []
     for number, start in enumerate(starts):
         group = region.grid.records[number].group if region.grid else None
+        if group is None and several and captions[number]:
+            group = captions[number]
         if group is None and groups:
             group = groups[number]
         elif (group is None and region.grid is None) or (
-            region.grid and not any(row.group for row in region.grid.records)
+            group is None and region.grid and not any(row.group for row in region.grid.records)
         ):
             before = [place for place in above if place < start and not page.chrome[place]]
             if before:  # the page's own title stands above every record: what was carried over says more
-                group = page.text[before[-1]] if page.level(before[-1]) > 1 else carried or page.text[before[-1]]
+                titled = captions[number] or carried or page.text[before[-1]]
+                group = page.text[before[-1]] if page.level(before[-1]) > 1 else titled
         found.append(group or carried)
         carried = found[-1]
     return found
+
+
+def _caption(page: Outline, start: int) -> str | None:
+    """The caption of the table that a record stands in: where the tables of a listing have each its own, a heading."""
+    table = next((place for place in page.ancestors(start) if page.nodes[place].tag == "table"), None)
+    kids = [] if table is None else page.kids[table]
+    return next((page.text[kid] for kid in kids if page.nodes[kid].tag == "caption" and page.text[kid]), None)
 
 
 def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:
