@@ -246,3 +246,16 @@ async def test_what_is_lowered_belongs_to_its_word(observe: Observe, spec: Spec)
     assert [record.values["formula"] for record in got.records] == [f"C{n}H{n + 1}OH" for n in range(1, 5)]
     assert {record.values["of"] for record in got.records} == {"CO2 gas"}
     assert [float(str(record.values["price"])) for record in got.records] == [n + 0.99 for n in range(1, 5)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+async def test_as_many_lines_as_heads_are_lines(observe: Observe, spec: Spec, count: int) -> None:
+    """The last page of a list of threads has just so many rows as there are heads above: their box is no row of them."""
+    cells = "<div><a href='/t/{n}'>Thread {n}</a></div><div>{n}0</div><div>{n}00</div><div>Ann</div>"
+    lines = "".join(f"<div class=line>{cells.format(n=n)}</div>" for n in range(1, count + 1))
+    heads = "<div class=line><div>Thread</div><div>Replies</div><div>Views</div><div>Last post</div></div>"
+    style = "<style>.line{display:flex} .line>div{width:120px}</style>"
+    view = await observe(f"{style}<div><div>{heads}</div><div>{lines}</div></div>")
+    got = read(view, spec({"thread": "text", "replies": "integer", "views": "integer"}))
+    rows = [(record.values["thread"], record.values["replies"], record.values["views"]) for record in got.records]
+    assert rows == [(f"Thread {n}", n * 10, n * 100) for n in range(1, count + 1)]

@@ -5,6 +5,7 @@ labels stand in it, one a cell; one is enough where the mark-up sets the line ap
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from webdart.records.grid import Grid, GridRow
 from webdart.records.outline import Outline
@@ -124,7 +125,17 @@ def _inside(page: Outline, index: int, width: int) -> list[int]:
 def _lines(page: Outline, kids: Sequence[int], width: int) -> list[int]:
     """Those of some elements that have so many cells and a text, if they are most of them."""
     rows = [kid for kid in kids if page.leaves[kid] and len(_cells(page, kid)) == width]
+    if len(rows) == 1 and _holds_lines(page, rows[0], width):
+        return []
     if rows and all(page.nodes[cell].tag == "th" for cell in _cells(page, rows[0])):
         return []  # a table that has heads of its own
     filled = [kid for kid in kids if page.leaves[kid]]
     return rows if rows and len(rows) * 2 >= len(filled) else []
+
+
+def _holds_lines(page: Outline, body: int, width: int) -> bool:
+    """Whether an element is no line but holds some, just as many as a line has cells: they stand below each other."""
+    cells = _cells(page, body)
+    tops = [page.nodes[cell].box.y for cell in cells]
+    below = all(after - before > _LINE for before, after in pairwise(tops))
+    return below and all(len(_cells(page, cell)) == width for cell in cells)
