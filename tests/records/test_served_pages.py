@@ -256,3 +256,17 @@ def test_empty_lines_of_a_table_leave_its_heads_its_heads(page: Page, spec: Spec
     view = page(f"<h1>Visits</h1>{days('February', 7)}{days('March', 11)}")
     rows = rows_of(view, spec({"day": "integer", "hits": "integer", "files": "integer"}, within=within))
     assert rows == [{"day": n, "hits": n * 11, "files": n + 11} for n in range(1, 6)]
+
+
+def test_a_title_behind_other_words_is_the_title(page: Page, spec: Spec) -> None:
+    """Long threads have links to their pages before the title: read as the titles of the short ones, and told."""
+
+    def cell(n: int) -> str:
+        pages = "<div>[ page <a href=?p=1>1</a>, <a href=?p=2>2</a> ]</div>" if n % 3 == 0 else ""
+        return f"{pages}<p><a class=topic href='/t/{n}'>Thread {n}</a> by Ann</p>"
+
+    rows = "".join(f"<tr><td>{cell(n)}</td><td>{n}</td></tr>" for n in range(6))
+    view = page(f"<table><tr><th>Topic</th><th>Replies</th></tr>{rows}</table>")
+    fields = spec({"topic": "text", "replies": "integer"})
+    assert [row["topic"] for row in rows_of(view, fields)] == [f"Thread {n}" for n in range(6)]
+    assert "begun otherwise" in {remark.code for remark in read(view, fields).remarks}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webdart.records.begun import as_others_begin
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.dividing import names_of_lists
@@ -45,7 +46,8 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         cells = _cells(sought, assigned, field, headings)
         if (match := assigned.matches.get(field.name)) is not None and field.source == "text":
             cells, told = with_controls(page, match.column, cells, field)
-            pressed += told
+            cells, more = as_others_begin(page, match.column, field, cells)
+            pressed += [*told, *more]
         settled = wrapper.conventions.get(field.name) if wrapper else None
         columns[field.name] = coerce_column(field, cells, spec.locality, settled)
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
