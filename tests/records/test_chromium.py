@@ -259,3 +259,31 @@ async def test_as_many_lines_as_heads_are_lines(observe: Observe, spec: Spec, co
     got = read(view, spec({"thread": "text", "replies": "integer", "views": "integer"}))
     rows = [(record.values["thread"], record.values["replies"], record.values["views"]) for record in got.records]
     assert rows == [(f"Thread {n}", n * 10, n * 100) for n in range(1, count + 1)]
+
+
+DAYS = """<style>.gone{display:none}</style><p><label for=a>Monday</label> <label for=b>Tuesday</label></p>
+<section><ul>%s</ul></section><section class=%s><ul>%s</ul></section>%s"""
+
+
+@pytest.mark.parametrize(
+    ("hidden", "second", "foot", "told"),
+    [
+        ("gone", "Tuesday", "", 4),
+        ("open", "Tuesday", "", 0),  # both days are shown, and read
+        ("gone", "Monday", "", 0),  # one list twice: for narrow windows, and for wide ones
+        ("gone", "Tuesday", "<p><a href='?p=1'>1</a> <a href='?p=2'>2</a> <a href='?p=2'>Next</a></p>", 0),
+    ],
+)
+async def test_records_behind_a_closed_tab_are_told(
+    observe: Observe, spec: Spec, hidden: str, second: str, foot: str, told: int
+) -> None:
+    """The sessions of one day are shown, those of the next one are on the page and hidden: not read in silence."""
+
+    def day(name: str) -> str:
+        return "".join(f"<li><a href='/s/{name}{n}'>{name} talk {n}</a> <b>Room {n}</b></li>" for n in range(4))
+
+    got = read(
+        await observe(DAYS % (day("Monday"), hidden, day(second), foot)), spec({"title": "text", "room": "text"})
+    )
+    assert sum(remark.count for remark in got.remarks if remark.code == "hidden") == told
+    assert len(got.records) == (8 if hidden == "open" else 4)

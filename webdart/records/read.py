@@ -29,6 +29,7 @@ from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.sundry import parts_of_one
 from webdart.records.totals import Seen, read_totals
+from webdart.records.unseen import unseen
 from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
 
@@ -127,6 +128,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *built.remarks,
                 *drift,
                 *notes,
+                *(unseen(page, assigned.region) if spec.kind == "listing" else ()),
             ),
         ),
         problems=problems,

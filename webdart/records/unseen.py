@@ -1,0 +1,58 @@
+"""Has the page more records like those that are read, which a closed tab or fold hides?
+
+The sessions of the other days, the dishes of the other menus: they are on the page, a reader comes to them by one click,
+and a list without them is no whole one. What is hidden may as well be what a filter took away: so they are told, not
+read. Where the page has a pager, hidden ones are the pages to come.
+"""
+
+from collections.abc import Iterator
+
+from webdart.pages.paging import paging
+from webdart.records.model import Remark
+from webdart.records.outline import Outline
+from webdart.records.regions import Region, shape_of
+
+_LEAST = 2  # a single one is a template, or a line that is shown when there is nothing
+_SAMPLE = 40  # letters of one, for a message
+
+
+def unseen(page: Outline, region: Region) -> tuple[Remark, ...]:
+    """That elements built as the records are hidden and say other things than the records do."""
+    if region.kind in {"page", "parted"} or not region.records:
+        return ()
+    roots = [record[0] for record in region.records]
+    shapes = {shape_of(page, root) for root in roots}
+    tags = {page.nodes[root].tag for root in roots}
+    heads = _heads(page, region.grid.table) if region.grid is not None else ()
+    said = {_words(page, root) for root in roots}
+    hidden: dict[str, int] = {}
+    for node in page.nodes:
+        if node.tag not in tags or node.shown or not page.skipped[node.index]:
+            continue
+        words = _words(page, node.index)
+        if words and words not in said and shape_of(page, node.index) in shapes:
+            table = next(_tables(page, node.index), -1)
+            if region.grid is None or table == region.grid.table or (heads and _heads(page, table) == heads):
+                hidden.setdefault(words, node.index)
+    if len(hidden) < _LEAST or paging(page.view):
+        return ()
+    text = (
+        "more like the records are on the page and hidden, by a tab or fold that is closed or by a filter: not read, "
+        f"such as {next(iter(hidden))[:_SAMPLE]!r}; `path` with the words of the tab or fold shows them"
+    )
+    return (Remark(code="hidden", text=text, count=len(hidden)),)
+
+
+def _words(page: Outline, root: int) -> str:
+    """All texts of an element, hidden ones too."""
+    return " ".join(node.text for node in page.nodes[root : page.nodes[root].end] if node.tag == "#text")
+
+
+def _tables(page: Outline, index: int) -> Iterator[int]:
+    return (above for above in page.ancestors(index) if page.nodes[above].tag == "table")
+
+
+def _heads(page: Outline, table: int) -> tuple[str, ...]:
+    """The words of a table's head cells."""
+    inner = page.nodes[table : page.nodes[table].end] if table >= 0 else ()
+    return tuple(_words(page, node.index) for node in inner if node.tag == "th")
