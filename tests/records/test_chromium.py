@@ -287,3 +287,17 @@ async def test_records_behind_a_closed_tab_are_told(
     )
     assert sum(remark.count for remark in got.remarks if remark.code == "hidden") == told
     assert len(got.records) == (8 if hidden == "open" else 4)
+
+
+async def test_hidden_rows_with_boxes_are_no_records(observe: Observe, spec: Spec) -> None:
+    """Spare rows below a list hold what its script will show when one is deleted, their values in boxes too."""
+
+    def line(n: int) -> str:
+        box = f"<span class=gone><textarea>Note {n}</textarea></span>"
+        return f"<tr><td><input type=checkbox></td><td>Ann {n}</td><td><p>Note {n}</p>{box}</td></tr>"
+
+    head = "<style>.gone{display:none}</style><table><tr><th></th><th>Author</th><th>Note</th></tr>"
+    spare = f"<tbody class=gone>{line(8)}{line(9)}</tbody>"
+    view = await observe(f"{head}<tbody>{''.join(map(line, range(4)))}</tbody>{spare}</table>")
+    got = read(view, spec({"author": "text", "note": "text"}))
+    assert [record.values["author"] for record in got.records] == [f"Ann {n}" for n in range(4)]

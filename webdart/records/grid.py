@@ -391,7 +391,7 @@ def _records(
     page: Outline, body: Sequence[TableRow], width: int, group: str | None
 ) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
     """The records below a group's name, and the elements of rows that are none by the look of them."""
-    rows = [row for row in body if row.own]
+    rows = [row for row in body if row.own and not _is_hidden(page, row)]
     spans = [_spanning(row, width) for row in rows]
     full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
     if not full:
@@ -418,6 +418,11 @@ def _records(
             cells = cells if _cells(row) == usual else _unjoined(page, cells, figures)
             records.append(GridRow(row.nodes, tuple(cells) + (-1,) * (width - len(cells)), group))
     return tuple(records), tuple(node for node in left if page.text[node])
+
+
+def _is_hidden(page: Outline, row: TableRow) -> bool:
+    """Whether nobody sees a row: spare ones and forms to edit one in place have values in their boxes all the same."""
+    return all(page.skipped[place] for place in (*row.nodes, *row.own))
 
 
 def _is_unfolded(page: Outline, row: TableRow) -> bool:
