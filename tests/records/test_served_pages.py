@@ -270,3 +270,19 @@ def test_a_title_behind_other_words_is_the_title(page: Page, spec: Spec) -> None
     fields = spec({"topic": "text", "replies": "integer"})
     assert [row["topic"] for row in rows_of(view, fields)] == [f"Thread {n}" for n in range(6)]
     assert "begun otherwise" in {remark.code for remark in read(view, fields).remarks}
+
+
+def test_the_parts_of_a_record_are_no_list(page: Page, spec: Spec) -> None:
+    """A title and an abstract are two boxes of other names: the talks are the list, and the name stays the title."""
+
+    def card(n: int) -> str:
+        talks = "".join(f"<li>Talk {n}{k}</li>" for k in range(1 + n % 3))
+        about = f"<p>Writes on mills since {1980 + n}.</p>" if n > 3 else ""
+        return (
+            f"<a href='/s/{n}'><div class=title><b>Ann {n}</b></div><div class=about>{about}</div><ul>{talks}</ul></a>"
+        )
+
+    view = page(f"<section>{''.join(map(card, range(6)))}</section>")
+    rows = rows_of(view, spec({"name": "text", "sessions": "[text]"}))
+    assert [row["name"] for row in rows] == [f"Ann {n}" for n in range(6)]
+    assert [row["sessions"] for row in rows] == [tuple(f"Talk {n}{k}" for k in range(1 + n % 3)) for n in range(6)]

@@ -15,6 +15,7 @@ _TORN = 2.0  # how much less a piece of a running text weighs: what is highlight
 _PIECE = 1.25  # how much less a piece of a line weighs than the line
 _KNOWN = 1.35  # a column that the wrapper has goes before its equals
 _EACH = {"text": 0.4, "boolean": 1.5}  # by how much each further text makes a cell less: a sign stands for itself
+_PARTS = 0.5  # what parts of a record weigh as a list, whose items are of one kind
 _PARAGRAPHS = 1.6  # a list's items are rather anything else
 
 
@@ -45,6 +46,8 @@ class Quality:
         elif not share:
             return 0.0
         many = 1.0 if field.type.many or not column.filled else column.multiplicity
+        if tier == "type" and field.type.many and self._are_parts(column):
+            share *= _PARTS
         if tier in {"label", "name"} and column.source == "label":
             many = 1.0
         coverage = max(column.coverage, _RATED) if share >= 1 and field.type.kind == "rating" else column.coverage
@@ -74,6 +77,13 @@ class Quality:
         each = _EACH.get(field.type.kind, 0.15)
         torn = sum(self._is_torn(field, node) for node in firsts) * 2 > len(firsts)
         return (_TORN if torn else 1) + each * max(0.0, average - 1) + (0.02 if column.source != "path" else 0.0)
+
+    def _are_parts(self, column: Column) -> bool:
+        """Whether a record's hits have a name each, no two of them one: its title and its abstract, and no list."""
+        if column.source != "loose" or column.multiplicity <= 1:
+            return False
+        names = [[self._page.classes[node] for node, _ in hits] for hits in column.hits if len(hits) > 1]
+        return all(all(own) and len(set(own)) == len(own) for own in names)
 
     def _is_one(self, index: int) -> bool:
         """Whether a link or heading is one text: with a part marked up, or written in several texts by a script."""
