@@ -286,3 +286,20 @@ def test_the_parts_of_a_record_are_no_list(page: Page, spec: Spec) -> None:
     rows = rows_of(view, spec({"name": "text", "sessions": "[text]"}))
     assert [row["name"] for row in rows] == [f"Ann {n}" for n in range(6)]
     assert [row["sessions"] for row in rows] == [tuple(f"Talk {n}{k}" for k in range(1 + n % 3)) for n in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("cell", "wanted"),
+    [
+        ("<a href='/p/{n}'>press{n}</a>-1{n}", "press{n}-1{n}"),
+        ("<a href='/p/{n}'>press{n}</a>.txt", "press{n}.txt"),
+        ("<a href='/p/{n}'>press{n}</a>, spare", "press{n}"),
+        ("<a href='/p/{n}'>press{n}</a> 1{n}", "press{n}"),
+        ("<a href='/p/{n}'>press{n}</a>(old)", "press{n}"),
+    ],
+)
+def test_a_word_goes_on_behind_a_link(page: Page, spec: Spec, cell: str, wanted: str) -> None:
+    """A job's number stands right behind the link to its printer: what is seen is one word, and jobs share printers."""
+    rows = "".join(f"<tr><td>{cell.format(n=n)}</td><td>{n} kB</td></tr>" for n in range(5))
+    got = rows_of(page(f"<table><tr><th>ID</th><th>Size</th></tr>{rows}</table>"), spec({"id": "text", "size": "text"}))
+    assert [row["id"] for row in got] == [wanted.format(n=n) for n in range(5)]

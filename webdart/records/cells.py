@@ -42,6 +42,7 @@ _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
 _DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
 _BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
 _COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
+_GOES_ON = re.compile(r"[-_./]?\w")  # the rest of a word: signs that end one have a blank behind them
 _CELLS = frozenset({"cell", "gridcell"})
 _PICTURES = frozenset({"i", "svg", "img", "canvas"})
 _ICON_NAMES = ("data-icon", "data-lucide", "data-feather")  # where sets of icons that scripts draw have the name
@@ -216,6 +217,7 @@ def beginning(page: Outline, cell: int, *, numbered: bool = False) -> int:
         node = page.nodes[first]
         if (node.tag == "a" and node.attributes.get("href")) or page.level(first):
             whole = _enumerates(page, place) or (not numbered and _only_numbers(page, place, first))
+            whole = whole or _goes_on(page, place, first)
             return place if whole else first
         place = first
 
@@ -224,6 +226,14 @@ def _only_numbers(page: Outline, place: int, first: int) -> bool:
     """Whether a link is nothing but the number of what is said behind it: "<a>47</a> Plan filed by …"."""
     behind = (page.text[kid] for kid in page.kids[place] if kid > first and page.nodes[kid].tag == "#text")
     return not any(map(str.isalpha, page.text[first])) and any(text[:1].isalpha() for text in behind)
+
+
+def _goes_on(page: Outline, place: int, first: int) -> bool:
+    """Whether the word that a link ends with goes on behind it: "<a>press</a>-12", "<a>notes</a>.txt"."""
+    behind = next((kid for kid in page.kids[place] if kid > first and page.text[kid]), None)
+    if behind is None or page.nodes[behind].tag != "#text" or "joined" not in page.nodes[behind].states:
+        return False
+    return page.text[first][-1].isalnum() and _GOES_ON.match(page.text[behind]) is not None
 
 
 def _enumerates(page: Outline, cell: int) -> bool:
