@@ -301,3 +301,22 @@ async def test_hidden_rows_with_boxes_are_no_records(observe: Observe, spec: Spe
     view = await observe(f"{head}<tbody>{''.join(map(line, range(4)))}</tbody>{spare}</table>")
     got = read(view, spec({"author": "text", "note": "text"}))
     assert [record.values["author"] for record in got.records] == [f"Ann {n}" for n in range(4)]
+
+
+@pytest.mark.parametrize("value", ["<input value='{}'>", "<b>{}</b>"])
+@pytest.mark.parametrize(
+    "hint", ["<i class=pump-toolTip><span class=gone>{}</span></i>", "<span class='tip gone'>{}</span>"]
+)
+async def test_a_hint_that_waits_beside_a_label_is_no_value(
+    observe: Observe, spec: Spec, hint: str, value: str
+) -> None:
+    """What is shown when the pointer rests on a label tells what it means; what a closed fold holds is still read."""
+
+    def line(label: str, said: str) -> str:
+        return f"<div><p>{label}{hint.format('Help on it.')}</p><p>{value.format(said)}</p></div>"
+
+    fold = "<h3>Story</h3><div class=gone>Old pump.</div>"
+    head = "<style>.gone{display:none}</style><h1>Pump 3</h1>"
+    view = await observe(head + line("Location", "Hall 3") + line("Keeper", "Ann") + fold)
+    got = read(view, spec({"location": "text", "keeper": "text", "story": "text"}, kind="page"))
+    assert got.records[0].values == {"location": "Hall 3", "keeper": "Ann", "story": "Old pump."}

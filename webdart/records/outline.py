@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from webdart.pages.port import Node, PageView
+from webdart.records.words import words_of_name
 
 _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})
 _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
@@ -31,6 +32,7 @@ _Key = TypeVar("_Key")
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits as they stand above the line: never to be run together with those on it."""
 STRUCK = frozenset({"del", "s", "strike"})
+_HINTS = frozenset({"hint", "tip", "tooltip", "tooltiptext", "infotip"})
 _STROKES = frozenset({"⁄", "/"})
 _CENTS = re.compile(r"[.,]\d\d(?!\d)")
 _GENERATED = re.compile(
@@ -157,7 +159,7 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
         perhaps = (tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES) and index not in telling
         pressed = perhaps and _is_no_content(nodes, index)
         drawn = node.end == index + 2 and _is_named_icon(node, nodes[index + 1].text)
-        skipped[index] = pressed or drawn or (not hidden and _is_unseen(node))
+        skipped[index] = pressed or drawn or (_is_unseen(node) and (not hidden or _is_hint(nodes, node)))
         struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
         chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
         if main < 0 and "main" in (node.role, tag):
@@ -216,6 +218,13 @@ def is_cents_behind(nodes: Sequence[Node], index: int) -> bool:
 
 def _is_unseen(node: Node) -> bool:
     return not node.shown and not node.box.width and not node.box.height
+
+
+def _is_hint(nodes: Sequence[Node], node: Node) -> bool:
+    """Whether the mark-up calls what is hidden, or the element around it, a hint: what a label means is no value."""
+    around = nodes[node.parent].attributes if node.parent >= 0 else {}
+    said = f"{node.attributes.get('class', '')} {around.get('class', '')}"
+    return not _HINTS.isdisjoint(words_of_name(said))
 
 
 def _is_no_content(nodes: Sequence[Node], index: int) -> bool:
