@@ -222,8 +222,9 @@ def _is_unseen(node: Node) -> bool:
 
 def _is_hint(nodes: Sequence[Node], node: Node) -> bool:
     """Whether the mark-up calls what is hidden, or the element around it, a hint: what a label means is no value."""
-    around = nodes[node.parent].attributes if node.parent >= 0 else {}
-    said = f"{node.attributes.get('class', '')} {around.get('class', '')}"
+    said = node.attributes.get("class", "")
+    if node.parent >= 0:
+        said += " " + nodes[node.parent].attributes.get("class", "")
     return not _HINTS.isdisjoint(words_of_name(said))
 
 
