@@ -73,12 +73,9 @@ class Walk:
         self._begun: Begun | None = None
         self._shortened = Shortened(stage, site, tools, cursor)
         self._way = Way(stage, site, names, self._reading, tools)
-        path, query = stage.navigate.path, stage.navigate.query
-        followed = (
-            *(fill(step.words, names).text for step in path),
-            *(fill(one, names).text for one in query.values()),
-        )
-        self._turns = Turns(site, names, stage.navigate.pages, followed=followed)
+        followed = (*(step.words for step in stage.navigate.path), *stage.navigate.query.values())
+        said = tuple(fill(one, names).text for one in followed)
+        self._turns = Turns(site, names, stage.navigate.pages, followed=said)
         self._end = End("")
         self._own = frozenset(extract.into for extract in stage.extracts)
         self._read = 0  # pages, those without a record too

@@ -41,6 +41,8 @@ _DETACHED = "not attached to the DOM"  # what Playwright says of an element that
 _OVER = "intercepts pointer events"  # in Playwright's log, of what a pointer would reach instead
 
 _SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
+# a page hears of a scroll when it is drawn next, and only then fetches or adds what comes
+_NEXT_FRAME = "new Promise(done => { requestAnimationFrame(done); setTimeout(done, 500); })"
 _SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
 _SCROLL_BOX = "(box, top) => box.scrollTo({ top, behavior: 'instant' })"
 _WIDEN = """box => {
@@ -151,6 +153,7 @@ async def _scroll(
         await found[0].scroll_into_view_if_needed(timeout=timeout)
     else:
         await page.evaluate(_SCROLL_TO_END)
+    await page.evaluate(_NEXT_FRAME)
 
 
 async def _tick(

@@ -1,7 +1,8 @@
 """Which numbers of a column have their sign elsewhere than right before them: "18,01-" on a statement, "▼ 2.90"?
 
 A minus behind an amount with its cents is one, and a plus behind others of its column is no "and more" then. Arrows
-both up and down are signs; down alone may count votes against, and in Japan one that points up is a minus.
+both up and down are signs; a triangle down alone may count votes against, and in Japan one that points up is a minus.
+A plain arrow down before every number stands for downloads.
 """
 
 import re
@@ -13,6 +14,7 @@ DOUBTFUL = "an arrow where a sign would stand"
 """Why a number beside an arrow is none."""
 
 _UP, _DOWN = "▲△▴⏶↑⬆🔺🔼", "▼▽▾⏷↓⬇🔻🔽"
+_FETCHED = "↓⬇"
 _BEHIND = re.compile(rf"([^{MINUS}\d+]*)(\d(?:[\d.,'’\s]*\d)?[.,]\d\d)\s?([{MINUS}+])([^{MINUS}\d+]*)")
 _ARROW = re.compile(
     rf"\s*([{_UP}{_DOWN}])\ufe0f?\s*([^{MINUS}\d+]*\d[^{_UP}{_DOWN}]*)"
@@ -29,7 +31,8 @@ def with_signs(texts: Sequence[str], locale: str) -> list[str | None]:
     ups, downs = (any(arrow and arrow in kind for arrow, _ in arrows) for kind in (_UP, _DOWN))
     if ups and downs:
         return [f"-{rest}" if arrow and arrow in _DOWN else rest for arrow, rest in arrows]
-    doubtful = downs or (ups and locale.startswith("ja"))
+    labels = len(texts) > 1 and all(arrow and arrow in _FETCHED for arrow, _ in arrows)
+    doubtful = (downs and not labels) or (ups and locale.startswith("ja"))
     return [None if arrow and doubtful else text for text, (arrow, _) in zip(texts, arrows, strict=True)]
 
 
