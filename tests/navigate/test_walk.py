@@ -476,6 +476,7 @@ def test_a_page_whose_declared_column_says_nothing_new_is_read(site_server: Site
     )
     got = webdart.run(path, project=tmp_path)
     assert sorted(map(tuple, got.answer.rows)) == [("Aye", 6), ("No", 6)]
+    assert any("only what earlier ones said" in warning for warning in got.result.warnings)
 
 
 def test_a_locator_finds_the_links_of_every_record_that_lead_to_one_place(site_server: SiteServer, tmp_path: Path):

@@ -321,6 +321,9 @@ class Reading:
         news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}
         if not self._is_another(view, found, news, arrived) and not first:
             return None
+        if not first and not any(news.values()):
+            said = "a page says only what earlier ones said, and is read, since the rest of its list differs"
+            self._remark(f"{said}; a `key` tells rows apart: {view.url}", "nothing new")
         self._details.cut = ""
         self.before = self.rows
         self.grew = all(overlap(self._before(table), facts[table]) == len(self._before(table)) for table in found)
@@ -333,9 +336,12 @@ class Reading:
 
     def unread(self, url: str) -> None:
         """A page in the middle of the listing on which no records were recognised: what it had is missing."""
+        self._remark(f"no records were recognised on a page in the middle of the listing: {url}", "failed page")
+
+    def _remark(self, text: str, code: str) -> None:
+        """Tell something of the page that is read now, which holds for every table."""
         for table, ledger in self._own.items():
-            text = f"no records were recognised on a page in the middle of the listing: {url}"
-            remark = Remark(code="failed page", text=text, table=table)
+            remark = Remark(code=code, text=text, table=table)
             self._own[table] = replace(ledger, remarks=merged((*ledger.remarks, remark)))
 
     def ahead(self) -> Ahead:
