@@ -1,6 +1,6 @@
 """How long does webdart take over a listing of 200 pages x 20 rows, beside a careful script for one tab?
 
-    python tests/bench/bench_walk.py [--rounds 3] [--pages 200]
+    python tests/bench/bench_walk.py [--rounds 5] [--pages 200]
 
 Both collect the same rows of the bundled site in the same process, in turn; both are checked against the site's own
 rows, and the site is served by a process of its own, as a site is. Prints the medians in seconds and their ratio, and
@@ -127,7 +127,7 @@ def expected_rows(pages: int) -> Rows:
 def main() -> None:
     """Measure in turn, print medians and ratio."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--pages", type=int, default=200)
     options = parser.parse_args()
     hand: list[float] = []
