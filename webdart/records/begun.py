@@ -23,7 +23,8 @@ def as_others_begin(
 ) -> tuple[list[RawCell], tuple[Remark, ...]]:
     """A column's cells, those with other words before the link that others begin with read as these; and that told.
 
-    Only where the mark-up calls the link so, and a cell has one: any words may have a link of no name in their middle.
+    Only where the mark-up calls the link so in every cell that begins with one, most of the column, and the cell has
+    one: any words may have a link in their middle, and some of these may be called something.
     """
     read = list(cells)
     plain = field.type.kind == "text" and not field.type.many and field.match is None and field.source == "text"
@@ -33,8 +34,8 @@ def as_others_begin(
     places = {n: hits[-1 if field.of == "last" else 0] for n, hits in enumerate(column.hits) if hits}
     roots = {n: node for n, (node, part) in places.items() if part is None and page.text[node]}
     starts = {n: beginning(page, root, numbered=numbered) for n, root in roots.items()}
-    kinds = {_path(page, roots[n], start) for n, start in starts.items() if start != roots[n]}
-    named = {kind for kind in kinds if "." in kind}
+    kinds = [_path(page, roots[n], start) for n, start in starts.items() if start != roots[n]]
+    named = set(kinds) if all("." in kind for kind in kinds) and len(kinds) * 2 > len(roots) else frozenset[str]()
     left: list[int] = []
     for number, root in roots.items():
         if starts[number] != root or not named:
