@@ -303,3 +303,14 @@ def test_a_word_goes_on_behind_a_link(page: Page, spec: Spec, cell: str, wanted:
     rows = "".join(f"<tr><td>{cell.format(n=n)}</td><td>{n} kB</td></tr>" for n in range(5))
     got = rows_of(page(f"<table><tr><th>ID</th><th>Size</th></tr>{rows}</table>"), spec({"id": "text", "size": "text"}))
     assert [row["id"] for row in got] == [wanted.format(n=n) for n in range(5)]
+
+
+@pytest.mark.parametrize("named", ["class=new", "class='new stub'", ""])
+def test_words_with_a_link_among_them_are_read_whole(page: Page, spec: Spec, named: str) -> None:
+    """Most towns are a link, some with a class, some with their country behind; one is words with a link at the end."""
+    towns = [f"<a href='/w/{n}' {named if n % 2 else ''}>Town {n}</a>" for n in range(6)]
+    towns += ["<a href='/w/6'>Town 6</a>, <a href='/w/f'>France</a>", f"Town 7, <a href='/w/p' {named}>Peru</a>"]
+    rows = "".join(f"<tr><td>{town}</td><td>{n}</td></tr>" for n, town in enumerate(towns))
+    view = page(f"<table><tr><th>Town</th><th>Rank</th></tr>{rows}</table>")
+    got = rows_of(view, spec({"town": "text", "rank": "integer"}))
+    assert got[7]["town"] == "Town 7, Peru"

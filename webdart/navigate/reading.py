@@ -446,6 +446,7 @@ class Reading:
             for field in extract.fields
             if field.value is not None
         }
+        navigate = self._stage.navigate
         return ListingSpec(
             extract=extract,
             constants=constants,
@@ -454,6 +455,8 @@ class Reading:
             now=self._tools.now().replace(tzinfo=None),
             kind="page" if extract.each == "page" else "listing",
             locate=self._locate,
+            narrowed=bool(navigate.set or navigate.query),
+            led=fill(navigate.path[-1].words, self._names).text if navigate.path else "",
         )
 
     def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:

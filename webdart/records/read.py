@@ -21,7 +21,7 @@ from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
-from webdart.records.regions import Region, empty_tables, record_shape
+from webdart.records.regions import Region, empty_tables, hidden_tables, record_shape
 from webdart.records.rows import Built, build, headings_of, lines
 from webdart.records.scope import absent, scope_of
 from webdart.records.shares import Shares
@@ -128,7 +128,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *built.remarks,
                 *drift,
                 *notes,
-                *(unseen(page, assigned.region) if spec.kind == "listing" else ()),
+                *(unseen(page, assigned.region, spec) if spec.kind == "listing" else ()),
             ),
         ),
         problems=problems,
@@ -362,7 +362,7 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
         totals=totals,
         missing=() if empty else missing,
         seen=seen(page, None, 0),
-        absent=absent(sought),
+        absent=absent(sought) or _folded(sought),
         fit=1.0 if empty else _share(spec, missing),
     )
 
@@ -378,6 +378,16 @@ def _empty_heads(sought: Sought) -> bool:
         return False
     tables = empty_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
     return any(_heads_fit(sought, table.labels) for table in tables)
+
+
+def _folded(sought: Sought) -> str:
+    """What is to be told of a table that has the heads of the listing and is hidden; "" where there is none."""
+    if sought.spec.kind != "listing":
+        return ""
+    tables = hidden_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
+    if not any(_heads_fit(sought, table.labels) for table in tables):
+        return ""
+    return "a table with these heads is on the page and hidden, by a tab or fold that is closed: `path` with its words shows it"
 
 
 def _is_called_elsewhere(sought: Sought, chosen: Chosen) -> bool:

@@ -125,9 +125,22 @@ def page_region(page: Outline, allowed: Callable[[int], bool]) -> Region:
 
 
 def empty_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
-    """Tables with heads and no records; rows that are yet to be filled are not none."""
-    found = (grid for grid in tables(page, wanted) if grid.headed and not grid.records and not grid.unfilled)
-    return [grid for grid in found if allowed(grid.table)]
+    """Tables with heads and no records; rows that are yet to be filled are not none, nor are those of a closed fold."""
+    found = (grid for grid in _without_records(page, wanted, allowed) if not grid.unfilled)
+    return [grid for grid in found if _is_shown(page, grid)]
+
+
+def hidden_tables(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
+    """Tables with heads of which nothing is shown: what is in them is behind a closed tab or fold."""
+    return [grid for grid in _without_records(page, wanted, allowed) if not _is_shown(page, grid)]
+
+
+def _without_records(page: Outline, wanted: frozenset[str], allowed: Callable[[int], bool]) -> list[Grid]:
+    return [grid for grid in tables(page, wanted) if grid.headed and not grid.records and allowed(grid.table)]
+
+
+def _is_shown(page: Outline, grid: Grid) -> bool:
+    return any(node.shown for node in page.nodes[grid.table : page.nodes[grid.table].end])
 
 
 def shape_of(page: Outline, root: int) -> str:

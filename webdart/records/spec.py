@@ -41,7 +41,8 @@ class ListingSpec:
 
     `constants` are the values of fields with `value`, by name. `now` is the run's pinned present in the site's zone,
     without zone info. `kind`: rows of a listing; the page itself as the one record (`each: page`); or a record's own
-    page, of which only the fields with `page: detail` are read.
+    page, of which only the fields with `page: detail` are read. `narrowed`: the chore has set controls or searched, so
+    that a page may hide rows that are on it; `led`: the words that it followed last, perhaps those of a tab.
     """
 
     extract: Extract
@@ -52,6 +53,8 @@ class ListingSpec:
     kind: Literal["listing", "page", "detail"] = "listing"
     locate: Locate = by_marks
     told: Told = Told()
+    narrowed: bool = False
+    led: str = ""
 
     @property
     def locality(self) -> Locality:

@@ -11,23 +11,30 @@ from webdart.pages.paging import paging
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region, shape_of
+from webdart.records.spec import ListingSpec
+from webdart.records.words import plain
 
 _LEAST = 2  # a single one is a template, or a line that is shown when there is nothing
 _SAMPLE = 40  # letters of one, for a message
 
 
-def unseen(page: Outline, region: Region) -> tuple[Remark, ...]:
-    """That elements built as the records are hidden and say other things than the records do."""
-    if region.kind in {"page", "parted"} or not region.records:
+def unseen(page: Outline, region: Region, spec: ListingSpec) -> tuple[Remark, ...]:
+    """That elements built as the records are hidden and say other things than the records do.
+
+    Where the chore narrowed the listing, those that are hidden one by one beside the records are what it left out; and
+    where it followed the words of the tab that is open, so are those of the others.
+    """
+    if region.kind in {"page", "parted"} or not region.records or _is_chosen(page, plain(spec.led)):
         return ()
     roots = [record[0] for record in region.records]
     shapes = {shape_of(page, root) for root in roots}
     tags = {page.nodes[root].tag for root in roots}
     heads = _heads(page, region.grid.table) if region.grid is not None else ()
     said = {_words(page, root) for root in roots}
+    around = {page.nodes[root].parent for root in roots} if spec.narrowed else frozenset[int]()
     hidden: dict[str, int] = {}
     for node in page.nodes:
-        if node.tag not in tags or node.shown or not page.skipped[node.index]:
+        if node.tag not in tags or node.shown or not page.skipped[node.index] or node.parent in around:
             continue
         words = _words(page, node.index)
         if words and words not in said and shape_of(page, node.index) in shapes:
@@ -41,6 +48,12 @@ def unseen(page: Outline, region: Region) -> tuple[Remark, ...]:
         f"such as {next(iter(hidden))[:_SAMPLE]!r}; `path` with the words of the tab or fold shows them"
     )
     return (Remark(code="hidden", text=text, count=len(hidden)),)
+
+
+def _is_chosen(page: Outline, words: str) -> bool:
+    """Whether the tab that is open is called so."""
+    tabs = (node for node in page.nodes if node.role == "tab" and "selected" in node.states)
+    return bool(words) and any(words in {plain(node.name), plain(_words(page, node.index))} for node in tabs)
 
 
 def _words(page: Outline, root: int) -> str:
