@@ -385,9 +385,11 @@ def _folded(sought: Sought) -> str:
     if sought.spec.kind != "listing":
         return ""
     tables = hidden_tables(sought.page, frozenset(sought.wanted()), scope_of(sought))
-    if not any(_heads_fit(sought, table.labels) for table in tables):
-        return ""
-    return "a table with these heads is on the page and hidden, by a tab or fold that is closed: `path` with its words shows it"
+    said = (
+        "a table with these heads is on the page and hidden, by a tab or fold that is closed: `path` with its words "
+        "shows it"
+    )
+    return said if any(_heads_fit(sought, table.labels) for table in tables) else ""
 
 
 def _is_called_elsewhere(sought: Sought, chosen: Chosen) -> bool:
