@@ -314,3 +314,17 @@ def test_words_with_a_link_among_them_are_read_whole(page: Page, spec: Spec, nam
     view = page(f"<table><tr><th>Town</th><th>Rank</th></tr>{rows}</table>")
     got = rows_of(view, spec({"town": "text", "rank": "integer"}))
     assert got[7]["town"] == "Town 7, Peru"
+
+
+def test_threads_below_a_list_of_ways_to_sort_them(page: Page, spec: Spec) -> None:
+    """An archive of mail lists answers below what they answer, at all depths; what stands above is a list as well."""
+
+    def mail(n: int, inner: str = "") -> str:
+        return f"<li><a href='{n}.html'>Peat {n}</a> <a name='{n}'> </a> <i>{'Ann Lee' if n % 2 else 'Bo Strand'}</i>{inner}</li>"
+
+    sorts = "<ul><li><b>Sorted by:</b> <a href='s'>[ subject ]</a> <a href='a'>[ author ]</a> <a href='d'>[ date ]</a></li></ul>"
+    threads = [mail(n, f"<ul>{mail(n + 1)}{mail(n + 2)}</ul>" if n % 2 else "") for n in range(0, 30, 3)]
+    view = page(f"<h1>March</h1>{sorts}<ul>{''.join(threads)}</ul>")
+    got = rows_of(view, spec({"subject": "text", "author": "text"}))
+    wanted = [n for start in range(0, 30, 3) for n in (range(start, start + 3) if start % 2 else [start])]
+    assert [row["subject"] for row in got] == [f"Peat {n}" for n in wanted]

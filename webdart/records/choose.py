@@ -101,10 +101,12 @@ def choose(sought: Sought) -> Chosen | None:
 def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
     """The trials without those of parts of records: the links in a table's rows, the labelled lines of cards.
 
-    A table of two rows would lose to the four links in them, for being shorter, and cards to their lines.
+    A table of two rows would lose to the four links in them, for being shorter, and cards to their lines, threads to
+    lists of two answers.
     """
     tables = [one for one in tried if one.region.grid is not None and one.region.grid.headed and one.score >= LEAST]
     lines = [one.region.roots for one in tried if are_labels(page, one.region)]
+    lines += [{page.nodes[top].parent for top in one.region.tops} for one in tried if one.score >= LEAST]
     kept = [
         one
         for one in tried

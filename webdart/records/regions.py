@@ -248,7 +248,7 @@ def _groups(page: Outline, allowed: Callable[[int], bool]) -> list[Region]:
     for members in [*across.values(), *mixed, *(group for group in by_role.values() if not _headed_apart(page, group))]:
         parents = {page.nodes[kid].parent for kid in members}
         if len(members) > 1 and len(parents) > 1 and _nested(page, members):
-            found.append(_unnested(page, members))
+            found.extend(_unnested(page, own) for own in _threads(page, members))
         elif len(members) > 1 and len(parents) > 1 and not _some_entries(page, members):
             found.append(
                 Region("siblings", _common(page, members), tuple((m,) for m in members), shape_of(page, members[0]))
@@ -377,6 +377,21 @@ def _thread(page: Outline, members: Sequence[int]) -> bool:
         return False
     apart = any(not any(other < member < page.nodes[other].end for other in members) for member in members[1:])
     return apart or _first_of_a_kind(page, members)
+
+
+def _threads(page: Outline, members: Sequence[int]) -> list[Sequence[int]]:
+    """Elements of one kind inside each other: all, and those below each element that has several threads.
+
+    A page of threads may have a list above them that says how to sort them, and holds nothing of its kind.
+    """
+    below: dict[int, list[int]] = defaultdict(list)
+    outer = -1
+    for member in sorted(members):
+        if outer < 0 or member >= page.nodes[outer].end:
+            outer = member
+        below[page.nodes[outer].parent].append(member)
+    apart = [own for own in below.values() if len(below) > 1 and _nested(page, own)]
+    return [members, *apart]
 
 
 def _first_of_a_kind(page: Outline, members: Sequence[int]) -> bool:
