@@ -9,6 +9,10 @@ import click
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 
 _ROWS = 5
+_UNRECOGNISED = (
+    "no listing was recognised here: the file reads the page itself as one record. Rows on another page? Begin there, or "
+    "add `path` with the words of the links; rows here? Write their fields instead of `each: page`, and run it"
+)
 
 
 @click.command(cls=Command)
@@ -69,6 +73,8 @@ def command(
         click.secho(printable(f"{found.extract.into}: {found.count}{stated} records"), err=True, bold=True)
         render.table(columns, rows[:_ROWS], sys.stderr)
         click.echo(err=True)
+    if not sighting.found:
+        click.secho(_UNRECOGNISED, err=True, fg="yellow")
     for control in sighting.pushable:
         click.secho(draft.told(control), err=True, dim=True)
     for said in sighting.lacking:

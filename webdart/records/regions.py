@@ -380,10 +380,12 @@ def _thread(page: Outline, members: Sequence[int]) -> bool:
 
 
 def _threads(page: Outline, members: Sequence[int]) -> list[Sequence[int]]:
-    """Elements of one kind inside each other: all, and those below each element that has several threads.
+    """Elements of one kind inside each other: all, and of the entries of lists those below each outermost list.
 
     A page of threads may have a list above them that says how to sort them, and holds nothing of its kind.
     """
+    if page.nodes[members[0]].tag != "li":
+        return [members]
     below: dict[int, list[int]] = defaultdict(list)
     outer = -1
     for member in sorted(members):
