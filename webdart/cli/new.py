@@ -10,8 +10,8 @@ from webdart.cli.command import Command, json_option, settings_of, settings_opti
 
 _ROWS = 5
 _UNRECOGNISED = (
-    "no listing was recognised here: the file reads the page itself as one record. Rows on another page? Begin there, or "
-    "add `path` with the words of the links; rows here? Write their fields instead of `each: page`, and run it"
+    "no listing was recognised here: the file reads the page itself as one record. Rows on another page? Begin there, "
+    "or add `path` with the words of the links; rows here? Write their fields instead of `each: page`, and run it"
 )
 
 
