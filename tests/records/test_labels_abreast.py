@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.records.test_read import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
@@ -111,3 +112,39 @@ def test_a_list_of_links_in_front_of_the_next_label(page: Page, spec: Spec, decl
     assert tours(page, spec, fields, *lines) == [(("lake", "view"), level) for level in LEVELS]
     text = [declared("title"), declared("tags")]
     assert tours(page, spec, text, *lines) == [("lake, view",)] * 4
+
+
+PEOPLE = ("Ann Lee", "Bo Strand", "Zoe Ng", "Ivo Maric")
+
+
+def books(line: str) -> str:
+    """Six books, each with a line below its name."""
+    return "".join(
+        f"<div class=it><h3><a href=/b/{n}>Book {n}</a></h3><p>{line.format(who=PEOPLE[n % 4], year=1990 + n, n=n)}</p></div>"
+        for n in range(6)
+    )
+
+
+def test_labels_that_mere_blanks_part(page: Page, spec: Spec) -> None:
+    """Blanks, however wide they are drawn, are one: the next label ends a value all the same."""
+    view = page(f"<h1>Books</h1><div>{books('Author: {who} Year: {year} Call number: Q{n}')}</div>")
+    rows = rows_of(view, spec({"title": "text", "author": "text", "year": "integer", "call_number": "text"}))
+    assert rows == [
+        {"title": f"Book {n}", "author": PEOPLE[n % 4], "year": 1990 + n, "call_number": f"Q{n}"} for n in range(6)
+    ]
+
+
+def test_a_value_that_ends_before_a_label_that_nobody_asked_for_is_told(page: Page, spec: Spec) -> None:
+    """What stands before a colon in most records is a label, unless it is not."""
+    got = read(
+        page(f"<div>{books('Author: {who} Call number: Q{n}')}</div>"), spec({"title": "text", "author": "text"})
+    )
+    assert [record.values["author"] for record in got.records] == [PEOPLE[n % 4] for n in range(6)]
+    assert any("before the label 'Call number'" in str(remark) for remark in got.remarks)
+
+
+@pytest.mark.parametrize("line", ["Series: Star Trek: Part {n}", "Series: Trek {n}: the end", "Series: At 10:30 {n}"])
+def test_a_colon_within_a_value_ends_none(page: Page, spec: Spec, line: str) -> None:
+    """The words before it are the same in all, or others in each: no label."""
+    rows = rows_of(page(f"<div>{books(line)}</div>"), spec({"title": "text", "series": "text"}))
+    assert [row["series"] for row in rows] == [line.format(n=n)[8:] for n in range(6)]

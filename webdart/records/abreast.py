@@ -1,7 +1,8 @@
 """Which labels stand in one line of text, each with its value: "Length: 4 km, Level: easy"?
 
-A label stands at the line's beginning or behind a sign that parts things, and in front of a colon. A value may have
-commas and colons of its own ("Start: Bern, 10:30, Level: easy"), so that only what is known for a label ends it.
+A label stands at the line's beginning or behind a sign that parts things, and in front of a colon; behind another
+label's value mere blanks may part it ("Length: 4 km Level: easy"). A value may have commas and colons of its own
+("Start: Bern, 10:30, Level: easy"), so that only what is known for a label ends it.
 """
 
 import re
@@ -11,8 +12,10 @@ from functools import lru_cache
 
 _PARTS = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
 _COLON = re.compile(r":(?!//)|：")
+_WORD = re.compile(r"\S+")
 _LAST = re.compile(r"(?:^|\s*[,;|·•，；、｜]|\s[-–—/])\s*$")
 _LONGEST = 60  # letters of a label
+_MOST_WORDS = 4  # of a label that only blanks part from the value before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ def abreast(text: str, known: Callable[[str], bool]) -> list[Abreast]:
     behind = 0
     for start, end in _colons(text):
         names = _names(text, behind, start)
+        if found and _is_spaced(text, start, end):
+            names = sorted((*names, *_behind_blanks(text, behind, start)), key=lambda name: name[1])
         label = next(((name, at) for name, at in names if len(name) <= _LONGEST and known(name)), None)
         if label is not None:
             found.append((*label, end))
@@ -45,10 +50,37 @@ def like_labels(text: str) -> tuple[tuple[str, int], ...]:
     behind = 0
     for start, end in _colons(text):
         names = _names(text, behind, start)
-        if names and names[-1][0][:1].isalpha() and (text[start] == "：" or text[end : end + 1] in {"", " "}):
+        if names and names[-1][0][:1].isalpha() and _is_spaced(text, start, end):
             found.append(names[-1])
         behind = end
     return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def words_before_colons(text: str) -> tuple[tuple[str, str], ...]:
+    """What may be a label behind a value and blanks: the last words in front of each colon, and with one word more."""
+    found: list[tuple[str, str]] = []
+    behind = 0
+    for start, end in _colons(text):
+        if behind and _is_spaced(text, start, end):
+            names = [name for name, _ in _behind_blanks(text, behind, start)]
+            whole = [name for name, _ in _names(text, behind, start)[-1:]] or [text[behind:start].strip()]
+            found.extend(zip(names, whole + names, strict=False))
+        behind = end
+    return tuple(found)
+
+
+def _is_spaced(text: str, start: int, end: int) -> bool:
+    """Whether a colon is followed by a blank, as in no time of day, or is a wide one."""
+    return text[start] == "：" or text[end : end + 1] in {"", " "}
+
+
+@lru_cache(maxsize=8192)
+def _behind_blanks(text: str, since: int, until: int) -> tuple[tuple[str, int], ...]:
+    """The last words in front of a colon, behind the last sign, the most first, at least one word left before them."""
+    begin = max([since, *(sign.end() for sign in _PARTS.finditer(text, since, until))])
+    words = [(word.start(), word[0]) for word in _WORD.finditer(text, begin, until)][1:][-_MOST_WORDS:]
+    return tuple((text[at:until].strip(), at) for at, word in words if word[0].isalpha())
 
 
 @lru_cache(maxsize=8192)

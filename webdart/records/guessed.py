@@ -27,6 +27,7 @@ _LEADING = 2  # words
 _SHOWN = 40  # letters of a sample
 _WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
+_LABEL = re.compile(r"\s+([^\W\d_][^:：,;|]{0,59})[:：]")
 _UNIT = 3  # letters of a unit; longer words around a number say what it counts
 
 
@@ -39,7 +40,7 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: S
         why = ""
         if match is not None:
             why = _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
-            why = why or _why_label(page, match)
+            why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
         if match is not None and field.type.kind == "link" and match.tier == "type":
@@ -241,6 +242,21 @@ def _why_label(page: Outline, match: Match) -> str:
         f"{shown!r} stands behind the words {column.shown!r} and begins in the same print: if "
         f"{page.text[following][:_SHOWN]!r} is the next label, there is no value here; an `at` makes it sure"
     )
+
+
+def _why_ended(page: Outline, field: Field, match: Match, fields: Sequence[Field]) -> str:
+    """A text that ends in front of a label that nobody asked for: "Ann Lee" of "Ann Lee Year: 1990"."""
+    if match.column.source != "label" or field.type.kind != "text":
+        return ""
+    asked = {label_of(one) for one in fields}
+    for node, part in (hits[0] for hits in match.column.hits if hits):
+        if not part:
+            continue
+        label = _LABEL.match(page.text[node].partition(part)[2])
+        if label is not None and plain(label[1]) not in asked:
+            ended = f"{part[:_SHOWN]!r} is taken to end before the label {label[1]!r}, as in most records"
+            return f"{ended}: an `at` with a `match` says otherwise"
+    return ""
 
 
 def _why_list(page: Outline, field: Field, match: Match) -> str:

@@ -5,11 +5,11 @@ standing in the lines of most records.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from webdart.records.abreast import abreast, like_labels, without_sign
+from webdart.records.abreast import abreast, like_labels, without_sign, words_before_colons
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Hit
 from webdart.records.outline import BLOCKS, Outline
@@ -56,9 +56,17 @@ def name_in(text: str, wanted: Container[str]) -> str:
 def usual_in_lines(page: Outline, region: Region, records: Sequence[int]) -> frozenset[str]:
     """The words that stand in front of a colon in the lines of several records, and at least of half of them."""
     having: Counter[str] = Counter()
+    behind: Counter[str] = Counter()
+    more: dict[str, set[str]] = defaultdict(set)
     for number in records:
-        texts = (page.text[i] for root in region.records[number] for i in page.below(root) if _is_line(page, i))
+        texts = [page.text[i] for root in region.records[number] for i in page.below(root) if _is_line(page, i)]
         having.update({plain(name) for text in texts for name, _ in like_labels(text)})
+        pairs = {(plain(name), plain(longer)) for text in texts for name, longer in words_before_colons(text)}
+        behind.update({word for pair in pairs for word in pair})
+        for name, longer in pairs:
+            more[name].add(longer)
+    # what stands before a label is a value, and differs; "Star Trek: Voyager" has no label "Trek"
+    having.update({name: behind[name] for name in more if all(behind[one] < behind[name] for one in more[name])})
     return frozenset(name for name, count in having.items() if count > 1 and count * 2 >= len(records))
 
 
