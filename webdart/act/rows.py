@@ -41,7 +41,7 @@ class Writing:
 
     def __init__(self, stage: ActStage, site: SitePlan, names: RunNames, tools: ActTools) -> None:
         self._stage = stage
-        self._site = site
+        self._site = replace(site, writes=tuple(stage.act.writes))
         self._names = names
         self._tools = tools
         self.records: list[WriteRecord] = []

@@ -22,10 +22,10 @@ from webdart.pages.client import Client, NotSent, Unanswered
 from webdart.pages.hosts import OLD, SOCKETS, Hosts, allow_line
 from webdart.pages.port import Held, Mode, Outcome
 from webdart.pages.proxy import MARK, Door
-from webdart.pages.shapes import covers
+from webdart.pages.shapes import covers, names
 from webdart.pages.sockets import Shutter
 from webdart.pages.uploads import filled
-from webdart.pages.wire import could_write, fields_of
+from webdart.pages.wire import could_write, fields_in, fields_of
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
@@ -284,7 +284,7 @@ class WireGuard:
     def _passes(watch: Watch | None, paused: _Paused) -> bool:
         try:
             if not could_write(paused.method, paused.url, paused.headers, _joined(paused.entries)):
-                return True
+                return not _declared(watch, paused)
         except ValueError:  # an address that can't be read could say anything
             return False
         if watch is not None and watch.attended:
@@ -408,6 +408,14 @@ def _joined(entries: tuple[bytes | None, ...]) -> bytes | None:
     return b"".join(entry or b"" for entry in entries) if entries else None
 
 
+def _declared(watch: Watch | None, paused: _Paused) -> bool:
+    """Whether it is a GET of which the stage that acts in the tab says that it writes."""
+    if watch is None or watch.mode != "act" or paused.method != "GET":
+        return False
+    held = _held(paused, watch.id)
+    return any(names(shape, held, watch.site.url) for shape in watch.site.writes if shape.method == "GET")
+
+
 def _held(paused: _Paused, tab: str) -> Held:
     body = _joined(paused.entries)
     kind = next((value for name, value in paused.headers.items() if name.lower() == "content-type"), "")
@@ -419,7 +427,7 @@ def _held(paused: _Paused, tab: str) -> Held:
         kind=paused.kind,
         headers=dict(paused.headers),
         body=body,
-        fields=fields_of(kind, body),
+        fields=fields_in(paused.url) if paused.method == "GET" else fields_of(kind, body),
     )
 
 

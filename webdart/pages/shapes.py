@@ -4,6 +4,7 @@ A pure function, used by the guard for `reads:` and by whoever decides on `write
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from webdart.pages.port import Held, PageView
@@ -45,6 +46,11 @@ def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None 
             for name, values in shape.fields.items()
         )
     )
+
+
+def names(shape: RequestShape, held: Held, site_url: str) -> bool:
+    """Whether `held` is what a shape declares but for the values of its fields: those are for a person's words too."""
+    return covers(replace(shape, fields={}), held, site_url) and all(name in held.fields for name in shape.fields)
 
 
 def _has(held: Held, name: str, wanted: set[str], words: Spoken) -> bool:

@@ -77,6 +77,14 @@ def fields_of(content_type: str, body: bytes | None) -> dict[str, tuple[str, ...
     return found
 
 
+def fields_in(url: str) -> dict[str, tuple[str, ...]]:
+    """The fields of a GET: what its query says."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in parse_qsl(urlsplit(url).query, keep_blank_values=True):
+        found[name] = (*found.get(name, ()), value)
+    return found
+
+
 def _pairs(kind: str, content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
     if kind == "application/x-www-form-urlencoded":
         yield from parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)

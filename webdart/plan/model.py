@@ -122,7 +122,7 @@ class LoginPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitePlan:
-    """A site with its address filled in. `delay` in seconds."""
+    """A site with its address filled in. `delay` in seconds; `writes` are those of the `act` stage that works on it."""
 
     name: str
     url: str
@@ -136,6 +136,7 @@ class SitePlan:
     robots: Literal["obey", "ignore"] | None = None
     private: bool = False
     sockets: bool = False
+    writes: tuple[RequestShape, ...] = ()
 
 
 # -- tables ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,61 @@
+"""Writes that are plain links, and pages that ask before they send: what is held, and what is answered."""
+
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import SiteServer
+
+pytestmark = pytest.mark.browser
+
+CHORE = """
+webdart: 1
+sites: {site: "%s"}
+stages:
+  - execute:
+      act:
+        for_each: {id: ["7"]}
+        rows: 1
+        writes: %s
+        steps:
+          - open: /admin?action=list
+          - click: %s
+"""
+
+
+def run(site: SiteServer, folder: Path, writes: str, word: str, *, yes: bool = True, dry: bool = False) -> webdart.Run:
+    path = folder / "chore.yaml"
+    path.write_text(CHORE % (site.url, writes, word))
+    return webdart.run(path, project=folder, yes=yes, dry_run=dry)
+
+
+def switched(site: SiteServer) -> list[str]:
+    return [asked.query["id"][0] for asked in site.seen("/admin") if asked.query["action"] == ["switch"]]
+
+
+LINKS = (
+    "<h1>Lamps</h1><a href='/admin?action=switch&id=7'>Switch 7</a> <a href='/admin?action=switch&id=8'>Switch 8</a>"
+)
+ONE = '[{GET /admin: {id: ["7"]}}]'
+
+
+def test_a_declared_get_is_held_asked_and_journalled_like_a_post(site_server: SiteServer, tmp_path: Path):
+    """No word of its address says that it writes; the file does. The list at the same address is read as ever."""
+    site_server.page("/admin", LINKS)
+    shown = run(site_server, tmp_path, ONE, "Switch 7", dry=True)
+    assert [(write.request, write.state) for write in shown.result.writes] == [("GET /admin", "held")]
+    refused = run(site_server, tmp_path, ONE, "Switch 7", yes=False)
+    assert refused.result.exit == 4
+    assert switched(site_server) == []
+    done = run(site_server, tmp_path, ONE, "Switch 7")
+    assert done.result.exit == 0, done.result.error
+    assert [(write.request, write.state) for write in done.result.writes] == [("GET /admin", "done")]
+    assert switched(site_server) == ["7"]
+
+
+def test_a_declared_get_of_another_record_is_not_consented_to(site_server: SiteServer, tmp_path: Path):
+    site_server.page("/admin", LINKS)
+    got = run(site_server, tmp_path, ONE, "Switch 8")
+    assert got.result.exit == 4, got.result.error
+    assert switched(site_server) == []
