@@ -59,3 +59,33 @@ def test_a_declared_get_of_another_record_is_not_consented_to(site_server: SiteS
     got = run(site_server, tmp_path, ONE, "Switch 8")
     assert got.result.exit == 4, got.result.error
     assert switched(site_server) == []
+
+
+CONFIRM = """<h1>Lamp</h1><form method=post action=/drop onsubmit="return confirm('Are you sure?')"><button>Drop it</button></form>"""
+
+
+def test_what_a_page_asks_before_a_declared_write_is_answered_yes(site_server: SiteServer, tmp_path: Path):
+    site_server.page("/admin", CONFIRM)
+    site_server.page("/drop", "<p>dropped</p>")
+    shown = run(site_server, tmp_path, '["POST /drop"]', "Drop it", dry=True)
+    assert [(write.request, write.state) for write in shown.result.writes] == [("POST /drop", "held")]
+    assert site_server.seen("/drop") == []
+    got = run(site_server, tmp_path, '["POST /drop"]', "Drop it")
+    assert [(write.request, write.state) for write in got.result.writes] == [("POST /drop", "done")]
+    assert len(site_server.seen("/drop")) == 1
+
+
+def test_a_question_whose_write_is_not_declared_sends_nothing(site_server: SiteServer, tmp_path: Path):
+    site_server.page("/admin", CONFIRM)
+    site_server.page("/drop", "<p>dropped</p>")
+    assert run(site_server, tmp_path, '["POST /other"]', "Drop it").result.exit == 4
+    run(site_server, tmp_path, "[]", "Drop it")
+    assert site_server.seen("/drop") == []
+
+
+def test_a_text_that_a_page_wants_is_not_given_and_told(site_server: SiteServer, tmp_path: Path):
+    ask = "if (prompt('Why?') !== null) fetch('/drop', {method: 'POST'})"
+    site_server.page("/admin", f'<h1>Lamp</h1><button onclick="{ask}">Drop it</button>')
+    got = run(site_server, tmp_path, '["POST /drop"]', "Drop it")
+    assert site_server.seen("/drop") == []
+    assert any('"Why?"' in warning and "cancelled" in warning for warning in got.result.warnings), got.result.warnings

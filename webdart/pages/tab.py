@@ -1,7 +1,7 @@
 """What is a tab of Chromium, seen through the port `Browser`?
 
 Every call ends within the tab's deadline; a page that hangs or crashes is left behind, and the next `open` has a
-fresh one. Dialogs are dismissed and noted, a click that opens a new window is followed there.
+fresh one. Dialogs are answered at once (`dialogs`), a click that opens a new window is followed there.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Dialog, FrameLocator, Locator, Page, Request
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FrameLocator, Locator, Page, Request
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
@@ -24,6 +24,7 @@ from webdart.pages.canvas import Canvas
 from webdart.pages.cdp import Closed, Gone, Late, Line, typed
 from webdart.pages.changing import unless_held, until_changed
 from webdart.pages.clearing import Clearing
+from webdart.pages.dialogs import Dialogs
 from webdart.pages.frames import Document
 from webdart.pages.gestures import Gesture, carry_out, elements_of
 from webdart.pages.likeness import place_in
@@ -44,7 +45,6 @@ from webdart.pages.unreached import AGAIN, SLOW, cut_off, failed, off_limits, re
 from webdart.pages.view import Located
 from webdart.pages.windows import gives_a_file
 
-_DIALOGS_KEPT = 20
 _POPUP_SECONDS = 3.0
 _PICTURE_SECONDS = 3.0
 _FAR = 1e9  # pixels: behind every end
@@ -78,7 +78,7 @@ class ChromiumTab:
         self._lost_page = False
         self._broken = ""
         self._opened = ""
-        self._dialogs: list[str] = []
+        self._dialogs = Dialogs(around.watch, around.trace)
         self._seen: PageView | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
         self._clearing = Clearing(
@@ -108,7 +108,7 @@ class ChromiumTab:
     async def _load(self, url: str, marks: Sequence[str]) -> PageView:
         await self._around.courtesy.turn(url)
         async with self._limited("loading", url):
-            self._lost_page = False
+            self._lost_page = self._dialogs.caused = False
             shown = await self._page()
             await unless_held(self._watch, self._navigate(shown, url))
             seen = await self._look_past(marks)
@@ -138,7 +138,7 @@ class ChromiumTab:
             return await self.open(action.url)
         async with self._limited(f"carrying out {type(action).__name__}", self._address()):
             shown = await self._page()
-            self._acting = True
+            self._acting = self._dialogs.caused = True
             self._watch.gave.clear()
             try:
                 await unless_held(self._watch, self._do(action, shown))
@@ -206,7 +206,7 @@ class ChromiumTab:
         await sight.begin()
         canvas = self._around.canvas(page, line)
         await canvas.coarse()
-        page.on("dialog", self._on_dialog)
+        page.on("dialog", self._dialogs.meet)
         page.on("requestfailed", self._on_failed)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
@@ -215,15 +215,6 @@ class ChromiumTab:
 
     def _on_window(self, _event: dict[str, Any]) -> None:
         self._opening = self._acting
-
-    async def _on_dialog(self, dialog: Dialog) -> None:
-        if dialog.type != "beforeunload" and len(self._dialogs) < _DIALOGS_KEPT:
-            self._dialogs.append(dialog.message)
-        try:
-            await (dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss())
-        except PlaywrightError as error:
-            if typed(error) is None and "dialog" not in error.message.lower():
-                raise
 
     def _on_failed(self, request: Request) -> None:
         """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
@@ -301,7 +292,7 @@ class ChromiumTab:
         payloads = await shown.sight.look(marks)
         if self._broken:
             raise SiteDown(f"the page broke off while it arrived: {self._broken}", url=shown.page.url, hint=AGAIN)
-        dialogs, self._dialogs = tuple(self._dialogs), []
+        dialogs = self._dialogs.taken()
         held = tuple(self._watch.held.values())
         if not payloads:
             before = self._seen or PageView(url=shown.page.url, title="", language="", status=0, nodes=())
