@@ -89,3 +89,53 @@ def test_a_text_that_a_page_wants_is_not_given_and_told(site_server: SiteServer,
     got = run(site_server, tmp_path, '["POST /drop"]', "Drop it")
     assert site_server.seen("/drop") == []
     assert any('"Why?"' in warning and "cancelled" in warning for warning in got.result.warnings), got.result.warnings
+
+
+SAVES = """<h1>Lamp</h1><label>Note <input id=n></label><script>
+n.oninput = () => { clearTimeout(n.t); n.t = setTimeout(() => fetch("/save", {method: "POST", body: n.value}), 1500) }
+</script>"""
+
+SAVING = """
+webdart: 1
+sites: {site: "%s"}
+stages:
+  - execute:
+      act:
+        for_each: {id: ["7"]}
+        rows: 1
+        writes: ["POST /save"]
+        steps: [{open: /note}, {fill: {Note: "spare {{ row.id }}"}}]
+"""
+
+
+def save(site: SiteServer, folder: Path) -> webdart.Run:
+    path = folder / "chore.yaml"
+    path.write_text(SAVING % site.url)
+    return webdart.run(path, project=folder, yes=True)
+
+
+def test_a_page_that_saves_by_itself_some_time_later_is_waited_for(site_server: SiteServer, tmp_path: Path):
+    site_server.page("/note", SAVES)
+    site_server.page("/save", "saved")
+    got = save(site_server, tmp_path)
+    assert [asked.body for asked in site_server.seen("/save")] == [b"spare 7"]
+    assert [(write.request, write.state) for write in got.result.writes] == [("POST /save", "done")]
+
+
+def test_each_control_that_saves_by_itself_is_waited_for(site_server: SiteServer, tmp_path: Path):
+    controls = "<h1>Lamp</h1><label>Note <input id=n></label><label>Place <input id=p></label><script>"
+    later = "setTimeout(() => fetch('/save', {method: 'POST', body: e.target.value}), e.target.id === 'n' ? 0 : 1200)"
+    site_server.page("/note", f'{controls}onchange = oninput = e => {{ if (e.type === "input") {later} }}</script>')
+    site_server.page("/save", "saved")
+    path = tmp_path / "chore.yaml"
+    path.write_text((SAVING % site_server.url).replace('{Note: "spare {{ row.id }}"}', "{Note: spare, Place: shelf}"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert [asked.body for asked in site_server.seen("/save")] == [b"spare", b"shelf"]
+
+
+def test_a_row_for_which_nothing_was_sent_is_told(site_server: SiteServer, tmp_path: Path):
+    site_server.page("/note", "<h1>Lamp</h1><label>Note <input id=n></label>")
+    got = save(site_server, tmp_path)
+    assert got.result.writes == ()
+    assert any("nothing was sent for row id 7" in warning for warning in got.result.warnings), got.result.warnings

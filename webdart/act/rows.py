@@ -5,6 +5,7 @@ write stops on the wire, is decided on, and is let go by `runs.release` alone. A
 fresh page. A row that was over before a kill is not touched again.
 """
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -20,7 +21,7 @@ from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
 from webdart.runs.release import WriteRecord, fingerprints
-from webdart.workflow.model import Open, Scalar, Step
+from webdart.workflow.model import ExpectStep, Fill, Hover, Open, Scalar, ScrollTo, Step
 from webdart.workflow.templates import Names
 
 Row = Mapping[str, Scalar]
@@ -31,6 +32,9 @@ GLANCE_SECONDS = 2.0
 A row with a write of unknown outcome is looked at as long as after its steps: "not so" would send that write again.
 """
 
+
+SAVE_SECONDS = 3.0
+"""How long a page is waited for that saves by itself, some time after the last thing that was done to it."""
 
 MOST_INTERRUPTIONS = 50
 """How often one step may be interrupted by a held request: forms that save each control as it is set have fewer."""
@@ -66,8 +70,8 @@ class Writing:
         for names in named:
             check_values(self._stage, names)
         failed: WebdartError | None = None
-        for mark, names in zip(marks, named, strict=True):
-            one = RowWriting(self._stage, self._site, names, self._tools, mark)
+        for mark, row, names in zip(marks, rows or [{}], named, strict=True):
+            one = RowWriting(self._stage, self._site, names, self._tools, mark, row)
             try:
                 await one.run()
             except SiteError as error:
@@ -84,14 +88,16 @@ class Writing:
 class RowWriting:
     """One row of an `act`; `mark` is its fingerprint in the journal."""
 
-    def __init__(self, stage: ActStage, site: SitePlan, names: Names, tools: ActTools, mark: str) -> None:
+    def __init__(self, stage: ActStage, site: SitePlan, names: Names, tools: ActTools, mark: str, row: Row) -> None:
         self._stage = stage
+        self._row = row
         self._site = site
         self._names = names
         self._tools = tools
         self._mark = mark
         self._decider = Decider(stage, site, names, tools, mark)
         self._at = site.url  # where the row's page is
+        self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []
 
     async def run(self) -> None:
@@ -166,13 +172,38 @@ class RowWriting:
                 tab, done = await pursuit.run(tab)
             else:
                 done = await self._steps(tab)
-            if not done or not await self._let_go(tab, await tab.view(), after=None):
+            if not done or not await self._to_the_end(tab):
                 return "held"
             self._tools.stage.trace("action", f"the row ends at {self._at}", url=self._at, ends=True)
         finally:
             await tab.close()
         await self._confirm()
+        if self._stage.act.writes and not self.records and not self._stage.act.verify:
+            self._tools.stage.trace("warning", f"act: nothing was sent{self._of_row()}: its steps ended at {self._at}")
+            return "failed"  # not "done": a resumed run tries it again
         return "done"
+
+    def _of_row(self) -> str:
+        shown = ", ".join(f"{name} {value}" for name, value in self._row.items())
+        return f" for row {shown}" if shown else ""
+
+    async def _to_the_end(self, tab: Browser) -> bool:
+        """What the page still sends by itself; False where a dry run ends the row."""
+        while (view := await self._last(tab)).held:
+            if not await self._let_go(tab, view, after=None):
+                return False
+        self._at = view.url
+        return True
+
+    async def _last(self, tab: Browser) -> PageView:
+        """The page at the row's end; one that has sent nothing since the last step that could is given time to."""
+        view = await tab.view()
+        if not self._owes:
+            return view
+        end = time.monotonic() + min(SAVE_SECONDS, self._tools.stage.seconds)
+        while not view.held and (left := end - time.monotonic()) > 0:
+            view = await tab.act(DoWait(left))
+        return view
 
     async def _steps(self, tab: Browser) -> bool:
         """False where a dry run ends the row."""
@@ -184,12 +215,14 @@ class RowWriting:
     async def _step(self, tab: Browser, step: Step) -> bool:
         """One step and the writes that it makes; False where a dry run ends the row."""
         rest: Step | None = step
+        before = len(self.records)
         for _ in range(MOST_INTERRUPTIONS):
             carried = await self._carry_out(tab, rest, self._tools.stage.seconds)
             if not await self._let_go(tab, carried.view, after=step):
                 return False
             rest = carried.rest
             if rest is None:
+                self._owes = self._may_send_yet(step, wrote=len(self.records) > before)
                 return True
         raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
 
@@ -220,6 +253,13 @@ class RowWriting:
                 f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
             )
         return record.state
+
+    def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:
+        """Whether a declared write may come later of a step; each control of a `fill` may have one of its own."""
+        if isinstance(step, ExpectStep | Hover | ScrollTo):
+            return self._owes and not wrote
+        doing = bool(self._stage.act.writes) and not isinstance(step, Open)
+        return doing and (isinstance(step, Fill) or not wrote)
 
     async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> Carried:
         try:
