@@ -388,3 +388,12 @@ def test_the_count_beside_stars_is_another_fields(page: Page, spec: Spec) -> Non
     assert [(row["name"], row["rating"], row["reviews"]) for row in rows] == [
         ("Anchor light", 4.5, 12), ("Boat hook", 3.0, None), ("Compass", 5.0, 31), ("Dinghy", 2.5, 7),
     ]  # fmt: skip
+
+
+def test_of_a_page_without_labels_it_is_told_what_repeats_there(page: Page, spec: Spec) -> None:
+    """Nobody can write a `match` for texts that no message shows."""
+    lines = "".join(f"<li>{dish} – {n}.50</li>" for n, dish in enumerate(("Soup", "Salad", "Bread", "Pie"), 4))
+    got = read(page(f"<main><h1>Menu</h1><ul>{lines}</ul></main>"), spec({"name": "text", "price": "number"}))
+    error = got.error("http://x.example/")
+    assert error is not None
+    assert "the 4 records under the heading 'Menu' ('Soup – 4.50', 'Salad – 5.50')" in str(error.hint)

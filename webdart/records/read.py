@@ -10,7 +10,7 @@ from dataclasses import replace
 from webdart.pages.port import PageView
 from webdart.records.again import again
 from webdart.records.apart import apart
-from webdart.records.choose import LEAST, Chosen, choose, described
+from webdart.records.choose import LEAST, Chosen, best_of, choose, described
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
@@ -363,8 +363,15 @@ def _nothing(sought: Sought, chosen: Chosen | None, before: int | None) -> Extra
         missing=() if empty else missing,
         seen=seen(page, None, 0),
         absent=absent(sought) or _folded(sought),
+        repeated="" if empty else _repeated(sought),
         fit=1.0 if empty else _share(spec, missing),
     )
+
+
+def _repeated(sought: Sought) -> str:
+    """The records that would have been read, had the fields been found in them."""
+    best = best_of(sought) if sought.spec.kind == "listing" else None
+    return described(sought.page, best.region) if best is not None and best.region.kind != "page" else ""
 
 
 def _all_missing(sought: Sought) -> list[Missing]:

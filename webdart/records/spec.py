@@ -124,8 +124,9 @@ Found = Literal["found", "empty", "not found"]
 class Extraction:
     """What a page gave. `fit` is the share of declared fields found; `seen` are labels of the page, for messages.
 
-    `absent` says of an `in` that it is nowhere there. `region` is the node that the records were found in (-1: none),
-    `around` the innermost that holds them all; `keyed` whether records carry a key.
+    `absent` says of an `in` that it is nowhere there, `repeated` what repeats on a page where nothing was found.
+    `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
+    whether records carry a key.
     """
 
     verdict: Found
@@ -138,6 +139,7 @@ class Extraction:
     missing: tuple[Missing, ...] = ()
     seen: tuple[str, ...] = ()
     absent: str = ""
+    repeated: str = ""
     fit: float = 0.0
     region: int = -1
     around: int = -1
@@ -165,6 +167,8 @@ class Extraction:
             return self.absent
         labels = [label for label in self.seen if label]
         said = "labels seen: " + ", ".join(labels[:20]) if labels else "no labels seen; declare `at` or `in`"
+        if self.repeated:
+            said += f"\n  what repeats there: {self.repeated}; a `match` takes a part of a text, an `at` one of several"
         headed = [
             f"{one.field}: the headings above the records read so, as in {one.above!r}: `from: heading` takes them"
             for one in self.missing
