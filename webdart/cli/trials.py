@@ -17,7 +17,7 @@ from webdart.compute import Layer, Level, SandboxCompute
 from webdart.errors import BrowserMissing, UsageError, WebdartError
 from webdart.llm.openai_api import OpenAIModel
 from webdart.llm.opened import endpoint_of
-from webdart.pages.discover import find_browser
+from webdart.pages.discover import DRIVER_VARIABLE, find_browser
 from webdart.settings import Settings, describe
 
 State = Literal["ok", "warning", "missing", "refused"]
@@ -88,8 +88,13 @@ def _installed(name: str) -> bool:
 
 def _browser(settings: Settings) -> Iterator[Trial]:
     """Whether a browser is found and shows a page: it is started, without Playwright, and asked for a page's text."""
+    own, trouble = _playwrights_own()
+    if trouble:
+        named = os.environ.get(DRIVER_VARIABLE)
+        mend = f"correct or unset {DRIVER_VARIABLE}" if named else "pip install --force-reinstall playwright"
+        yield Trial("driver", "missing", f"Playwright's driver does not start: {trouble}", mend)
     try:
-        path = find_browser(None if settings.browser is None else str(settings.browser), _playwrights_own())
+        path = find_browser(None if settings.browser is None else str(settings.browser), own)
     except BrowserMissing as error:
         yield Trial("browser", "missing", error.problem, error.hint)
         return
@@ -106,11 +111,17 @@ def _browser(settings: Settings) -> Iterator[Trial]:
         yield Trial("browser", "missing", f"{path} does not start: {last}", "playwright install --with-deps chromium")
 
 
-def _playwrights_own() -> str:
-    """Where Playwright would have its own build; asked in a process of its own, for it starts a driver."""
+def _playwrights_own() -> tuple[str, str]:
+    """Where Playwright would have its own build, or why it can't say.
+
+    Asked in a process of its own, for it starts a driver.
+    """
     code = "from playwright.sync_api import sync_playwright as p\nwith p() as q: print(q.chromium.executable_path)"
     done = _tried([sys.executable, "-c", code])
-    return done.stdout.strip() if done is not None and done.returncode == 0 else ""
+    if done is not None and done.returncode == 0:
+        return done.stdout.strip(), ""
+    last = (done.stderr.strip().splitlines() or ["no word"])[-1] if done is not None else "it does not answer"
+    return "", last.removeprefix("Exception: ").removeprefix("playwright._impl._errors.Error: ")
 
 
 def _version_of(path: str) -> str:

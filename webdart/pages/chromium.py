@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import BrowserContext, Playwright, StorageState, async_playwright
+from playwright.async_api import BrowserContext, Playwright, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
@@ -28,6 +28,7 @@ from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
 from webdart.pages.discover import find_browser, require_display, why_not_started
 from webdart.pages.downloads import Downloads
+from webdart.pages.driver import start_driver
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.places import Place, clear_abandoned
@@ -419,7 +420,7 @@ async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _P
         failing.push_async_callback(asyncio.to_thread, place.clear)
         nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
         failing.push_async_callback(nowhere.close)
-        driver = await async_playwright().start()
+        driver = await start_driver()
         failing.push_async_callback(driver.stop)
         executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
         browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))

@@ -15,6 +15,9 @@ from webdart.errors import BrowserMissing
 
 VARIABLE = "WEBDART_BROWSER"
 
+DRIVER_VARIABLE = "PLAYWRIGHT_NODEJS_PATH"
+"""Playwright's own variable: another Node.js for its driver than the one that it brings along."""
+
 _NAMES = (
     "chromium",
     "chromium-browser",
