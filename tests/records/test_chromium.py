@@ -289,6 +289,19 @@ async def test_records_behind_a_closed_tab_are_told(
     assert len(got.records) == (8 if hidden == "open" else 4)
 
 
+async def test_rows_of_a_hidden_table_with_the_same_heads_are_told(observe: Observe, spec: Spec) -> None:
+    """It stands elsewhere on the page than the table that is shown; its heads say that it has the same columns."""
+
+    def table(first: int) -> str:
+        rows = "".join(f"<tr><td>Tree {n}</td><td>{n * 7}</td></tr>" for n in range(first, first + 5))
+        return f"<table><tr><th>Name</th><th>Height</th></tr>{rows}</table>"
+
+    page = f"<h1>Trees</h1>{table(0)}<div style='display:none'>{table(5)}</div>"
+    got = read(await observe(page), spec({"name": "text", "height": "integer"}))
+    assert len(got.records) == 5
+    assert [remark.count for remark in got.remarks if remark.code == "hidden"] == [5]
+
+
 async def test_hidden_rows_with_boxes_are_no_records(observe: Observe, spec: Spec) -> None:
     """Spare rows below a list hold what its script will show when one is deleted, their values in boxes too."""
 

@@ -203,3 +203,15 @@ def test_a_line_with_a_figure_is_no_line_of_heads(page: Page) -> None:
     html = "<div><div class=header><i>Name</i><i>{}</i></div><div><i>Town</i><i>Bern</i></div></div>"
     found = [lattices(outline(page(html.format(text))), frozenset({"name"})) for text in ("Ann 2", "Place")]
     assert [len(grids) for grids in found] == [0, 1]
+
+
+@pytest.mark.parametrize("asked", [("name", "height"), ("name", "site")])
+def test_heads_below_the_titles_of_a_report(page: Page, spec: Spec, asked: tuple[str, ...]) -> None:
+    """A report has its name and its date in cells above its heads; none of these is marked as a head."""
+    titles = "".join(f"<tr><td colspan=3>{text}</td></tr>" for text in ("Report of trees", "2023"))
+    trees = "".join(row(f"Tree {n}", n * 7, "North") for n in range(1, 7))
+    table = f"<table>{titles}{row('Name', 'Height', 'Site')}{trees}</table>"
+    kinds = {"name": "text", "height": "integer", "site": "text"}
+    whole = [{"name": f"Tree {n}", "height": n * 7, "site": "North"} for n in range(1, 7)]
+    rows = rows_of(page(table), spec({name: kinds[name] for name in asked}))
+    assert rows == [{name: record[name] for name in asked} for record in whole]

@@ -117,3 +117,32 @@ def test_a_year_in_a_name_is_no_total(page: Page) -> None:
     assert read_totals(outline(page(html)), Seen(rows=10, before=0, roots=frozenset())) == Totals()
     counted = page("<title>Hills</title><h1>2022 hills</h1>")
     assert read_totals(outline(counted), Seen(rows=10, before=0, roots=frozenset())).stated == 2022
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Season 23/24",
+        "2019 / 24",
+        "Edition 2 of 3",  # a page behind the first, where nothing turns pages
+        "05 / 2021",
+        "Top 6 of 2023",
+        "6 – 2021",
+        "6 orders since 2019",
+        "6 x 1200 mm",
+        "Score 6:12",
+    ],
+)
+def test_years_and_measures_count_nothing(page: Page, text: str) -> None:
+    """Six rows are the first number of some of them, and none says how many there are."""
+    view = page(f"<title>Orders</title><h1>Orders</h1><p>{text}</p><ul><li>x</li></ul>")
+    got = read_totals(outline(view), Seen(rows=6, before=0, roots=frozenset()))
+    assert (got.stated, got.pages) == (None, None)
+
+
+def test_a_page_behind_the_first_is_believed_where_pages_are_turned(page: Page) -> None:
+    """A walk may begin anywhere; the pager says that there are pages."""
+    pager = '<nav><a href="?page=2">Previous</a> Page 3 of 7 <a href="?page=4">Next</a></nav>'
+    view = page(f"<h1>Orders</h1><ul><li>x</li></ul>{pager}")
+    got = read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset()))
+    assert (got.page, got.pages) == (3, 7)

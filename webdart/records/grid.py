@@ -28,6 +28,7 @@ _TICKED = frozenset({"checkbox", "radio", "hidden"})
 _NAMES = ("title", "aria-label", "alt")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEAD = 40  # letters of a head
+_TOP = 4  # rows among which the heads are: a report has its name and its date above them
 _BELOW = 3  # rows below, to tell a row of heads from a record
 _COLUMNS = 2  # columns in which they differ from it
 _MOST = 0.8  # of the rows below
@@ -121,8 +122,11 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     if width < 2 and not any(row.head for row in rows):
         return None
     if rows and not any(row.head for row in rows) and width > 1:
-        hits = sum(plain(page.view.text_of(cell)) in wanted for cell in rows[0].own)
-        rows[0].head = (hits >= 2 and hits * 2 >= len(rows[0].own)) or _bold(page, rows) or _unlike(page, rows)
+        below = rows[
+            next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0) :
+        ]  # titles above it
+        hits = sum(plain(page.view.text_of(cell)) in wanted for cell in below[0].own)
+        below[0].head = (hits >= 2 and hits * 2 >= len(below[0].own)) or _bold(page, below) or _unlike(page, below)
     heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
@@ -246,7 +250,7 @@ def _split(page: Outline, rows: Sequence[TableRow]) -> tuple[list[TableRow], lis
         heads.append(rows[place])
         place += 1
     if not heads:  # a caption row above the heads
-        later = next((n for n, row in enumerate(rows[:3]) if row.head), None)
+        later = next((n for n, row in enumerate(rows[:_TOP]) if row.head), None)
         if later is not None:
             heads, place = [rows[later]], later + 1
             while place < len(rows) and rows[place].head:

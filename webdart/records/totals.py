@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from webdart.pages.paging import paging
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals
@@ -34,6 +35,8 @@ _PAGE_OF = re.compile(
 _NUMBERED = re.compile(
     r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
 )  # "Fix pump 10" and "Pump no. 10" are names, "Pumps (10)" and "Pumps: 10" count
+_PUT_TOGETHER = re.compile(r"\d\s*(?:[:×*–—-]|\bx\b|(?<=\d)x(?=\d))\s*\d", re.IGNORECASE)
+_WORD = re.compile(r"\W*[^\W\d_]{2}")
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -75,7 +78,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
             continue
         undated = _undated(text, seen.locale)
         numbers = _numbers(undated, seen.locale)
-        found = _range(numbers, text, seen) or _of(numbers, text, seen)
+        found = _range(numbers, text, seen) or _of(numbers, undated, seen)
         if found is not None and found.stated is not None:
             exact.setdefault(found.stated, found)
         elif len(numbers) == 1 and not chrome and numbers[0] >= seen.rows + (seen.before or 0):
@@ -84,7 +87,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
         elif (fewer := _short(numbers, text, seen)) is not None:
             short.setdefault(fewer.stated or 0, fewer)
         else:
-            pages = pages or _page_of(numbers, undated, seen)
+            pages = pages or _page_of(page, numbers, undated, seen)
     return _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen) or short, pages, seen)
 
 
@@ -247,18 +250,34 @@ def _of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
         return None
     here, total = numbers
     so_far = seen.rows + (seen.before or 0)
-    if here in {seen.rows, so_far} and total >= so_far and here >= 4:  # "Page 5 of 5" with five rows behind others
-        return Totals(stated=total, first=None, last=None, text=text)
-    return None
+    if here not in {seen.rows, so_far} or total < so_far or here < 4:  # "Page 5 of 5" with five rows behind others
+        return None
+    return None if _measures(text) or _says_year(total, text) else Totals(stated=total, text=text)
 
 
-def _page_of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
-    if len(numbers) != 2 or not _PAGE_OF.search(text):
+def _measures(text: str) -> bool:
+    """Whether two numbers are put together as they are in a score, a span or a size: "6:12", "6 – 12", "6 x 12"."""
+    return _PUT_TOGETHER.search(text) is not None
+
+
+def _says_year(total: int, text: str) -> bool:
+    """Whether the last number is a year: it looks like one, and no word after it says what there are 2023 of."""
+    last = text.rpartition(str(total))
+    return _YEAR.fullmatch(str(total)) is not None and last[1] != "" and not _WORD.match(last[2])
+
+
+def _page_of(view: Outline, numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """Page n of m; that the first page read is not the first needs more than a season ("23/24") has."""
+    if len(numbers) != 2 or not _PAGE_OF.search(text) or len(text) > _MAX_LONE:
         return None
     page, pages = numbers
-    if 1 <= page <= pages <= 100_000 and seen.rows and page not in {seen.rows, seen.rows + (seen.before or 0)}:
-        return Totals(page=page, pages=pages, text=text) if len(text) <= _MAX_LONE else None
-    return None
+    if not 1 <= page <= pages <= 100_000 or not seen.rows or page in {seen.rows, seen.rows + (seen.before or 0)}:
+        return None
+    if _says_year(pages, text) and not _WORD.search(_PAGE_OF.sub("", text)):  # "05 / 2021"
+        return None
+    if page > 1 and not seen.before and not paging(view.view):
+        return None
+    return Totals(page=page, pages=pages, text=text)
 
 
 def _agrees(total: Totals, pages: Totals, seen: Seen) -> bool:

@@ -37,10 +37,15 @@ def unseen(page: Outline, region: Region, spec: ListingSpec) -> tuple[Remark, ..
         if node.tag not in tags or node.shown or not page.skipped[node.index] or node.parent in around:
             continue
         words = _words(page, node.index)
-        if words and words not in said and shape_of(page, node.index) in shapes:
+        if not words or words in said:
+            continue
+        alike = shape_of(page, node.index) in shapes
+        if region.grid is not None:
             table = next(_tables(page, node.index), -1)
-            if region.grid is None or table == region.grid.table or (heads and _heads(page, table) == heads):
-                hidden.setdefault(words, node.index)
+            named = bool(heads) and _heads(page, table) == heads and words != " ".join(heads)
+            alike = named or (alike and table == region.grid.table)
+        if alike:
+            hidden.setdefault(words, node.index)
     if len(hidden) < _LEAST or paging(page.view):
         return ()
     text = (
