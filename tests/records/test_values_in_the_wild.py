@@ -277,6 +277,18 @@ def test_names_of_icons_are_no_text(page: Page, spec: Spec) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "mark", ["<code class=symbol>{}</code>", "<span class=symbol>{}</span>", "<samp aria-hidden=true>{}</samp>"]
+)
+def test_names_in_code_are_no_icons(page: Page, spec: Spec, mark: str) -> None:
+    """Lists of error codes and settings are made of such names."""
+    names = ("no_data", "warning", "implicit_zero_bit_padding", "deprecated_feature")
+    rows = "".join(f"<tr><td>0{n}000</td><td>{mark.format(name)}</td></tr>" for n, name in enumerate(names))
+    table = f"<table><tr><th>Code</th><th>Condition</th></tr>{rows}</table>"
+    got = rows_of(page(table), spec({"code": "text", "condition": "text"}))
+    assert [row["condition"] for row in got] == list(names)
+
+
 STAR = "<span><i class='icon star-shape'></i></span>"
 
 

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from webdart.errors import SourceLine, WebdartError
 from webdart.pages.port import Held, Outcome
 from webdart.workflow.model import RequestShape
-from webdart.workflow.templates import Template
 
 AT = SourceLine("shop.yaml", 1, 1)
 
@@ -29,9 +28,7 @@ def held(url: str = "http://127.0.0.1:1/orders/7/", method: str = "POST", **fiel
 
 def shape(path: str = "/orders/*", **fields: str) -> RequestShape:
     """A declared shape; each field may have the one value given."""
-    return RequestShape(
-        method="POST", path=path, fields={name: (Template.literal(text, AT),) for name, text in fields.items()}, at=AT
-    )
+    return RequestShape(method="POST", path=path, fields={name: (text,) for name, text in fields.items()}, at=AT)
 
 
 class SendingGuard:

@@ -1,6 +1,5 @@
 """What happens to a request that a step made the page send: let go, shown, or refused?"""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -12,8 +11,6 @@ from webdart.pages.shapes import covers, spoken
 from webdart.plan.model import ActStage, SitePlan
 from webdart.runs.consent import HeldBack
 from webdart.runs.release import WriteRecord
-from webdart.workflow.model import RequestShape
-from webdart.workflow.templates import Names, Template, fill
 
 BACKGROUND = frozenset({"Ping", "CSPViolationReport"})
 """What a page sends of itself, and whose answer no page sees: never a write that somebody asked for."""
@@ -22,12 +19,12 @@ BACKGROUND = frozenset({"Ping", "CSPViolationReport"})
 class Decider:
     """Decides on the held requests of one row."""
 
-    def __init__(self, stage: ActStage, site: SitePlan, names: Names, tools: ActTools, mark: str) -> None:
+    def __init__(self, stage: ActStage, site: SitePlan, tools: ActTools, mark: str) -> None:
         self._stage = stage
         self._site = site
         self._tools = tools
         self._mark = mark
-        self._shapes = [filled(shape, names) for shape in stage.act.writes]
+        self._shapes = stage.act.writes
 
     async def settle(self, held: Held, view: PageView, *, asked: bool) -> WriteRecord | Literal["read"] | None:
         """Let it go, show it (a dry run), or refuse it; None is a refusal that changes nothing for the row.
@@ -77,15 +74,3 @@ class Decider:
         if outcome.status in (302, 303):
             said = "was taken for a page that asks, and was answered as what was done is answered"
             trace("warning", f"{held.method} {held.url} {said}: it may have acted; declare it under `writes:`")
-
-
-def filled(shape: RequestShape, names: Names) -> RequestShape:
-    """A shape with the templates of its fields filled in."""
-    fields: dict[str, tuple[Template, ...]] = {}
-    for name, values in shape.fields.items():
-        fields[name] = _literal(values, names)
-    return RequestShape(method=shape.method, path=shape.path, fields=fields, at=shape.at)
-
-
-def _literal(values: Sequence[Template], names: Names) -> tuple[Template, ...]:
-    return tuple(Template.literal(fill(value, names).text, value.at) for value in values)

@@ -95,7 +95,7 @@ class RowWriting:
         self._names = names
         self._tools = tools
         self._mark = mark
-        self._decider = Decider(stage, site, names, tools, mark)
+        self._decider = Decider(stage, site, tools, mark)
         self._at = site.url  # where the row's page is
         self._owes = False  # whether something was done that a declared write may still come of
         self.records: list[WriteRecord] = []

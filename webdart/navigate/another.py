@@ -1,17 +1,58 @@
-"""Does the next link of a record's own page lead on with its rows, or to the record after it?
+"""Does a next link lead on with the rows of its page, or to another record, or another chapter?
 
 Posts, photos and chapters are linked one to the next, by the same words and relations as pages of one listing are.
-What stays on the record's address, or below it, is its own; of anything else the headings tell.
+What stays on a record's address, or below it, is its own; of anything else the headings tell, and the links' words.
 """
 
 import re
 from urllib.parse import urlsplit
 
+from webdart.pages.dates import months, weekdays
 from webdart.pages.port import Node, PageView
 from webdart.pages.wording import loose
 
 _WORD = re.compile(r"\w+")
 _PAGE = re.compile(r" (?:page|seite|página|pagina|strona|страница) \d+(?: (?:\w+ )?\d+)? ")
+
+
+def named_by(first: PageView, link: Node, after: PageView) -> str:
+    """What a next link calls the page that it leads to, where that is another document; "" where it may be none.
+
+    Chapters of a manual call each other by their titles, on the way there and on the way back ("Next: Installation");
+    pages of a listing have one title, and their links say nothing but a direction, a number or a month.
+    """
+    back = next((after.nodes[one.node] for one in after.controls if one.kind == "previous"), None)
+    name = _calls(first, link, after)
+    return name if name and back is not None and _calls(after, back, first) else ""
+
+
+def _calls(view: PageView, link: Node, other: PageView) -> str:
+    """Words of a link that name the page `other`, and not the page that it stands on."""
+    texts = (node.text for node in view.nodes[link.index : link.end] if node.tag == "#text")
+    pieces = (link.attributes.get("title", ""), link.name, view.text_of(link.index), *texts)
+    here, there = _titles(view), _titles(other)
+    for piece in pieces:
+        words = _name(piece, view)
+        if words.strip() and not any(words in one for one in here):
+            if any(words in one for one in there):
+                return piece
+            if any(one.strip() and one in words and not any(one in mine for mine in here) for one in there):
+                return piece
+    return ""
+
+
+def _titles(view: PageView) -> tuple[str, ...]:
+    """What a page is called: by its window, by its main headings, by those that its window says."""
+    title = _words(view.title)
+    said = (text for text in _headings(view, main=False) if (words := _words(text)).strip() and words in title)
+    return tuple(_name(text, view) for text in (view.title, *_headings(view, main=True), *said))
+
+
+def _name(text: str, view: PageView) -> str:
+    """The words of a text that can be a name: no numbers, letters of an alphabet, months or days."""
+    times = {**months(view.language), **weekdays(view.language)}
+    words = (word for word in _WORD.findall(loose(text)) if len(word) > 1 and not word.isdecimal())
+    return " " + " ".join(word for word in words if word not in times) + " "
 
 
 def is_below(address: str, page: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.another import named_by
 from webdart.pages.labels import ancestors
 from webdart.pages.locate import find, leads_to
 from webdart.pages.parts import Part, parts_of
@@ -73,6 +74,7 @@ class Turns:
     in_place: bool = False
     chain: list[str] = field(default_factory=list[str])
     leads_to_file: str = ""  # a next page that turned out to be a file
+    _another: str = ""  # what a next page is called that turned out to be another document
     _spent: set[str] = field(default_factory=set[str])
     _grown: str = ""  # how the listing grew last
     _parts: tuple[Part, ...] = ()
@@ -91,6 +93,13 @@ class Turns:
         """This way brought nothing new: it is not gone again. `proof`: what showed that there is no more."""
         self._proof = proof
         self._spent.add(turn.url if turn.kind == "open" else turn.kind)
+
+    def strays(self, view: PageView, turn: Turn, after: PageView) -> bool:
+        """Whether a next link that nothing else confirms has led from `view` to another document, as chapters do."""
+        counted = any(control.kind == "page number" for control in view.controls)
+        if turn.node is not None and not counted and not self._says():
+            self._another = named_by(view, turn.node, after)
+        return bool(self._another)
 
     def worked(self, turn: Turn, *, grew: bool = True) -> None:
         """This way brought rows. `grew`: those of before stayed; a "more" after which they are gone turns pages."""
@@ -233,6 +242,9 @@ class Turns:
     def _end(self, view: PageView, region: int) -> End:
         if self.leads_to_file:
             return End(f"the way on gives a file, not a page ({self.leads_to_file})", unsure=True)
+        if self._another:
+            text = f"the next link leads to another document, {self._another!r}"
+            return End(text, proof=f"{text} (`pages: {{next: …}}` would walk on)")
         if self._parts:
             return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
         if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):

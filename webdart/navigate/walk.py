@@ -351,8 +351,7 @@ class Walk:
         onwards = self._onwards(view)
         if isinstance(onwards, Turn) and self._blanks < most:
             return onwards
-        missing = self._reading.pages_left() or 0
-        if blank.problem and missing > 0:
+        if blank.problem and (self._reading.pages_left() or 0) > 0:
             return End(f"{blank.problem} ({view.url})", short=True)
         if self._blanks > 1 or not blank.problem:
             return End(f"{self._blanks} pages without a record" if self._blanks > 1 else "a page without a record")
@@ -435,7 +434,9 @@ class Walk:
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
                     raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)
-                return after
+                strays = self._reading.pages_left() is None and self._turns.strays(view, turn, after)
+                self._here = self._here and not strays
+                return None if strays else after
             return await self._without_address(tab, view, turn, after)
 
     async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
@@ -494,7 +495,6 @@ def _behind(rows: Rows, place: int) -> Rows:
 
 def width_of(site: SitePlan, most: int | None) -> int:
     """How many pages of a site are loaded side by side, and never more than `most`."""
-    width = site.concurrency
-    if width is None:
-        width = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
+    usual = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
+    width = usual if site.concurrency is None else site.concurrency
     return width if most is None else min(width, most)

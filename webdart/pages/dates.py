@@ -4,14 +4,14 @@ Columns of dates, whose cells explain each other, are read in `records`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from itertools import product
 from typing import Literal, cast
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import get_month_names
+from babel.dates import get_day_names, get_month_names
 
 _WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")
 _CONTEXTS: tuple[Literal["format", "stand-alone"], ...] = ("format", "stand-alone")
@@ -33,6 +33,16 @@ def _day(year: str | int, month: str | int, day: str | int) -> date | None:
 @cache
 def months(language: str) -> Mapping[str, int]:
     """Names of months and their usual short forms, without case, in English and in the page's language."""
+    return _named(get_month_names, language)
+
+
+@cache
+def weekdays(language: str) -> Mapping[str, int]:
+    """The same of the days of the week; Monday is 0."""
+    return _named(get_day_names, language)
+
+
+def _named(names: Callable[..., object], language: str) -> Mapping[str, int]:
     found: dict[str, int] = {}
     for tag in dict.fromkeys(("en", language.partition("-")[0].lower())):
         try:
@@ -40,7 +50,7 @@ def months(language: str) -> Mapping[str, int]:
         except (UnknownLocaleError, ValueError):
             continue
         for width, context in product(_WIDTHS, _CONTEXTS) if locale is not None else ():
-            named = cast("Mapping[int, str]", get_month_names(width, context, locale))
+            named = cast("Mapping[int, str]", names(width, context, locale))
             found |= {name.casefold().rstrip("."): number for number, name in named.items()}
     return {name: number for name, number in found.items() if not name.isdecimal()}
 

@@ -34,17 +34,13 @@ def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None 
     """Whether `held` is what `shape` declares, on the site's own host.
 
     `*` is one whole segment; a final `/` and the query do not count; a field of the shape must be in the body, each
-    of its values one of those declared, as sent or in its `words`; fields not named are free. A value that still has
-    to be filled in matches nothing: the caller fills templates first.
+    of its values one of those declared, as sent or in its `words`; fields not named are free.
     """
     return (
         held.method.upper() == shape.method.upper()
         and _same_host(urlsplit(held.url), urlsplit(site_url))
         and _same_path(shape.path, urlsplit(held.url).path)
-        and all(
-            _has(held, name, {value.source for value in values if value.constant}, words or {})
-            for name, values in shape.fields.items()
-        )
+        and all(_has(held, name, set(values), words or {}) for name, values in shape.fields.items())
     )
 
 

@@ -13,7 +13,8 @@ from webdart.records.words import words_of_name
 _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})
 _NO_TEXT_ROLES = frozenset({"button", "menu", "menubar", "listbox", "combobox", "menuitem", "toolbar", "tooltip"})
 _ICON_NAME = re.compile(r"[a-z][a-z0-9]{1,20}(?:_[a-z0-9]{1,20}){0,4}$")
-_ICON_CLASS = re.compile(r"(?:^|[\s_-])(?:icons?|symbols?)(?:$|[\s_-])", re.IGNORECASE)
+_ICON_CLASS = re.compile(r"(?:^|[\s_-])icons?(?:$|[\s_-])|[_-]symbols(?:$|[\s_-])", re.IGNORECASE)
+_CODE = frozenset({"code", "kbd", "samp", "var", "tt", "pre", "td", "th", "a"})  # where names with "_" are at home
 _PERHAPS_NONE = _NO_TEXT | {"sup", "a", "input"}  # asked whether they are no content, as those roles are
 _CHROME_ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "menu", "menubar", "dialog"})
 _CHROME_TAGS = frozenset({"nav", "dialog"})
@@ -297,7 +298,7 @@ def _words(nodes: Sequence[Node], node: Node, end: int | None = None) -> str:
 
 def _is_named_icon(node: Node, text: str) -> bool:
     """Whether a text is the name by which a font of icons draws one ("more_vert"): marked as such, or kept unheard."""
-    if not _ICON_NAME.match(text):
+    if not _ICON_NAME.match(text) or node.tag in _CODE:
         return False
     marked = _ICON_CLASS.search(node.attributes.get("class", "")) is not None
     unheard = node.attributes.get("aria-hidden") == "true"

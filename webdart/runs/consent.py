@@ -117,13 +117,11 @@ def _as_declared(line: str, shapes: Sequence[RequestShape]) -> str:
 
 def _yaml(shape: RequestShape) -> str:
     line = f"{shape.method} {shape.path}"
-    fields = {name: [value.source for value in values] for name, values in shape.fields.items()}
+    fields = {name: list(values) for name, values in shape.fields.items()}
     return json.dumps({line: fields} if fields else line, ensure_ascii=False)
 
 
 def shape_text(shape: RequestShape) -> str:
     """`POST /orders/*`, with the fields that it fixes."""
-    fields = ", ".join(
-        f"{name}: [{', '.join(value.source for value in values)}]" for name, values in shape.fields.items()
-    )
+    fields = ", ".join(f"{name}: [{', '.join(values)}]" for name, values in shape.fields.items())
     return f"{shape.method} {shape.path}" + (f" {{{fields}}}" if fields else "")

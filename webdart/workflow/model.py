@@ -199,7 +199,7 @@ class RequestShape:
 
     method: str
     path: str
-    fields: Mapping[str, tuple[Template, ...]] = field(default_factory=dict[str, tuple[Template, ...]])
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     at: SourceLine
 
 

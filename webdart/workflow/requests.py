@@ -8,7 +8,6 @@ from webdart.workflow.model import RequestShape
 from webdart.workflow.nodes import MapNode, Node, ScalarNode
 from webdart.workflow.reader import Definitions, Either, ListOf, MapOf, Notes, Schema, Shape, mismatch, shorten
 from webdart.workflow.shapes import Text, written
-from webdart.workflow.templates import Template
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _SHAPE = re.compile(r"(\S+)\s+(/\S*)")
@@ -47,12 +46,12 @@ class _Plain:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """One value that a field may have, as a literal."""
+    """One value that a field may have: no template, for a person consents to the shape, not to each row's."""
 
-    def read(self, node: Node, notes: Notes) -> Template:
+    def read(self, node: Node, notes: Notes) -> str:
         if isinstance(node, ScalarNode) and node.kind == "boolean":
-            return Template.literal(node.text, node.at)
-        return Template.literal(Text("a value as sent", empty=True).read(node, notes), node.at)
+            return node.text
+        return Text("a value as sent", empty=True).read(node, notes)
 
     def schema(self, definitions: Definitions) -> Schema:
         del definitions
@@ -63,14 +62,14 @@ class _Value:
 class _One:
     """One value, as a list of one."""
 
-    def read(self, node: Node, notes: Notes) -> tuple[Template, ...]:
+    def read(self, node: Node, notes: Notes) -> tuple[str, ...]:
         return (_Value().read(node, notes),)
 
     def schema(self, definitions: Definitions) -> Schema:
         return _Value().schema(definitions)
 
 
-_VALUES: Shape[tuple[Template, ...]] = Either(
+_VALUES: Shape[tuple[str, ...]] = Either(
     "a value or a list of values", scalar=_One(), sequence=ListOf(_Value(), "values", 1)
 )
 _FIELDS = MapOf(_VALUES, "fields and their values", least=1)
