@@ -49,3 +49,10 @@ def test_a_page_in_the_address_in_other_languages() -> None:
     """Words that nobody listed, and an address that counts pages."""
     view = build(f"<table>{ROWS}</table><p><a href='/strona/2/'>Kolejne nekrologi</a></p>", url="http://shop.test/")
     assert [control.kind for control in paging(view)] == ["next"]
+
+
+def test_a_name_in_a_program_is_no_pager() -> None:
+    """A list of constants links each to where it is explained, NEXT and PREVIOUS among them."""
+    names = ("EAST", "NEXT", "NORTH", "PREVIOUS", "SOUTH")
+    rows = "".join(f"<tr><td><code><a href='/constants#{name}'>{name}</a></code></td><td>1</td></tr>" for name in names)
+    assert not paging(build(f"<table><tr><th>Name</th><th>Value</th></tr>{rows}</table>"))

@@ -442,3 +442,16 @@ def test_a_word_in_place_of_a_value_again_and_again(page: Page, spec: Spec) -> N
     assert [(remark.code, remark.count) for remark in got.remarks] == [("placeholder", 3), ("unreadable", 1)]
     assert "-null-" in got.remarks[0].text
     assert "values" in got.remarks[0].text
+
+
+def test_a_definition_is_read_whole(page: Page, spec: Spec) -> None:
+    """Some have several paragraphs; the first of them alone is no other answer."""
+    told = ("Dump only the data.</p><p>Not the schema.", "Include large objects.", "Clean first.", "Create it.")
+    terms = "".join(
+        f"<dt><code>-{letter}</code></dt><dd><p>{text}</p></dd>" for letter, text in zip("abcC", told, strict=True)
+    )
+    got = rows_of(
+        page(f"<h1>dump</h1><h2>Options</h2><dl>{terms}</dl>"), spec({"option": "text", "description": "text"})
+    )
+    assert [row["option"] for row in got] == ["-a", "-b", "-c", "-C"]
+    assert [row["description"] for row in got] == ["Dump only the data. Not the schema.", *told[1:]]

@@ -434,7 +434,7 @@ class Walk:
             if after.status not in (404, 410) or turn.node is None:
                 if after.status >= 400:
                     raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)
-                strays = self._reading.pages_left() is None and self._turns.strays(view, turn, after)
+                strays = not self._reading.pages_left() and self._turns.strays(view, turn, after)
                 self._here = self._here and not strays
                 return None if strays else after
             return await self._without_address(tab, view, turn, after)

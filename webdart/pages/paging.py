@@ -25,6 +25,7 @@ _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _PLACE_TEXT = 200  # characters of a pager
 _WORDED = re.compile(r"[^\W\d_]|[()]")
 _SAYS = re.compile(r"[^\W_]")
+_CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
 _LONG = 20  # characters, more than that pattern can have
 
 
@@ -175,7 +176,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     for node in page.clickable:
         if loose(words_of(view, node)) in periods and address_of(view, node):
             yield node  # a button that says so belongs to a widget that picks a date
-        if not says(node, way) or in_carousel(view, node):
+        if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
             continue
         worded = way.worded(loose(words_of(view, node))) or _titled(view, node, way)
         if worded and (address_of(view, node) or node.role == "button"):
@@ -186,6 +187,11 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
         address = address_of(view, node)
         if [paired, bool(address), counts_pages(address), _tells_pages(view, node)].count(True) > 1:
             yield node
+
+
+def _in_code(view: PageView, node: Node) -> bool:
+    """Whether it is a name in a program, as NEXT is one: a list of constants links each to where it is explained."""
+    return any(above.tag in _CODE for above in ancestors(view, node))
 
 
 def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:

@@ -390,7 +390,7 @@ class Judge:
             if weight and (
                 not self.shares.apart(field, mine, column)  # the same values from another element
                 or any(self._holds(column, known) or self._torn_from(column, known) for known in others)
-                or (field.type.kind == "text" and self._standing.is_count(column))
+                or (field.type.kind == "text" and (self._standing.is_count(column) or self._defines(mine, column)))
                 or (self._bare(field, mine) and not leading and self._anothers(field, column, others))
             ):
                 trial[row][other] = 0.0
@@ -400,6 +400,11 @@ class Judge:
         if rival is None or best - total(trial, again) > (1 - near) * table.weights[row][place]:
             return None
         return table.column(row, rival)
+
+    def _defines(self, whole: Column, part: Column) -> bool:
+        """Whether a column is what a list of definitions says of each term, and another a part of that: a paragraph."""
+        tags = [self._page.nodes[hits[0][0]].tag for hits in whole.hits if hits]
+        return tags.count("dd") * 2 > len(tags) and self._holds(whole, part)
 
     def _anothers(self, field: Field, column: Column, others: Sequence[Column]) -> bool:
         """Whether a column is another field's, or shows the same texts by another element."""
