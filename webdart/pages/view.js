@@ -42,6 +42,8 @@
     return number;
   };
 
+  const TEXT = word("#text");
+
   // -- roles ----------------------------------------------------------------------------------------------------
   const PLAIN_ROLES = {
     article: "article", aside: "complementary", blockquote: "blockquote", button: "button", caption: "caption",
@@ -67,14 +69,13 @@
     const head = row !== null && (element.closest("thead") !== null || row.querySelector(":scope > td") === null);
     return head ? "columnheader" : "rowheader";
   };
-  const roleOf = (element, tag) => {
-    const given = element.getAttribute("role");
-    if (given) {
-      const first = given.trim().split(/\s+/u)[0].toLowerCase();
+  const roleOf = (element, tag, kept) => {
+    if (kept !== null && kept.role) {
+      const first = kept.role.trim().split(/\s+/u)[0].toLowerCase();
       if (first) return first === "presentation" || first === "none" ? "" : first;
     }
     switch (tag) {
-      case "a": case "area": return element.hasAttribute("href") ? "link" : "";
+      case "a": case "area": return kept !== null && "href" in kept ? "link" : "";
       case "input": {
         const type = element.type;
         if (type in INPUT_ROLES) return INPUT_ROLES[type];
@@ -109,20 +110,31 @@
     return address;
   };
   const OTHERS = /^(?:aria-|data-|value$|style$|href$|src$|action$|formaction$|poster$|cite$)/u;
+  const wanted = new Map();  // name → whether it is kept as it is; undefined: not at all
+  const wantedFor = (name) => {
+    const found = KEPT.has(name) ? true : OTHERS.test(name) ? false : undefined;
+    wanted.set(name, found);
+    return found;
+  };
+  let aria = false;  // whether the element that was asked last has attributes for assistive technology
   const attributesFor = (element, tag) => {
     let kept = null;
+    aria = false;
     const source = tag === "img" ? element.currentSrc : "", shown = source.startsWith("data:") ? "" : source.slice(0, MAX_ADDRESS);
+    if (!shown && !element.hasAttributes()) return null;
     for (const name of element.getAttributeNames()) {
-      if (!KEPT.has(name) && !OTHERS.test(name)) continue;
+      const asItIs = wanted.has(name) ? wanted.get(name) : wantedFor(name);
+      if (asItIs === undefined) continue;
       const value = element.getAttribute(name);
       let text = null;
-      if (KEPT.has(name)) text = name === "onclick" ? "" : (name === "type" ? value.toLowerCase() : value).slice(0, MAX_ATTRIBUTE);
-      else if (tag === "a" && name === "href" && typeof element.href === "string") text = element.href.slice(0, MAX_ADDRESS);
+      if (asItIs) text = name === "onclick" ? "" : (name === "type" ? value.toLowerCase() : value).slice(0, MAX_ATTRIBUTE);
       else if (ADDRESSES.has(name)) {
-        if (name === "src" && shown) text = shown;
+        const href = tag === "a" && name === "href" ? element.href : null;  // of a link in a drawing no text
+        if (typeof href === "string") text = href.slice(0, MAX_ADDRESS);
+        else if (name === "src" && shown) text = shown;
         else text = value.startsWith("data:") ? "data:" : absolute(value).slice(0, MAX_ADDRESS);
       }
-      else if (name.startsWith("aria-")) text = value.slice(0, MAX_ATTRIBUTE);
+      else if (name.startsWith("aria-")) { text = value.slice(0, MAX_ATTRIBUTE); aria = true; }
       else if (name.startsWith("data-")) text = value.length <= MAX_DATA ? value : null;
       else if (name === "value") {
         const type = tag === "input" ? element.type : "";
@@ -149,11 +161,10 @@
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
     ["aria-readonly", "readonly", ""], ["aria-busy", "busy", ""], ["aria-multiselectable", "multiple", ""],
   ];
-  const isAria = (name) => name.startsWith("aria-");
   const CONTROLS = new Set(["input", "select", "textarea", "button", "option", "optgroup", "fieldset"]);
   const statesOf = (element, tag, kept) => {
     let mask = 0;
-    if (kept !== null && Object.keys(kept).some(isAria)) {
+    if (aria) {
       for (const [key, yes, no] of ARIA) {
         const said = kept[key];
         if (said === "true") mask |= bits[yes];
@@ -177,7 +188,7 @@
       mask |= element.checked ? bits.checked : bits.unchecked;
     return mask;
   };
-  const valueOf = (element, tag, role) => {
+  const valueOf = (element, tag, role, kept) => {
     if (tag === "select") return Array.from(element.selectedOptions, (option) => fold(option.label)).join("\n");
     if (tag === "textarea") return element.value.slice(0, MAX_TEXT);
     if (tag === "input") {
@@ -190,28 +201,51 @@
     }
     if (role === "slider" || role === "spinbutton")
       return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
-    if (element.isContentEditable && element.hasAttribute("contenteditable")) return fold(element.textContent ?? "");
+    if (kept !== null && kept.contenteditable !== undefined && element.isContentEditable) return fold(element.textContent ?? "");
     return null;
   };
 
   // -- the walk -------------------------------------------------------------------------------------------------
-  const elements = [], indexes = new Map(), labels = new Map();
+  const elements = [], labels = new Map();
+  let indexes = null;
+  const indexOf = (element) => {  // asked by few pages: made when it is
+    if (indexes === null) {
+      indexes = new Map();
+      for (let index = 0; index < elements.length; index++) if (tags[index] !== TEXT) indexes.set(elements[index], index);
+    }
+    return indexes.get(element);
+  };
   const labelled = (label, index) => {
     const control = label.control;
     if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
   };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], raw = [], hands = [];
+  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], displays = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement, body = getter(Document.prototype, "body")(document);
   const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
   let cut = false;
 
+  const kinds = new Map();
+  const kindOf = (tag) => {  // what there is to know of a tag
+    const kind = {
+      tag, word: word(tag), skipped: SKIPPED.has(tag), leaf: LEAVES.has(tag), slot: tag === "slot",
+      stateful: CONTROLS.has(tag) || tag === "details" || tag === "summary",
+      valued: tag === "select" || tag === "textarea" || tag === "input",
+      edge: tag === "br" || tag === "img" || tag === "svg" || tag === "input",
+    };
+    kinds.set(tag, kind);
+    return kind;
+  };
   const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "base", "title", "param", "source", "track"]);
   const LEAVES = new Set(["iframe", "frame", "object", "embed", "canvas", "textarea", "video", "audio", "svg", "math"]);
   const range = document.createRange();
-  const box = (rect) => boxes.push(
-    Math.round(rect.left + sx), Math.round(rect.top + sy), Math.round(rect.width), Math.round(rect.height));
+  const box = (left, top, width, height) =>
+    boxes.push(Math.round(left + sx), Math.round(top + sy), Math.round(width), Math.round(height));
+  const boxOfText = () => {
+    const { left, top, width, height } = range.getBoundingClientRect();
+    box(left, top, width, height);
+  };
 
   // Whether text `node` carries on what stands before it, as letters of one word do: no blank between them, one line,
   // one size (raised cents have five sixths of it; what is lowered has any), no gap. (What merely lacks a blank in the source, such as two
@@ -231,8 +265,8 @@
   };
 
   const GONE = 2;   // what holds for all below: nothing of it can be seen
-  const clipped = (look, position, rect) => {
-    if ((rect.width <= 1 || rect.height <= 1) && look.overflow !== "visible") return true;
+  const clipped = (look, position, tiny) => {
+    if (tiny && look.overflow !== "visible") return true;
     if (position === "absolute" || position === "fixed") {  // `clip` says nothing elsewhere
       const edges = look.clip.match(/-?[\d.]+/gu);
       if (edges && edges.length === 4 && (edges[2] - edges[0] <= 1 || edges[1] - edges[3] <= 1)) return true;
@@ -245,11 +279,12 @@
     return top + bottom >= 100 || left + right >= 100;
   };
 
-  const enter = (parent, tag) => {
+  const enter = (parent, tag, element) => {
     const index = parents.length;
     parents.push(parent);
-    tags.push(word(tag));
-    texts.push(0); roles.push(0); kept.push(null); masks.push(0); ends.push(0); gone.push(0); elements.push(null); raw.push("");
+    tags.push(tag);
+    elements.push(element);
+    texts.push(0); roles.push(0); kept.push(null); masks.push(0); ends.push(0); gone.push(0);
     return index;
   };
 
@@ -262,13 +297,12 @@
   };
   const inColumns = (node, parent, hidden) => {
     for (const piece of node.data.matchAll(/\S+(?:[^\S\n]\S+)*/gu)) {
-      const index = enter(parent, "#text");
-      elements[index] = node;
+      const index = enter(parent, TEXT, node);
       texts[index] = word(fold(piece[0]).slice(0, MAX_TEXT));
       gone[index] = hidden;
       range.setStart(node, piece.index);
       range.setEnd(node, piece.index + piece[0].length);
-      box(range.getBoundingClientRect());
+      boxOfText();
       masks[index] = ((masks[parent] & SHOWN) && !hidden && !faint(parent) ? SHOWN : 0) | OWN_BOX;
       ends[index] = index + 1;
     }
@@ -281,18 +315,17 @@
     const text = fold(source);
     if (text === "") { last.blank ||= source !== ""; return; }
     if (isList(parent)) { inColumns(node, parent, hidden); return; }
-    const index = enter(parent, "#text");
+    const index = enter(parent, TEXT, node);
     const carries = !hidden && !last.blank && source.trimStart() === source && !faint(parent) && joined(node);
     last.node = node;
     last.blank = source.trimEnd() !== source;
-    elements[index] = node;
     texts[index] = word(text.slice(0, MAX_TEXT));
     gone[index] = hidden;
     let mask = (masks[parent] & SHOWN) && !hidden && !faint(parent) ? SHOWN : 0;
     if (carries) mask |= bits.joined;
     if (mixed && mask & SHOWN) {
       range.selectNodeContents(node);
-      box(range.getBoundingClientRect());
+      boxOfText();
       mask |= OWN_BOX;
     }
     masks[index] = mask;
@@ -300,8 +333,7 @@
   };
 
   // Whether a box lies where the page can be scrolled to: what was scrolled out of an inner box is still there.
-  const within = (rect, index) => {
-    let right = rect.right + sx, bottom = rect.bottom + sy;
+  const within = (right, bottom, index) => {
     for (let above = parents[index]; above >= 0 && (right <= leftmost || bottom <= 0); above = parents[above]) {
       if (!(above in scrolls || above in wides) || elements[above] === document.scrollingElement) continue;
       right += elements[above].scrollLeft;
@@ -310,44 +342,60 @@
     return right > leftmost && bottom > 0;
   };
 
-  // the box, whether it is shown, what is hidden below; display, for the blanks around it
-  const look = (element, face, index, above) => {
-    if (above & GONE) return { display: "none", below: above };
-    const seen = style(element), display = seen.display;
-    if (display === "none") return { display, below: GONE };
-    if (seen.textDecorationLine.includes("line-through")) masks[index] |= STRUCK;
-    if (display === "contents") {
-      masks[index] |= SHOWN;
-      return { display, below: 0 };
-    }
-    hands[index] = seen.cursor === "pointer";
-    // an element that shows a hand which the one around it does not: what it is, only its looks tell
-    if (hands[index] && !roles[index] && !hands[parents[index]]) masks[index] |= POINTED;
-    const position = seen.position;
-    if (position === "fixed" || position === "sticky") masks[index] |= FLOATING;
-    const rect = face.getBoundingClientRect();
-    box(rect);
-    masks[index] |= OWN_BOX;
-    const flow = seen.overflowY;  // "visible" says that the box scrolls in no direction
-    if (flow !== "visible") {
-      if (SCROLLED.test(flow) && face.scrollHeight > face.clientHeight + 2)
-        scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
-      else if (flow === "hidden" && face.clientHeight > FOLDED && face.scrollHeight > 2 * face.clientHeight && !isRoot(face))
-        hides[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
-      if (face.scrollWidth > face.clientWidth + 2 && SCROLLED.test(seen.overflowX))
-        wides[index] = face.scrollWidth - face.clientWidth;
-    }
-    // what the document and its body hide is what leaves the window: an application may stand in a body without height
-    if (!isRoot(face) && clipped(seen, position, rect)) return { display, below: GONE };
-    const inside = rect.width > 0 && rect.height > 0 && within(rect, index);
-    const tag = words[tags[index]];
-    if ((inside || tag === "option" || tag === "optgroup") && face.checkVisibility(VISIBLE)) masks[index] |= SHOWN;
-    return { display, below: 0 };
+  // Whether a person's pointer becomes a hand over what is around an element; asked of few.
+  const handAround = (index) => {
+    const display = displays[parents[index]];
+    return display !== undefined && display !== "contents" && style(elements[parents[index]]).cursor === "pointer";
   };
 
-  // Whether the texts right below a node can't be seen though it has a box; asked of those only that have texts.
+  // The box, whether it is shown, what is hidden below; gives `display`, for the blanks around it. Every property that
+  // is asked for costs: what can't hold for a box that flows with the text (it neither scrolls nor has a place of its
+  // own) is not asked of one.
+  const look = (element, face, index, above) => {
+    if (above & GONE) { gone[index] = above; return "none"; }
+    const seen = style(element), display = seen.display;
+    if (display === "none") { gone[index] = GONE; return display; }
+    const line = seen.textDecorationLine;
+    if (line !== "none" && line.includes("line-through")) masks[index] |= STRUCK;
+    displays[index] = display;
+    if (display === "contents") {
+      masks[index] |= SHOWN;
+      return display;
+    }
+    // an element that shows a hand which the one around it does not: what it is, only its looks tell
+    if (!roles[index] && seen.cursor === "pointer" && !handAround(index)) masks[index] |= POINTED;
+    const { left, top, width, height } = face.getBoundingClientRect();
+    box(left, top, width, height);
+    masks[index] |= OWN_BOX;
+    let position = "static";
+    if (display !== "inline") {
+      position = seen.position;
+      if (position === "fixed" || position === "sticky") masks[index] |= FLOATING;
+      const flow = seen.overflowY;  // "visible" says that the box scrolls in no direction
+      if (flow !== "visible") scrolling(face, index, flow, seen);
+    }
+    // what the document and its body hide is what leaves the window: an application may stand in a body without height
+    const tiny = display !== "inline" && (width <= 1 || height <= 1);
+    if (!isRoot(face) && clipped(seen, position, tiny)) { gone[index] = GONE; return display; }
+    const inside = width > 0 && height > 0 && within(left + width + sx, top + height + sy, index);
+    const tag = words[tags[index]];
+    if ((inside || tag === "option" || tag === "optgroup") && face.checkVisibility(VISIBLE)) masks[index] |= SHOWN;
+    return display;
+  };
+  const scrolling = (face, index, flow, seen) => {
+    if (SCROLLED.test(flow) && face.scrollHeight > face.clientHeight + 2)
+      scrolls[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+    else if (flow === "hidden" && face.clientHeight > FOLDED && face.scrollHeight > 2 * face.clientHeight && !isRoot(face))
+      hides[index] = [face.scrollTop, face.scrollHeight, face.clientHeight];
+    if (face.scrollWidth > face.clientWidth + 2 && SCROLLED.test(seen.overflowX))
+      wides[index] = face.scrollWidth - face.clientWidth;
+  };
+
+  // Whether the texts right below a node can't be seen though it has a box; asked of those only that have texts. What
+  // flows with the text has no box then.
   const latest = { index: -1, faint: false };
   const faint = (index) => {
+    if (displays[index] === "inline") return false;
     if (latest.index !== index) {
       const seen = style(elements[index]);
       const indent = seen.textIndent;
@@ -364,43 +412,44 @@
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
   const walk = (element, face, parent, above, depth) => {
     if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
-    const tag = face.localName;
-    if (SKIPPED.has(tag)) return;
-    const index = enter(parent, tag);
-    elements[index] = element;
-    indexes.set(element, index);
-    const role = roleOf(face, tag);
-    roles[index] = word(role);
+    const tag = face.localName, kind = kinds.get(tag) ?? kindOf(tag);
+    if (kind.skipped) return;
+    const index = enter(parent, kind.word, element);
     const given = attributesFor(face, tag);
     kept[index] = given;
-    masks[index] = statesOf(element, tag, given);
-    const value = valueOf(face, tag, role);
-    if (value !== null) values[index] = value;
-    const { display, below: hidden } = look(element, face, index, above);
-    gone[index] = hidden;
-    const edge = !INLINE.has(display) || tag === "br" || tag === "img" || tag === "svg" || tag === "input";
+    const role = roleOf(face, tag, given);
+    roles[index] = word(role);
+    if (aria || kind.stateful) masks[index] = statesOf(element, tag, given);
+    if (kind.valued || given !== null) {
+      const value = valueOf(face, tag, role, given);
+      if (value !== null) values[index] = value;
+    }
+    const display = look(element, face, index, above), hidden = gone[index];
+    const edge = (display !== "inline" && !INLINE.has(display)) || kind.edge;
     if (edge) last.blank = true;
     if (tag === "iframe" || tag === "frame") offsets[index] = frameOf(element, index);
     else if (tag === "label") labelled(element, index);
-    if (!LEAVES.has(tag)) {
-      const given_ = tag === "slot" ? element.assignedNodes() : [];
-      if (given_.length) for (const child of given_) visit(child, plain(child), index, hidden, depth, true);
+    if (!kind.leaf) {
+      const given_ = kind.slot ? element.assignedNodes() : null;
+      if (given_ !== null && given_.length) for (const child of given_) visit(child, index, hidden, depth, true);
       else {
         const start = (face.shadowRoot ?? face).firstChild;
-        const mixed = start !== null && nextSibling(start) !== null;
-        for (let child = start, seen; child !== null; child = seen.nextSibling) {
-          seen = plain(child);
-          visit(child, seen, index, hidden, depth, mixed);
+        if (start !== null) {
+          const mixed = nextSibling(start) !== null;
+          for (let child = start; child !== null; child = visit(child, index, hidden, depth, mixed).nextSibling);
         }
       }
     }
     if (edge) last.blank = true;
     ends[index] = parents.length;
   };
-  const visit = (child, face, parent, hidden, depth, mixed) => {
-    const type = face.nodeType;
-    if (type === 1) walk(child, face, parent, hidden, depth + 1);
-    else if (type === 3) textNode(child, parent, hidden, mixed);
+  const visit = (child, parent, hidden, depth, mixed) => {
+    const type = child.nodeType;
+    if (type === 3) { textNode(child, parent, hidden, mixed); return child; }
+    if (typeof type === "number" && type !== 1) return child;
+    const face = plain(child);
+    walk(child, face, parent, hidden, depth + 1);
+    return face;
   };
 
   // -- frames ---------------------------------------------------------------------------------------------------
@@ -459,7 +508,7 @@
     for (const id of ids.split(/\s+/u)) {
       const other = id && scope.getElementById?.(id);
       if (!other) continue;
-      const place = indexes.get(other);
+      const place = indexOf(other);
       parts.push(attribute(other, "aria-label") || (place === undefined ? fold(other.textContent ?? "") : spoken(place, element)));
     }
     return fold(parts.join(" ")).slice(0, MAX_NAME);
@@ -498,7 +547,8 @@
   };
   const nameOf = (index) => {
     const element = elements[index], tag = words[tags[index]], role = words[roles[index]];
-    const own = kept[index] === null ? {} : kept[index];
+    if (kept[index] === null && role === "" && !LABELLED.has(tag) && tag !== "summary") return "";
+    const own = kept[index] ?? {};
     if (own["aria-labelledby"]) {
       const name = byIds(element, own["aria-labelledby"]);
       if (name) return name;
@@ -523,9 +573,7 @@
   if (root) {
     walk(root, root, -1, 0, 0);
     for (const link of links.slice(0, 50)) {  // said by the head: part of the page, never shown
-      const index = enter(0, "link");
-      elements[index] = link;
-      indexes.set(link, index);
+      const index = enter(0, word("link"), link);
       kept[index] = attributesFor(link, "link");
       if (/\b(?:next|prev)\b/iu.test(attribute(link, "rel"))) roles[index] = word("link");
       ends[index] = index + 1;
@@ -538,12 +586,12 @@
     if (masks[index] & SHOWN && !(gone[parent] & GONE)) masks[parent] |= SHOWN;
   }
   for (let index = 0; index < parents.length; index++)
-    names.push(words[tags[index]] === "#text" ? 0 : word(nameOf(index)));
+    names.push(tags[index] === TEXT ? 0 : word(nameOf(index)));
 
   const everywhere = (selector, from, found) => {
     for (const element of from.querySelectorAll(selector)) found.push(element);
-    for (const element of indexes.keys()) {
-      const shadow = from === document ? shadowOf(element) : null;
+    for (let index = 0; index < elements.length; index++) {
+      const shadow = from === document && tags[index] !== TEXT ? shadowOf(elements[index]) : null;
       if (shadow) for (const inner of shadow.querySelectorAll(selector)) found.push(inner);
     }
     return found;
@@ -558,7 +606,7 @@
     const split = mark.indexOf("=");
     try {
       const hits = mark.startsWith("xpath=") ? byPath(mark.slice(split + 1)) : everywhere(mark.slice(split + 1), document, []);
-      marked[mark] = hits.map((hit) => indexes.get(hit)).filter((index) => index !== undefined).sort((a, b) => a - b);
+      marked[mark] = hits.map(indexOf).filter((index) => index !== undefined).sort((a, b) => a - b);
     } catch (error) {
       wrong[mark] = String(error.message);  // an invalid selector: told to the person who wrote it
     }
@@ -602,9 +650,9 @@
       hit = inner;
     }
     for (let here = hit; here; here = parentNode(here) ?? here.host) if (here === element) return -1;
-    return hit ? indexes.get(hit) ?? -1 : -1;
+    return hit ? indexOf(hit) ?? -1 : -1;
   };
-  globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexes.get(element) ?? -1 };
+  globalThis.webdartView = { selector, hide, coverOf, nodeOf: (element) => indexOf(element) ?? -1 };
 
   const title = getter(Document.prototype, "title")(document);
   // its parser waits for the network; a document that a script has opened anew may stay open for good
