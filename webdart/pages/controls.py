@@ -36,6 +36,8 @@ _SIZE_NAMES = re.compile(
 _SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term", "searchterm", "_search"})
 _HEADS = frozenset({"dt", "legend", "summary"})
 _ROLELESS = _HEADS | {"input"}  # looked at although they have no role
+_TAKING = _ROLELESS | {"button", "select", "textarea"}
+_STILL = frozenset({"link", "listitem", "list", "img", "paragraph", "row", "cell"})
 _BOUNDS = frozenset({"number", "date", "month", "datetime-local"})  # boxes that bound something, in a form or not
 _MANY = 60  # controls looked at: a page with more is a form, not a listing
 _ROW = 3  # cells from which on a row is one of a table of data
@@ -45,6 +47,11 @@ def describe(view: PageView) -> tuple[Control, ...]:
     """The controls of a page: those that turn pages first, then sorting, page size, search and filters, in order."""
     found = [*paging(view), *_Listing(view).controls()]
     return tuple(found)
+
+
+def _is_still(node: Node) -> bool:
+    """Whether it takes no value, by its role alone: most nodes are such."""
+    return node.role in _STILL and "contenteditable" not in node.attributes
 
 
 @dataclass(slots=True)
@@ -60,9 +67,10 @@ class _Listing:
         for node in self.view.nodes:
             if left <= 0:
                 return
-            if not node.role and node.tag not in _ROLELESS:
+            role, tag = node.role, node.tag
+            if tag not in (_TAKING if role else _ROLELESS) and (not role or _is_still(node)):
                 continue
-            control = dropped_sizes(self.view, node) if node.tag == "button" else self._control(node)
+            control = dropped_sizes(self.view, node) if tag == "button" else self._control(node)
             if control is not None:
                 left -= 1
                 yield control

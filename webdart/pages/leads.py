@@ -10,6 +10,7 @@ from webdart.pages.roles import listens, words_of
 from webdart.pages.wording import folded, loose
 
 _CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
+_NOTHING = frozenset[Direction]()
 _FEW = 8  # nodes of what can be clicked
 _SHORT = 40  # characters of its words
 _SIGNS = 2  # characters that may be nothing but signs
@@ -47,19 +48,24 @@ class Sayings:
 
     def _said(self, node: Node) -> frozenset[Direction]:
         """What its short texts say."""
-        said = {node.name, node.attributes.get("title", "")}
         shown = self._view.text_of(node.index) if node.end - node.index < _FEW else ""
-        said.add(shown)
-        ways = frozenset[Direction]().union(*(_said_by(text) for text in said if text and len(text) < _SHORT))
-        worded = {way for way in (NEXT, PREVIOUS) if shown and len(shown) < _SHORT and way.worded(loose(shown))}
-        if worded:  # what a person reads outranks a name that nobody sees
-            return ways - {NEXT, PREVIOUS} | worded
-        return ways
+        return _said_by(node.name, node.attributes.get("title", ""), shown)
 
 
 @lru_cache(maxsize=20_000)
-def _said_by(text: str) -> frozenset[Direction]:
-    """What a short text says; the same ones stand on page after page."""
+def _said_by(name: str, title: str, shown: str) -> frozenset[Direction]:
+    """What the short ones of an element's texts say; the same ones stand on page after page."""
+    said = {text for text in (name, title, shown) if text and len(text) < _SHORT}
+    ways = _NOTHING.union(*map(_said_in, said))
+    asked = (NEXT, PREVIOUS) if ways and shown in said else ()
+    worded = {way for way in asked if way.worded(loose(shown))}
+    if worded:  # what a person reads outranks a name that nobody sees
+        return ways - {NEXT, PREVIOUS} | worded
+    return ways
+
+
+def _said_in(text: str) -> frozenset[Direction]:
+    """What a short text says."""
     plain = folded(text)
     words, signs = loose(plain), plain if 0 < len(plain) <= _SIGNS else None  # « or >>
     return frozenset(

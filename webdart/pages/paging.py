@@ -8,6 +8,7 @@ carousel never counts.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from webdart.pages.further import counts_pages, further, page_in
@@ -233,7 +234,7 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
         step = _step(view, node)
         if step is not None and (not pending or step.number > pending[-1].number):
             pending.append(step)
-        elif step is not None or _separates(node):
+        elif pending and (step is not None or _separates(node)):
             found.extend(_closed(view, pending, sayings))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending, sayings))
@@ -248,22 +249,31 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
 
 
 def _step(view: PageView, text: Node) -> _Step | None:
-    match = _NUMBER.match(text.text) if len(text.text) < _LONG else None
-    if match is None or _WORDED.search(text.text):
-        return None  # a number in parentheses counts what a filter would leave
+    number = _alone_in(text.text)
+    if not number:
+        return None
     clicked: Node | None = None
     current = False
     for depth, above in enumerate(ancestors(view, text)):
         if is_list_box(above):
             return None  # the number that is chosen in it
-        if depth > 3 or not _only(view, above, text, match.group(1)):
+        if depth > 3 or not _only(view, above, text, number):
             break
         if clicked is None and (is_clicked(above) or is_part(above) or "pointed" in above.states):
             clicked = above
         current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
     if clicked is not None and address_of(view, clicked) == view.document_of(clicked):
         current = True
-    return _Step(int(match.group(1)), text, clicked, current or clicked is None)
+    return _Step(int(number), text, clicked, current or clicked is None)
+
+
+@lru_cache(maxsize=20_000)
+def _alone_in(text: str) -> str:
+    """The number that a text has with no words beside it; "" where there is none."""
+    match = _NUMBER.match(text) if len(text) < _LONG else None
+    if match is None or _WORDED.search(text):
+        return ""  # a number in parentheses counts what a filter would leave
+    return match.group(1)
 
 
 def _only(view: PageView, above: Node, text: Node, number: str) -> bool:

@@ -30,6 +30,7 @@ _BUTTONS = frozenset({"submit", "button", "reset", "image"})
 _UNTYPED = _BUTTONS | {"hidden", "checkbox", "radio"}
 _NOT_TEXT = _UNTYPED | {"file", "range", "color"}
 _NO_VALUE = _BUTTONS | {"hidden"}
+_VALUED = TICKED | {"combobox", "listbox", "slider"}  # roles of what takes a value and is not typed into
 
 
 def type_of(node: Node) -> str:
@@ -78,9 +79,14 @@ def is_list_box(node: Node) -> bool:
 
 def is_control(node: Node) -> bool:
     """Whether it takes a value."""
-    if node.tag == "input":
+    tag, role = node.tag, node.role
+    if tag == "input":
         return type_of(node) not in _NO_VALUE
-    return is_text_box(node) or is_ticked(node) or is_list_box(node) or node.role == "slider"
+    if role in _VALUED or tag in ("textarea", "select"):
+        return True
+    if role in TYPED and tag != "button":
+        return True
+    return "contenteditable" in node.attributes and is_text_box(node)
 
 
 def is_opener(node: Node) -> bool:

@@ -5,13 +5,14 @@ back, frames spliced in where they stand; `locate` leads back from a node to the
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from importlib.resources import files
 from itertools import islice, repeat
 from types import MappingProxyType
+from typing import Any, cast
 
 from webdart.errors import SiteError
 from webdart.pages.controls import describe
@@ -44,6 +45,9 @@ _OWN_BOX = 1 << 15
 _BEHIND = 16  # where the states behind the other two begin; payloads of earlier runs have nothing there
 _NOWHERE = Box(0, 0, 0, 0)
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
+_tuple = cast("Callable[..., Any]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType] - untyped
+_as_node = cast("Callable[[Iterable[object]], Node]", partial(_tuple, Node))  # as `_make`, without its call
+_as_box = cast("Callable[[Iterable[float]], Box]", partial(_tuple, Box))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,17 +214,21 @@ class _Splicer:
         shown = parent < 0 or self.nodes[parent].shown
         document = self._documents[number]
         inner = self._inner(document)
-        places: list[int] = []
         after = len(self.nodes)
-        for index in range(len(document.parents)):
-            places.append(after)
-            after += 1 + (self._size(inner[index]) if index in inner else 0)
-        self.places[number] = places
-        bounds = [*places, after]
-        own = _nodes(document, _Layout(number, places, [bounds[end] for end in document.ends], parent, dx, dy, shown))
         if not inner:
-            self.nodes.extend(own)
+            places: Sequence[int] = range(after, after + len(document.parents))
+            ends = [after + end for end in document.ends] if after else document.ends
+            self.places[number] = places
+            self.nodes.extend(_nodes(document, _Layout(number, places, ends, parent, dx, dy, shown)))
             return
+        bounds: list[int] = []
+        for index in range(len(document.parents)):
+            bounds.append(after)
+            after += 1 + (self._size(inner[index]) if index in inner else 0)
+        self.places[number] = places = tuple(bounds)
+        bounds.append(after)
+        ends = [bounds[end] for end in document.ends]
+        own = _nodes(document, _Layout(number, places, ends, parent, dx, dy, shown))
         for index, node in enumerate(own):
             self.nodes.append(node)
             if index in inner:
@@ -241,13 +249,19 @@ class _Splicer:
         return len(document.parents) + sum(map(self._size, self._inner(document).values()))
 
 
-def _nodes(document: _Document, layout: _Layout) -> list[Node]:
+def _nodes(document: _Document, layout: _Layout) -> Iterable[Node]:
     """The nodes of one document, in order, made column by column: there are thousands, on every page."""
     word, places = document.words.__getitem__, layout.places
     values = {int(place): value for place, value in document.values.items()}
+    kinds = set(document.masks)
+    shown = {mask: layout.shown and mask & _SHOWN != 0 for mask in kinds}
+    states = {mask: _states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE) for mask in kinds}
+    above = document.parents
+    if layout.parent >= 0 or places[:1] != range(1):
+        above = [layout.parent if place < 0 else places[place] for place in above]
     columns = (
         places,
-        [layout.parent if above < 0 else places[above] for above in document.parents],
+        above,
         layout.ends,
         map(word, document.tags),
         map(word, document.texts),
@@ -255,22 +269,23 @@ def _nodes(document: _Document, layout: _Layout) -> list[Node]:
         map(word, document.names),
         [given or _NO_ATTRIBUTES for given in document.kept],
         _boxes(document, layout),
-        [layout.shown and mask & _SHOWN != 0 for mask in document.masks],
-        [_states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE) for mask in document.masks],
-        map(values.get, range(len(places))),
+        map(shown.__getitem__, document.masks),
+        map(states.__getitem__, document.masks),
+        map(values.get, range(len(places))) if values else repeat(None, len(places)),
         repeat(layout.number, len(places)),
     )
-    return list(map(Node._make, zip(*columns, strict=True)))
+    return map(_as_node, zip(*columns, strict=True))
 
 
 def _boxes(document: _Document, layout: _Layout) -> list[Box]:
     """The box of every node: a text without one of its own has that of its element."""
     given, dx, dy = zip(*[iter(document.boxes)] * 4, strict=True), layout.dx, layout.dy
     moved = given if dx == dy == 0 else ((x + dx, y + dy, width, height) for x, y, width, height in given)
-    own = map(Box._make, moved)
+    own = map(_as_box, moved)
     boxes: list[Box] = []
+    add, nothing = boxes.append, _NOWHERE
     for text, above, mask in zip(document.texts, document.parents, document.masks, strict=True):
-        boxes.append(next(own) if mask & _OWN_BOX else boxes[above] if text else _NOWHERE)
+        add(next(own) if mask & _OWN_BOX else boxes[above] if text else nothing)
     return boxes
 
 

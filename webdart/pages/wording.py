@@ -32,6 +32,8 @@ def folded(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def loose(text: str) -> str:
     """What remains of a text for a loose comparison; a text of icons alone remains what it is."""
+    if text.isascii() and text[:1].isalnum() and text[-1:].isalnum():
+        return folded(text).lower()  # nothing at its edges that could fall off: most texts are such
     plain = folded(_INSIDE.sub("", unicodedata.normalize("NFKC", text)))
     before = None
     bare = plain

@@ -7,6 +7,7 @@ another way for the rest has no one path, and is still the only amount of its re
 import re
 from collections.abc import Sequence
 
+from webdart.pages.port import Node
 from webdart.records.coerce.numbers import Token, rounds, same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
@@ -45,14 +46,18 @@ def alone(page: Outline, region: Region, records: Sequence[int], kind: Kind, pla
 def worded(page: Outline, region: Region, records: Sequence[int], label: str, plausible: Plausible) -> Column | None:
     """The numbers that a field's own word stands beside, wherever in a record: "1,234 reviews" for `reviews`."""
     hits: list[tuple[Hit, ...]] = []
+    known: dict[str, bool | None] = {"": None}  # by text: has its number the word beside it; None: it has no number
+    texts, leaves = page.text, page.leaves
     for number in records:
-        found = [
-            index
-            for root in region.records[number]
-            for index in page.below(root)
-            if len(page.text[index]) <= _MOST and page.leaves[index] <= _PIECES and _DIGIT.search(page.text[index])
-            and (_called(page, index, label, plausible) or _followed(page, index, label, plausible))
-        ]  # fmt: skip
+        found: list[int] = []
+        for root in region.records[number]:
+            for index in page.below(root):
+                text = texts[index]
+                if leaves[index] > _PIECES:
+                    continue
+                said = known[text] if text in known else _remembered(known, text, label, plausible)
+                if said or (said is not None and _beside(page, index, label, plausible)):
+                    found.append(index)
         inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
         hits.append(tuple((index, None) for index in dict.fromkeys(inner)))
     if not any(hits):
@@ -60,16 +65,23 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
     return Column(f"words:{label}", "only", tuple(hits), frozenset({label}), label)
 
 
-def _called(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
-    """Whether the word stands beside the number of a text, or in what the element says of it where nobody looks."""
+def _remembered(known: dict[str, bool | None], text: str, label: str, plausible: Plausible) -> bool | None:
+    """Whether the word stands beside the one number of a text; None where that has none, or is long."""
+    number = plausible.token(text) if len(text) <= _MOST and _DIGIT.search(text) else None
+    known[text] = None if number is None else _counts(number, label)
+    return known[text]
+
+
+def _beside(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
+    """Whether the word stands in what the element of a number says where nobody looks, or right behind it."""
     number = plausible.token(page.text[index])
-    if number is None:
+    node = page.nodes[index]
+    if number is None or node.tag == "#text":
         return False
-    if _counts(number, label):
+    said = (plausible.token(text) for name in _SAID if (text := node.attributes.get(name)))
+    if any(token is not None and _the_same(number, token) and _counts(token, label) for token in said):
         return True
-    attributes = page.nodes[index].attributes
-    said = (plausible.token(attributes[name]) for name in _SAID if attributes.get(name))
-    return any(token is not None and _the_same(number, token) and _counts(token, label) for token in said)
+    return not number.residue and _followed(page, node, label)
 
 
 def _the_same(shown: Token, said: Token) -> bool:
@@ -77,14 +89,13 @@ def _the_same(shown: Token, said: Token) -> bool:
     return said.body == shown.body or rounds(shown, said)
 
 
-def _followed(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
+def _followed(page: Outline, node: Node, label: str) -> bool:
     """Whether the word stands behind an element with nothing but a number: "4.75 from <b>8</b> votes"."""
-    number = plausible.token(page.text[index]) if page.nodes[index].tag != "#text" else None
-    behind = page.nodes[index].end
-    if number is None or number.residue or behind >= len(page.nodes) or page.nodes[behind].tag != "#text":
+    behind = page.nodes[node.end] if node.end < len(page.nodes) else None
+    if behind is None or behind.tag != "#text" or behind.parent != node.parent:
         return False
-    words = plain(page.text[behind]).split()
-    return page.nodes[behind].parent == page.nodes[index].parent and bool(words) and same_stem(words[0], label)
+    words = plain(page.text[behind.index]).split()
+    return bool(words) and same_stem(words[0], label)
 
 
 def _counts(token: Token, label: str) -> bool:

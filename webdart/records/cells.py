@@ -6,7 +6,7 @@ cut is completed from an attribute that begins with what is shown.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice, pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -35,11 +35,13 @@ _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
 _SAYING = ("aria-label", "title")
 _TOGETHER = 3  # elements around a star that may hold its text, too
+_ADDRESSES = frozenset({"link", "image"})
 _CHOICES = frozenset({"input", "option"})
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
 _DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
+_SAID_BY = {names: frozenset(names) for names in (_DATES, _OTHERS, _DRAWN)}
 _BADGES = frozenset({"badge", "count", "counter", "pill", "bubble"})
 _COUNT = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
 _GOES_ON = re.compile(r"[-_./]?\w")  # the rest of a word: signs that end one have a blank behind them
@@ -86,14 +88,15 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     if field.source not in {"text", "heading"}:
         said = [_attribute(page, hit, field.source) for hit, _ in hits] if field.type.many else []
         return RawCell(text=_attribute(page, node, field.source), parts=tuple(one for one in said if one))
-    inner = list(_elements(page, node))
-    kind = field.type.kind
+    elements = _elements(page, node)
+    inner, kind = elements, field.type.kind
     if kind == "rating":
         inner = _without_scale(inner)
     if kind in _SIGNS:
         inner = _in_sight(inner)
     names = _DATES if kind in {"date", "datetime"} else _DRAWN if kind == "rating" else _OTHERS
-    attributes = [item.attributes[name] for name in names for item in inner if item.attributes.get(name)]
+    telling = [item.attributes for item in inner if not _SAID_BY[names].isdisjoint(item.attributes)]
+    attributes = [said for name in names for given in telling if (said := given.get(name))]
     attributes += [item.name for item in inner if item.role == "img" and item.name]
     if names is _DATES:
         attributes = [said for said in attributes if len(said) <= _TOOLTIP]
@@ -111,7 +114,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
         attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
         classes=_classes(inner) if kind in _SIGNS or not text else (),
         icons=icons_in(inner, alone=not text) if kind == "rating" else _drawn(inner) if kind == "boolean" else (),
-        address=_address(page, node, kind),
+        address=_address(page, node, kind, elements) if kind in _ADDRESSES else "",
         parts=_listed(page, hits) if many else (),
         addresses=_addresses(page, hits, kind) if many else (),
         checked=_checked(inner),
@@ -252,7 +255,7 @@ def _enumerates(page: Outline, cell: int) -> bool:
 def _completed(page: Outline, node: int, text: str) -> str:
     """The whole of a text that ends in "…", if an attribute has it."""
     shown = text.rstrip("….").rstrip()
-    around = [page.nodes[node], *list(_elements(page, node))]
+    around = [page.nodes[node], *_elements(page, node)]
     for place, above in enumerate(page.ancestors(node)):
         if place == 2 or page.text[above] != text:
             break
@@ -280,21 +283,18 @@ def _with_clock(page: Outline, node: int) -> list[str]:
     return [f"{said}T{clock:0>5}"] if _CLOCK.fullmatch(clock) else []
 
 
-def _elements(page: Outline, node: int) -> Iterator[Node]:
+def _elements(page: Outline, node: int) -> list[Node]:
     """The elements of a hit: of a text the element around it, if the text is all that it has."""
-    if page.nodes[node].tag == "#text":
-        parent = page.nodes[node].parent
-        if page.text[parent] == page.text[node]:
-            yield page.nodes[parent]
-        return
-    yield from [
-        item for item in page.nodes[node : page.nodes[node].end] if item.tag != "#text" and not _is_choice(item)
-    ]
+    hit = page.nodes[node]
+    if hit.tag == "#text":
+        return [page.nodes[hit.parent]] if page.text[hit.parent] == page.text[node] else []
+    inner = page.nodes[node : hit.end]
+    return [item for item in inner if item.tag != "#text" and not (item.tag in _CHOICES and _is_choice(item))]
 
 
 def _is_choice(node: Node) -> bool:
     """Whether a box or an option is one of several that a reader could choose, and has not: "Rate this 1 out of 5"."""
-    return node.tag in _CHOICES and node.role in {"radio", "option"} and not node.states & {"checked", "selected"}
+    return node.role in {"radio", "option"} and not node.states & {"checked", "selected"}
 
 
 def _without_scale(inner: Sequence[Node]) -> list[Node]:
@@ -384,16 +384,14 @@ def _pictured(inner: Sequence[Node]) -> str:
 
 
 def _checked(inner: Sequence[Node]) -> bool | None:
-    boxes = [item for item in inner if item.states & {"checked", "unchecked"}]
+    boxes = [item for item in inner if item.states and item.states & {"checked", "unchecked"}]
     return "checked" in boxes[0].states if len(boxes) == 1 else None
 
 
-def _address(page: Outline, node: int, kind: str) -> str:
+def _address(page: Outline, node: int, kind: str, elements: Sequence[Node]) -> str:
     if kind == "image":
-        return next(filter(None, (_picture(page, item) for item in _elements(page, node))), "")
-    if kind != "link":
-        return ""
-    own = next((item.attributes["href"] for item in _elements(page, node) if item.attributes.get("href")), "")
+        return next(filter(None, (_picture(page, item) for item in elements)), "")
+    own = next((href for item in elements if (href := item.attributes.get("href"))), "")
     if own:
         return without_fragment(own)
     around = (page.nodes[above].attributes.get("href", "") for above in page.ancestors(node))

@@ -123,7 +123,7 @@ class _Miner:
         self._ids: dict[tuple[int, int | str], int] = {}
         self._keys: list[str] = [""]
         self._strict: dict[int, dict[int, list[int]]] = {}
-        self._loose: dict[int, dict[int, list[int]]] = {}
+        self._above: dict[int, tuple[int, str]] = {}  # strict path → the one above it, and the tag that it adds
         self._pictured: dict[int, dict[int, list[int]]] = {}  # by strict path: elements that only a picture fills
 
     def _id(self, above: int, step: int | str, name: str) -> int:
@@ -137,24 +137,23 @@ class _Miner:
 
     def walk(self, place: int, root: int, prefix: str) -> None:
         """Add a root of the record at `place`."""
-        start = self._id(0, prefix, prefix) if prefix else 0
-        self._walk(place, root, start, start)
+        self._walk(place, root, self._id(0, prefix, prefix) if prefix else 0)
 
     def walk_below(self, place: int, top: int, root: int) -> None:
         """Add a part of the record at `place`, by its path from the record's element."""
-        page, strict, loose = self._page, 0, 0
+        page, strict = self._page, 0
         chain = [root, *page.ancestors(root)]
         for index in reversed(chain[: chain.index(top)]):
-            tag = page.nodes[index].tag
-            strict = self._id(strict, page.step[index] or tag, page.named(index))
-            loose = self._id(loose, tag, tag + "*")
-        self._walk(place, root, strict, loose)
+            tag, above = page.nodes[index].tag, strict
+            strict = self._id(above, page.step[index] or tag, page.named(index))
+            self._above[strict] = (above, tag)
+        self._walk(place, root, strict)
 
-    def _walk(self, place: int, root: int, strict: int, loose: int) -> None:
+    def _walk(self, place: int, root: int, strict: int) -> None:
         page = self._page
         nodes, leaves, text, step, ids = page.nodes, page.leaves, page.text, page.step, self._ids
-        above = {root: (strict, loose)}
-        self._add(place, root, strict, loose)
+        above = {root: strict}
+        self._add(place, root, strict)
         index, end = root + 1, nodes[root].end
         while index < end:
             if page.skipped[index]:
@@ -164,17 +163,18 @@ class _Miner:
             upper = above[node.parent]
             if node.tag == "#text":
                 if len(page.kids[node.parent]) > 1:
-                    self._add(place, index, self._id(upper[0], "#text", "#text"), self._id(upper[1], "#text", "#text"))
+                    self._add(place, index, self._id(upper, "#text", "#text"))
+                    self._above[self._id(upper, "#text", "#text")] = (upper, "#text")
             else:
                 tag = node.tag
-                known = ids.get((upper[0], step[index]))
-                strict = self._new(upper[0], step[index], page.named(index)) if known is None else known
-                known = ids.get((upper[1], tag))
-                loose = self._new(upper[1], tag, tag + "*") if known is None else known
-                above[index] = (strict, loose)
+                known = ids.get((upper, step[index]))
+                if known is None:
+                    known = self._new(upper, step[index], page.named(index))
+                    self._above[known] = (upper, tag)
+                above[index] = strict = known
                 held = text[index] and leaves[index] <= _MAX_LEAVES
                 if held or tag in _BOUNDARY or _holds_place(node) or (not text[index] and self._drawn(index)):
-                    self._add(place, index, strict, loose)
+                    self._add(place, index, strict)
                 elif not text[index] and any(map(_is_picture, nodes[index + 1 : node.end])):
                     self._pictured.setdefault(strict, {}).setdefault(place, []).append(index)
             index += 1
@@ -184,26 +184,50 @@ class _Miner:
         below = (self._page.nodes[kid] for kid in self._page.kids[index])
         return sum(is_star(kid.attributes.get("class", "")) for kid in below) > 1
 
-    def _add(self, place: int, index: int, strict: int, loose: int) -> None:
-        for table, number in ((self._strict, strict), (self._loose, loose)):
-            by_record = table.get(number)
-            if by_record is None:
-                table[number] = {place: [index]}
-            elif place in by_record:
-                by_record[place].append(index)
-            else:
-                by_record[place] = [index]
+    def _add(self, place: int, index: int, strict: int) -> None:
+        by_record = self._strict.get(strict)
+        if by_record is None:
+            self._strict[strict] = {place: [index]}
+        elif place in by_record:
+            by_record[place].append(index)
+        else:
+            by_record[place] = [index]
+
+    def _loosened(self) -> dict[int, dict[int, list[int]]]:
+        """Where the paths lead without their classes: what several paths have in common."""
+        loose: dict[int, int] = {}
+
+        def loosely(strict: int) -> int:
+            if strict not in self._above:
+                return strict  # a root's own
+            if strict not in loose:
+                upper, tag = self._above[strict]
+                loose[strict] = self._id(loosely(upper), tag, tag if tag == "#text" else tag + "*")
+            return loose[strict]
+
+        found: dict[int, dict[int, list[int]]] = {}
+        for strict, by_record in self._strict.items():
+            number = loosely(strict)
+            if number not in found:
+                found[number] = by_record
+                continue
+            both = found[number]
+            found[number] = {
+                place: sorted((*both.get(place, ()), *by_record.get(place, ()))) for place in (*both, *by_record)
+            }
+        return found
 
     def columns(self, whole: frozenset[tuple[tuple[int, ...], ...]], known: frozenset[str]) -> list[Column]:
         """Every column, strict paths first; a loose one only where it says something else."""
         found: list[Column] = []
         seen = set(whole)
+        loose = self._loosened()
         for number, by_record in self._pictured.items():
             if number in self._strict:  # of other records it has a text too: stars, and behind them how many reviews
                 self._strict[number] = by_record | self._strict[number]
         groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
             ("path", self._strict),
-            ("loose", self._loose),
+            ("loose", loose),
         )
         for source, table in groups:
             for number, by_record in table.items():

@@ -23,11 +23,7 @@ _Heading = tuple[bool, int, int]
 
 def main_heading(page: Outline) -> int | None:
     """The node of the heading, None where no heading can be meant."""
-    levels = sorted(
-        (page.chrome[i] or _is_brand(page, i), page.level(i), i)
-        for i in range(len(page.nodes))
-        if page.text[i] and page.level(i)
-    )
+    levels = sorted((page.chrome[i] or _is_brand(page, i), page.level(i), i) for i in page.headings if page.text[i])
     if not levels:
         return None
     said = _WORD.findall(page.view.title.casefold())

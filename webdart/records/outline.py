@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TypeVar
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeVar
 
 from webdart.pages.port import Node, PageView
 from webdart.records.words import words_of_name
@@ -35,6 +35,7 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 STRUCK = frozenset({"del", "s", "strike"})
 _HINTS = frozenset({"hint", "tip", "tooltip", "tooltiptext", "infotip"})
 _STROKES = frozenset({"⁄", "/"})
+_GLUING = (*_STROKES, ".", ",")  # what may begin a text that goes on with the one before it
 _CENTS = re.compile(r"[.,]\d\d(?!\d)")
 _GENERATED = re.compile(
     r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
@@ -53,27 +54,35 @@ def _stable(names: str) -> tuple[str, ...]:
     return tuple(sorted(name for name in names.split() if len(name) > 1 and not _GENERATED.search(name)))
 
 
-@dataclass(slots=True)
+@dataclass
 class Outline:
     """A page with what extraction asks again and again, by node index.
 
     `text` is the text below a node without that of controls; `leaves` how many texts it is made of; `step` one id
-    for tag and stable classes, `tag_path` one for the tags from the root; `chrome` is navigation, banner, footer;
-    `struck` is marked as deleted or drawn through: an older value.
+    for tag and stable classes; `chrome` is navigation, banner, footer; `struck` is marked as deleted or drawn through:
+    an older value. `headings` are all headings, in order.
     """
 
     view: PageView
     nodes: tuple[Node, ...]
-    kids: list[list[int]]
+    kids: list[Sequence[int]]
     text: list[str]
     leaves: list[int]
     step: list[int]
-    tag_path: list[int]
     skipped: list[bool]
     chrome: list[bool]
     main: int
     struck: list[bool]
     classes: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+    headings: list[int] = field(default_factory=list[int])
+
+    @cached_property
+    def tag_path(self) -> list[int]:
+        """One id for the tags from the root to each node."""
+        found, paths = [0] * len(self.nodes), _Numbers[tuple[int, str]]()
+        for index, node in enumerate(self.nodes):
+            found[index] = paths[found[node.parent] if node.parent >= 0 else 0, node.tag]
+        return found
 
     def below(self, index: int) -> Iterator[int]:
         """The elements and texts of a subtree in order, without controls and what is in them."""
@@ -108,13 +117,17 @@ class Outline:
 
     def level(self, index: int) -> int:
         """The level of a heading, 0 for anything else."""
-        node = self.nodes[index]
-        if node.tag in HEADINGS:
-            return HEADINGS[node.tag]
-        if node.role == "heading":
-            said = node.attributes.get("aria-level", "2")
-            return int(said) if said.isdigit() else 2
-        return 0
+        return level_of(self.nodes[index])
+
+
+def level_of(node: Node) -> int:
+    """The level of a heading, 0 for anything else."""
+    if node.tag in HEADINGS:
+        return HEADINGS[node.tag]
+    if node.role == "heading":
+        said = node.attributes.get("aria-level", "2")
+        return int(said) if said.isdigit() else 2
+    return 0
 
 
 def _is_anchor_sign(nodes: Sequence[Node], index: int) -> bool:
@@ -133,62 +146,100 @@ class _Numbers(dict[_Key, int]):
         return number
 
 
+class _Kind(NamedTuple):
+    """What tag, class and role tell of an element: many are alike, and asked once."""
+
+    classes: tuple[str, ...]
+    step: int
+    perhaps: bool  # it may be no content
+    struck: bool
+    chrome: bool
+    main: bool
+
+
+class _Kinds(dict[tuple[str, str, str], _Kind]):
+    """The kinds of elements by tag, class and role; steps are numbered from 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps = _Numbers[tuple[str, tuple[str, ...]]]()
+
+    def __missing__(self, key: tuple[str, str, str]) -> _Kind:
+        tag, names, role = key
+        classes = _stable(names) if names else ()
+        perhaps = tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES
+        chrome = role in _CHROME_ROLES or tag in _CHROME_TAGS
+        kind = _Kind(classes, self._steps[tag, classes], perhaps, tag in STRUCK, chrome, "main" in (role, tag))
+        self[key] = kind
+        return kind
+
+
 def outline(view: PageView, *, hidden: bool = False) -> Outline:
     """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
     nodes = view.nodes
     count = len(nodes)
-    kids: list[list[int]] = [[] for _ in range(count)]
-    step, tag_path = [0] * count, [0] * count
+    kids: list[Sequence[int]] = [()] * count
+    step = [0] * count
     skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
     telling = _telling_buttons(nodes) | _roving_buttons(nodes)
-    steps, paths = _Numbers[tuple[str, tuple[str, ...]]](), _Numbers[tuple[int, str]]()
-    main = -1
+    kinds = _Kinds()
+    main, headings = -1, list[int]()
     for index, node in enumerate(nodes):
         parent, tag = node.parent, node.tag
         if parent >= 0:
-            kids[parent].append(index)
-            tag_path[index] = paths[tag_path[parent], tag]
+            before = kids[parent]
+            if isinstance(before, list):
+                before.append(index)
+            else:
+                kids[parent] = [index]
             chrome[index], struck[index] = chrome[parent], struck[parent]
-        else:
-            tag_path[index] = paths[0, tag]
         if tag == "#text":
             continue
-        names, role = node.attributes.get("class"), node.role
-        found = classes[index] = _stable(names) if names else ()
-        step[index] = steps[tag, found]
-        perhaps = (tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES) and index not in telling
-        pressed = perhaps and _is_no_content(nodes, index)
-        drawn = node.end == index + 2 and _is_named_icon(node, nodes[index + 1].text)
-        skipped[index] = pressed or drawn or (_is_unseen(node) and (not hidden or _is_hint(nodes, node)))
-        struck[index] = struck[index] or tag in STRUCK or "struck" in node.states
-        chrome[index] = chrome[index] or role in _CHROME_ROLES or tag in _CHROME_TAGS
-        if main < 0 and "main" in (node.role, tag):
+        kind = kinds[tag, node.attributes.get("class", ""), node.role]
+        classes[index], step[index] = kind.classes, kind.step
+        pressed = kind.perhaps and index not in telling and _is_no_content(nodes, index)
+        drawn = node.end == index + 2 and _ICON_NAME.match(nodes[index + 1].text) is not None and _is_icon(nodes, index)
+        skipped[index] = (
+            pressed or drawn or (not node.shown and _is_unseen(node) and (not hidden or _is_hint(nodes, node)))
+        )
+        if kind.struck or "struck" in node.states:
+            struck[index] = True
+        if kind.chrome:
+            chrome[index] = True
+        if kind.main and main < 0:
             main = index
+        if (tag in HEADINGS or node.role == "heading") and level_of(node):
+            headings.append(index)
     text, leaves = _texts(nodes, kids, skipped)
-    return Outline(view, nodes, kids, text, leaves, step, tag_path, skipped, chrome, main, struck, classes)
+    return Outline(view, nodes, kids, text, leaves, step, skipped, chrome, main, struck, classes, headings)
 
 
-def _texts(nodes: Sequence[Node], kids: Sequence[list[int]], skipped: Sequence[bool]) -> tuple[list[str], list[int]]:
+def _texts(
+    nodes: Sequence[Node], kids: Sequence[Sequence[int]], skipped: Sequence[bool]
+) -> tuple[list[str], list[int]]:
     """The text below every node, and of how many texts it is made, from the last node to the first."""
     text, leaves, glued = [""] * len(nodes), [0] * len(nodes), [False] * len(nodes)
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         if node.tag == "#text":
+            text[index], leaves[index] = node.text, 1
             around = nodes[node.parent].tag if node.parent >= 0 else ""
-            raised = around == "sup" and node.text.isdecimal() and not _is_fraction(nodes, index + 1)
-            text[index], leaves[index] = node.text.translate(RAISED) if raised else node.text, 1
-            glued[index] = "joined" in node.states or (
-                (node.text in _STROKES and _is_fraction(nodes, index))
-                or (around == "sub" and _is_fraction(nodes, index - 2))
-                or is_cents_behind(nodes, index)
-            )
+            if around == "sup" and node.text.isdecimal() and not _is_fraction(nodes, index + 1):
+                text[index] = node.text.translate(RAISED)
+            if node.states or around == "sub" or node.text[:1] in _GLUING:
+                glued[index] = "joined" in node.states or (
+                    (node.text in _STROKES and _is_fraction(nodes, index))
+                    or (around == "sub" and _is_fraction(nodes, index - 2))
+                    or is_cents_behind(nodes, index)
+                )
         elif not skipped[index] and kids[index]:
-            below = [kid for kid in kids[index] if text[kid]]
+            own = kids[index]
+            below = own if len(own) == 1 and text[own[0]] else [kid for kid in own if text[kid]]
             if below:
                 glued[index] = glued[below[0]]
                 text[index] = text[below[0]] if len(below) == 1 else _joined(below, text, glued)
-                leaves[index] = sum([leaves[kid] for kid in below])
+                leaves[index] = leaves[below[0]] if len(below) == 1 else sum([leaves[kid] for kid in below])
     return text, leaves
 
 
@@ -296,9 +347,10 @@ def _words(nodes: Sequence[Node], node: Node, end: int | None = None) -> str:
     return " ".join(item.text for item in inner if item.tag == "#text" and item.shown and item.text.strip())
 
 
-def _is_named_icon(node: Node, text: str) -> bool:
-    """Whether a text is the name by which a font of icons draws one ("more_vert"): marked as such, or kept unheard."""
-    if not _ICON_NAME.match(text) or node.tag in _CODE:
+def _is_icon(nodes: Sequence[Node], index: int) -> bool:
+    """Whether a name is the one by which a font of icons draws one ("more_vert"): marked as such, or kept unheard."""
+    node, text = nodes[index], nodes[index + 1].text
+    if node.tag in _CODE:
         return False
     marked = _ICON_CLASS.search(node.attributes.get("class", "")) is not None
     unheard = node.attributes.get("aria-hidden") == "true"
@@ -337,7 +389,7 @@ def _heads_a_fold(nodes: Sequence[Node], index: int) -> bool:
     return any(other.tag in HEADINGS for other in around)
 
 
-def _joined(below: list[int], text: list[str], glued: list[bool]) -> str:
+def _joined(below: Sequence[int], text: list[str], glued: list[bool]) -> str:
     """The texts side by side, a blank between them unless they are letters of one word."""
     parts = [text[below[0]]]
     parts.extend(text[kid] if glued[kid] else " " + text[kid] for kid in below[1:])

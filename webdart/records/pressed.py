@@ -6,7 +6,7 @@ whatever else could be chosen there. The words on a plain button are a state whe
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webdart.pages.port import Node
 from webdart.records.coerce import RawCell
@@ -110,9 +110,9 @@ def _is_bare(cell: RawCell) -> bool:
 
 def _said(said: Said, cell: RawCell, field: Field) -> RawCell:
     if said.on is not None and field.type.kind == "boolean":
-        return replace(cell, checked=said.on)
+        return cell._replace(checked=said.on)
     kept = cell.attributes if field.type.kind in _DAYS else ()  # the moment behind "2 days ago"
-    return replace(cell, text=said.words, attributes=kept, classes=(), icons=(), checked=None)
+    return cell._replace(text=said.words, attributes=kept, classes=(), icons=(), checked=None)
 
 
 def _one_on(page: Outline, group: Sequence[Node], on: Sequence[Node]) -> Said | None:

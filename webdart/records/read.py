@@ -101,7 +101,9 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     built = build(sought, assigned)
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
-    records = tuple(replace(record, values={**record.values, **around}) for record in built.records)
+    records = built.records
+    if around:
+        records = tuple(replace(record, values={**record.values, **around}) for record in records)
     each = spec.extract.each
     words = (spec.extract.into, each if isinstance(each, str) else "")
     if spec.told.read:
@@ -144,9 +146,9 @@ def _lone(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
     """That a listing is read as one record, the page: nothing on it repeats."""
     page, spec = sought.page, sought.spec
     title = assigned.matches.get(title_of(sought.by_column))
-    heading = main_heading(page)
     if spec.kind != "listing" or assigned.region.kind != "page" or sought.wrapper is not None or title is None:
         return ()
+    heading = main_heading(page)
     first = next((hits[0][0] for hits in title.column.hits if hits), None)
     if heading is None or first is None or page.text[first] != page.text[heading]:
         return ()

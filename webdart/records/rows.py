@@ -1,5 +1,6 @@
 """How do a region's columns become records: typed values, raw texts, keys, headings?"""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -197,13 +198,16 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     """For every record the nearest heading or group row above it; before the first, the one of the page before."""
     carried = wrapper.heading if wrapper else None
     starts = [record[0] for record in region.records]
-    spans = [(root, page.nodes[root].end) for record in region.records for root in record]
-    inside = {place for start, end in spans for place in range(start, end) if page.level(place)}
-    above = [n.index for n in page.nodes if page.level(n.index) and n.index not in inside and page.text[n.index]]
+    said = [place for place in page.headings if page.text[place]]
+    spans = [(root, page.nodes[root].end) for record in region.records for root in record] if said else []
+    inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
+    above = [place for place in said if place not in inside]
     groups = region.groups
     if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
-    captions = [_caption(page, start) for start in starts]
+    around = {page.nodes[start].parent: start for start in starts}
+    caption_in = {parent: _caption(page, start) for parent, start in around.items()}
+    captions = [caption_in[page.nodes[start].parent] for start in starts]
     several = len({caption for caption in captions if caption}) > 1
     found: list[str | None] = []
     for number, start in enumerate(starts):
@@ -227,7 +231,7 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
 def _caption(page: Outline, start: int) -> str | None:
     """The caption of the table that a record stands in: where the tables of a listing have each its own, a heading."""
     table = next((place for place in page.ancestors(start) if page.nodes[place].tag == "table"), None)
-    kids = [] if table is None else page.kids[table]
+    kids = () if table is None else page.kids[table]
     return next((page.text[kid] for kid in kids if page.nodes[kid].tag == "caption" and page.text[kid]), None)
 
 
@@ -238,7 +242,8 @@ def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list
         match = assigned.matches.get(field.name)
         if match is None or field.of is not None or field.type.many or match.tier == "type":
             continue
-        torn = sum(1 for hits in match.column.hits if len({part or page.text[node] for node, part in hits}) > 1)
+        several = [hits for hits in match.column.hits if len(hits) > 1]
+        torn = sum(1 for hits in several if len({part or page.text[node] for node, part in hits}) > 1)
         if torn:
             text = "several different texts in one record, the first taken; `of: first` or `of: last` says which"
             found.append(Remark(code="several", text=text, column=field.name, count=torn))

@@ -13,12 +13,17 @@ _NUMBER_SIGNS = "#№"  # "Invoice #" is called "invoice"
 
 def folded(text: str) -> str:
     """The text with every run of blanks (no-break and zero-width ones too) as one blank, none at the ends."""
-    return " ".join(text.replace("\u200b", "").replace("\u200e", "").replace("\u200f", "").split())
+    if not text.isascii():
+        text = text.replace("\u200b", "").replace("\u200e", "").replace("\u200f", "")
+    return " ".join(text.split())
 
 
 @lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """A name as names are compared: no case, no icons, no `*`, `:` or `#` around it, one kind of blank and dash."""
+    if text.isascii() and "^" not in text and "`" not in text:  # nothing in it that is left out
+        name = " ".join(text.lower().split())
+        return name.strip(_AROUND + _NUMBER_SIGNS) or name.strip(_AROUND)
     kept = [
         letter
         for letter in unicodedata.normalize("NFKC", text)

@@ -51,14 +51,14 @@ def coerce_column(
     """Read a column of cells as the field's type; `settled` is what earlier pages of the listing decided."""
     cells = [_prepared(field, cell) for cell in cells]
     if field.type.kind in _COUNTS and grouped_by_blanks([cell.text for cell in cells]):
-        cells = [replace(cell, text=cell.text.replace(" ", "")) for cell in cells]
+        cells = [cell._replace(text=cell.text.replace(" ", "")) for cell in cells]
     task = Task(field, locality)
     if field.type.many:
         return _lists(task, cells, settled)
     shown = [cell.text for cell in cells]
     signed = with_signs(shown, locality.locale) if field.type.kind in _SIGNED else shown
     cells = [
-        cell if text is None or text == cell.text else replace(cell, text=text)
+        cell if text is None or text == cell.text else cell._replace(text=text)
         for cell, text in zip(cells, signed, strict=True)
     ]
     convention, remarks, read = reader(task, cells, settled)
@@ -97,13 +97,13 @@ def _prepared(field: Field, cell: RawCell) -> RawCell:
         found = list(re.finditer(field.match, cell.text or text))
         groups = [folded(match[1] if match.re.groups else match[0]) for match in found if match[0]]
         if field.type.many:
-            return replace(cell, text=", ".join(groups), parts=tuple(groups), attributes=())
-        return replace(cell, text=groups[0] if groups else "", attributes=())
+            return cell._replace(text=", ".join(groups), parts=tuple(groups), attributes=())
+        return cell._replace(text=groups[0] if groups else "", attributes=())
     if field.type.kind in _MEASURED:
         text = _behind_label(field, text)
     elif field.type.kind == "text" and names_a_person(_called(field)):
         text = name_behind(text)
-    return cell if text == cell.text else replace(cell, text=text)
+    return cell if text == cell.text else cell._replace(text=text)
 
 
 def _called(field: Field) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from webdart.records.model import Remark
 from webdart.workflow.model import Field, Scalar
@@ -50,14 +50,13 @@ class Task:
     locality: Locality
 
 
-@dataclass(frozen=True, slots=True)
-class RawCell:
+class RawCell(NamedTuple):
     """What stands in a cell: its visible text, and what its elements carry besides.
 
     `attributes` are texts of attributes (before the text for dates, after it for the rest); `classes` and `address`
     (absolute) serve ratings, links and images; `icons` are the classes of each star that is an icon, of a truth value
     those of each picture; `parts` are the texts of several links or chips, `addresses` theirs; `checked` the state of a
-    box; `there` whether the element exists at all.
+    box; `there` whether the element exists at all. A tuple, since every cell of every page is one.
     """
 
     text: str = ""

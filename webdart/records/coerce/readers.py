@@ -305,7 +305,7 @@ def said_by(cell: RawCell, called: str = "") -> bool | None:
 
 
 def _boolean(cell: RawCell, field: Field, drawn: Sequence[Sequence[str]]) -> bool | Unreadable | None:
-    if cell.icons and is_third(cell.classes, drawn) and said_by(replace(cell, classes=())) is None:
+    if cell.icons and is_third(cell.classes, drawn) and said_by(cell._replace(classes=())) is None:
         return Unreadable(UNSAID)
     shown = said_by(cell, default_label(field.name) if field.label is None else plain(field.label))
     if shown is None and cell.icons and not cell.text:
