@@ -5,6 +5,7 @@ own; all others are spoken to over the line of the document around them. Frames 
 what is known of them is thrown away when one does, and asked again.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +53,8 @@ class Frames:
         self.top = top
         self._script = script
         self._events = events
-        self._worlds: dict[str, int] = {}  # frame → our world of its present document
+        self._worlds: dict[str, asyncio.Task[int]] = {}  # frame → our world of its present document
+        self._loaders: dict[str, str] = {}  # frame → which loading its present document came by, as far as known
         self._lines: dict[Frame, Line | None] = {}  # None: a frame of its parent's process
         self._mute: set[str] = set()
         self._listen(top.line)
@@ -79,7 +81,7 @@ class Frames:
 
     def _on_arrived(self, event: dict[str, Any]) -> None:
         frame = event["frame"]["id"]
-        self.arrive(frame)
+        self.arrive(frame, event["frame"]["loaderId"])
         self._events.arrived(frame)
 
     def _on_attached(self, event: dict[str, Any]) -> None:
@@ -94,10 +96,26 @@ class Frames:
         else:
             self._events.gone(event["frameId"])
 
-    def arrive(self, frame: str) -> None:
-        """A new document stands in that frame: its predecessor's world is gone."""
+    def arrive(self, frame: str, loader: str = "") -> None:
+        """A new document stands in that frame: its predecessor's world is gone. Told twice, it is new once.
+
+        The page's own will be looked at: its world is asked for at once, while it loads.
+        """
+        if loader and self._loaders.get(frame) == loader:
+            return
+        self._loaders[frame] = loader
         self._worlds.pop(frame, None)
         self._mute.discard(frame)
+        if loader and frame == self.top.frame:
+            self._world_of(self.top)
+
+    def _world_of(self, document: Document) -> asyncio.Task[int]:
+        """Our world of a document, asked for once."""
+        if document.frame not in self._worlds:
+            task = asyncio.ensure_future(_entered(document))
+            task.add_done_callback(_looked_at)
+            self._worlds[document.frame] = task
+        return self._worlds[document.frame]
 
     def hush(self, frame: str) -> None:
         """Its document does not answer: it is left out until it has gone elsewhere."""
@@ -158,7 +176,10 @@ class Frames:
             if around is None:
                 raise Gone(f"the frame around {document.frame} is not there")
             owner = await around.line.send("DOM.getFrameOwner", {"frameId": document.frame})
-            asked = {"backendNodeId": owner["backendNodeId"], "executionContextId": self._worlds.get(around.frame)}
+            asked = {
+                "backendNodeId": owner["backendNodeId"],
+                "executionContextId": await asyncio.shield(self._world_of(around)),
+            }
             node = await around.line.send("DOM.resolveNode", asked)
             call = {"functionDeclaration": _NODE_OF, "objectId": node["object"]["objectId"], "returnByValue": True}
             answer = await around.line.send("Runtime.callFunctionOn", call)
@@ -174,23 +195,36 @@ class Frames:
             Gone: the document is no more.
             Late: it did not end in time.
         """
-        world = self._worlds.get(document.frame)
-        if world is None:
-            asked = {"frameId": document.frame, "worldName": _WORLD}
-            made = await document.line.send("Page.createIsolatedWorld", asked)
-            world = self._worlds[document.frame] = int(made["executionContextId"])
-        params = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
         try:
+            world = await asyncio.shield(self._world_of(document))
+            params = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
             answer = await document.line.send("Runtime.evaluate", params, seconds=seconds)
             if _lacks_script(answer):  # it was there before we were, or has a process of its own
                 await document.line.send("Runtime.evaluate", {"expression": self._script, "contextId": world})
                 answer = await document.line.send("Runtime.evaluate", params, seconds=seconds)
-        except Gone:
+        except (Gone, Late):
             self._worlds.pop(document.frame, None)
             raise
         if "exceptionDetails" in answer:
             raise EvaluationFailed(str(answer["exceptionDetails"])[:2000])
         return answer["result"].get("value")
+
+
+async def _entered(document: Document) -> int:
+    """The number of our world of a document.
+
+    Raises:
+        Gone: the document is no more.
+        Late: no answer in time.
+    """
+    made = await document.line.send("Page.createIsolatedWorld", {"frameId": document.frame, "worldName": _WORLD})
+    return int(made["executionContextId"])
+
+
+def _looked_at(world: asyncio.Task[int]) -> None:
+    """Whoever asks for the world hears why there is none; where nobody does, nobody needs to."""
+    if not world.cancelled():
+        world.exception()
 
 
 def _lacks_script(answer: Mapping[str, Any]) -> bool:

@@ -20,7 +20,7 @@ from webdart.pages.frames import Document, EvaluationFailed, FrameEvents, Frames
 from webdart.pages.guard import Watch
 from webdart.pages.view import FramePayload
 
-__all__ = ["EvaluationFailed", "Sight"]
+__all__ = ["EvaluationFailed", "Sight", "script"]
 
 _COUNT = "document.getElementsByTagName('*').length"
 _REST_SECONDS = 8.0  # a page that never rests is read as it is then
@@ -41,7 +41,7 @@ _SCRIPTED = frozenset({"fetch", "xhr"})
 
 
 @cache
-def _script() -> str:
+def script() -> str:
     """What our world of every document is given when that begins: sent once, not for every page."""
     settle = (files("webdart.pages") / "settle.js").read_text(encoding="utf-8")
     return f"{view.script()}\nglobalThis.webdartRest ??= {settle}"
@@ -73,7 +73,7 @@ class Sight:
         self._frames = Frames(
             page,
             top,
-            _script(),
+            script(),
             FrameEvents(
                 attached=attached,
                 leaving=self._on_leaving,
@@ -137,9 +137,9 @@ class Sight:
         self._coming.discard(frame)
         self._tell_gone(frame)
 
-    def arrive(self) -> None:
+    def arrive(self, loader: str) -> None:
         """A new document stands there: its predecessor's world is gone, whether or not the page told us by now."""
-        self._frames.arrive(self._frame)
+        self._frames.arrive(self._frame, loader)
 
     def turn(self) -> None:
         """The same document stands there at another address: what it shows is up to its script."""

@@ -446,7 +446,7 @@ class ChromiumTab:
         if answer.get("isDownload"):
             await self._around.downloads.begun(watch, shown.frame)
         elif "loaderId" in answer:
-            shown.sight.arrive()
+            shown.sight.arrive(str(answer["loaderId"]))
         else:
             shown.sight.turn()
         problem = str(answer.get("errorText", ""))
