@@ -174,6 +174,8 @@ class PageView:
         node = self.nodes[index]
         if node.tag == "#text":
             return node.text if node.shown or not shown else ""
+        if node.end == index + 2 and not shown:
+            return self.nodes[index + 1].text  # of most elements with a text
         parts: list[str] = []
         for below in self.nodes[index + 1 : node.end]:
             if below.text and (below.shown or not shown):

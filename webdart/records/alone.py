@@ -74,14 +74,14 @@ def _remembered(known: dict[str, bool | None], text: str, label: str, plausible:
 
 def _beside(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
     """Whether the word stands in what the element of a number says where nobody looks, or right behind it."""
-    number = plausible.token(page.text[index])
     node = page.nodes[index]
-    if number is None or node.tag == "#text":
+    number = plausible.token(page.text[index]) if node.tag != "#text" else None
+    if number is None:
         return False
-    said = (plausible.token(text) for name in _SAID if (text := node.attributes.get(name)))
-    if any(token is not None and _the_same(number, token) and _counts(token, label) for token in said):
+    if not number.residue and _followed(page, node, label):
         return True
-    return not number.residue and _followed(page, node, label)
+    said = [plausible.token(text) for name in _SAID if (text := node.attributes.get(name))]
+    return any(token is not None and _the_same(number, token) and _counts(token, label) for token in said)
 
 
 def _the_same(shown: Token, said: Token) -> bool:

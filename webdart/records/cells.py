@@ -96,7 +96,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
         inner = _in_sight(inner)
     names = _DATES if kind in {"date", "datetime"} else _DRAWN if kind == "rating" else _OTHERS
     telling = [item.attributes for item in inner if not _SAID_BY[names].isdisjoint(item.attributes)]
-    attributes = [said for name in names for given in telling if (said := given.get(name))]
+    attributes = [said for name in names for given in telling if (said := given.get(name))] if telling else []
     attributes += [item.name for item in inner if item.role == "img" and item.name]
     if names is _DATES:
         attributes = [said for said in attributes if len(said) <= _TOOLTIP]
@@ -111,7 +111,7 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
         text = folded(page.nodes[node].attributes.get("aria-label", ""))
     return RawCell(
         text=text or (part is None and _value_in(inner)) or "",
-        attributes=tuple(folded(text) for text in attributes if part is None or kind in {"date", "datetime"}),
+        attributes=tuple(map(folded, attributes)) if part is None or kind in {"date", "datetime"} else (),
         classes=_classes(inner) if kind in _SIGNS or not text else (),
         icons=icons_in(inner, alone=not text) if kind == "rating" else _drawn(inner) if kind == "boolean" else (),
         address=_address(page, node, kind, elements) if kind in _ADDRESSES else "",

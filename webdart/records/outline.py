@@ -65,7 +65,7 @@ class Outline:
 
     view: PageView
     nodes: tuple[Node, ...]
-    kids: list[Sequence[int]]
+    kids: Sequence[Sequence[int]]
     text: list[str]
     leaves: list[int]
     step: list[int]
@@ -154,7 +154,6 @@ class _Kind(NamedTuple):
     perhaps: bool  # it may be no content
     struck: bool
     chrome: bool
-    main: bool
 
 
 class _Kinds(dict[tuple[str, str, str], _Kind]):
@@ -169,7 +168,7 @@ class _Kinds(dict[tuple[str, str, str], _Kind]):
         classes = _stable(names) if names else ()
         perhaps = tag in _PERHAPS_NONE or role in _NO_TEXT_ROLES
         chrome = role in _CHROME_ROLES or tag in _CHROME_TAGS
-        kind = _Kind(classes, self._steps[tag, classes], perhaps, tag in STRUCK, chrome, "main" in (role, tag))
+        kind = _Kind(classes, self._steps[tag, classes], perhaps, tag in STRUCK, chrome)
         self[key] = kind
         return kind
 
@@ -178,41 +177,46 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
     """Go over the page once, then once back for the texts; `hidden` counts in what a closed tab or fold holds."""
     nodes = view.nodes
     count = len(nodes)
-    kids: list[Sequence[int]] = [()] * count
+    kids = _kids_of(nodes)
     step = [0] * count
     skipped, chrome, struck = [False] * count, [False] * count, [False] * count
     classes: list[tuple[str, ...]] = [()] * count
     telling = _telling_buttons(nodes) | _roving_buttons(nodes)
     kinds = _Kinds()
-    main, headings = -1, list[int]()
     for index, node in enumerate(nodes):
-        parent, tag = node.parent, node.tag
+        parent = node.parent
         if parent >= 0:
-            before = kids[parent]
-            if isinstance(before, list):
-                before.append(index)
-            else:
-                kids[parent] = [index]
             chrome[index], struck[index] = chrome[parent], struck[parent]
-        if tag == "#text":
+        if node.tag == "#text":
             continue
-        kind = kinds[tag, node.attributes.get("class", ""), node.role]
+        kind = kinds[node.tag, node.attributes.get("class", ""), node.role]
         classes[index], step[index] = kind.classes, kind.step
-        pressed = kind.perhaps and index not in telling and _is_no_content(nodes, index)
-        drawn = node.end == index + 2 and _ICON_NAME.match(nodes[index + 1].text) is not None and _is_icon(nodes, index)
-        skipped[index] = (
-            pressed or drawn or (not node.shown and _is_unseen(node) and (not hidden or _is_hint(nodes, node)))
-        )
-        if kind.struck or "struck" in node.states:
+        if (kind.perhaps and index not in telling and _is_no_content(nodes, index)) or _is_icon(nodes, node):
+            skipped[index] = True
+        elif not node.shown and _is_unseen(node):
+            skipped[index] = not hidden or _is_hint(nodes, node)
+        if kind.struck or (node.states and "struck" in node.states):
             struck[index] = True
         if kind.chrome:
             chrome[index] = True
-        if kind.main and main < 0:
-            main = index
-        if (tag in HEADINGS or node.role == "heading") and level_of(node):
-            headings.append(index)
+    main = next((node.index for node in nodes if node.role == "main" or node.tag == "main"), -1)
+    headings = [node.index for node in nodes if (node.tag in HEADINGS or node.role == "heading") and level_of(node)]
     text, leaves = _texts(nodes, kids, skipped)
     return Outline(view, nodes, kids, text, leaves, step, skipped, chrome, main, struck, classes, headings)
+
+
+def _kids_of(nodes: Sequence[Node]) -> list[list[int]]:
+    """The elements and texts right below every node."""
+    nothing: list[int] = []  # what most nodes have below them: one list for all, in which nothing is ever put
+    kids = [nothing] * len(nodes)
+    for index, node in enumerate(nodes):
+        parent = node.parent
+        if parent >= 0:
+            if kids[parent] is nothing:
+                kids[parent] = [index]
+            else:
+                kids[parent].append(index)
+    return kids
 
 
 def _texts(
@@ -347,10 +351,10 @@ def _words(nodes: Sequence[Node], node: Node, end: int | None = None) -> str:
     return " ".join(item.text for item in inner if item.tag == "#text" and item.shown and item.text.strip())
 
 
-def _is_icon(nodes: Sequence[Node], index: int) -> bool:
-    """Whether a name is the one by which a font of icons draws one ("more_vert"): marked as such, or kept unheard."""
-    node, text = nodes[index], nodes[index + 1].text
-    if node.tag in _CODE:
+def _is_icon(nodes: Sequence[Node], node: Node) -> bool:
+    """Whether its text is the name by which a font of icons draws one ("more_vert"): marked so, or kept unheard."""
+    text = nodes[node.index + 1].text if node.end == node.index + 2 else ""
+    if not text or not _ICON_NAME.match(text) or node.tag in _CODE:
         return False
     marked = _ICON_CLASS.search(node.attributes.get("class", "")) is not None
     unheard = node.attributes.get("aria-hidden") == "true"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Literal
 
 from webdart.errors import Ambiguous, NotFound
@@ -35,7 +36,7 @@ class Told:
     read: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ListingSpec:
     """What to read from a page of a table: the declaration, with everything filled in that a page cannot know.
 
@@ -56,12 +57,12 @@ class ListingSpec:
     narrowed: bool = False
     led: str = ""
 
-    @property
+    @cached_property
     def locality(self) -> Locality:
         """Where the site is."""
         return Locality(locale=self.locale, zone=self.zone, now=self.now)
 
-    @property
+    @cached_property
     def sought(self) -> tuple[Field, ...]:
         """The fields that a record of this page must give."""
         place = "detail" if self.kind == "detail" else "record"
@@ -70,7 +71,7 @@ class ListingSpec:
             return tuple(found)
         return tuple(item for item in found if item.page == place)
 
-    @property
+    @cached_property
     def around(self) -> tuple[Field, ...]:
         """The fields of the page around the records."""
         if self.kind != "listing":

@@ -27,14 +27,17 @@ def unseen(page: Outline, region: Region, spec: ListingSpec) -> tuple[Remark, ..
     if region.kind in {"page", "parted"} or not region.records or _is_chosen(page, plain(spec.led)):
         return ()
     roots = [record[0] for record in region.records]
-    shapes = {shape_of(page, root) for root in roots}
     tags = {page.nodes[root].tag for root in roots}
+    out_of_sight = [node for node in page.nodes if not node.shown and node.tag in tags and page.skipped[node.index]]
+    if len(out_of_sight) < _LEAST:
+        return ()
+    shapes = {shape_of(page, root) for root in roots}
     heads = _heads(page, region.grid.table) if region.grid is not None else ()
     said = {_words(page, root) for root in roots}
     around = {page.nodes[root].parent for root in roots} if spec.narrowed else frozenset[int]()
     hidden: dict[str, int] = {}
-    for node in page.nodes:
-        if node.tag not in tags or node.shown or not page.skipped[node.index] or node.parent in around:
+    for node in out_of_sight:
+        if node.parent in around:
             continue
         words = _words(page, node.index)
         if not words or words in said:

@@ -34,6 +34,9 @@ _BLANKS = re.compile(rf"\s*(?:[{MINUS}+]\s?)?\d{{1,3}}(?:\s\d{{3}})+(,\d\d)?[\s.
 _CODE = re.compile(r"[^\W\d_]-\d")  # KD-4231 is a model, though KD is paid with
 _SHARE = re.compile(r"\d\s?%")
 _DASH_BEHIND = re.compile(rf"\d[{MINUS}](?!\w)(?![^\d]*\d)")
+_SIMPLE = re.compile(r"([$€£¥₩₹₽])\s?([0-9]+(?:[.,][0-9]+)*)|([0-9]+(?:[.,][0-9]+)*)\s?([$€£¥₩₹₽])")  # $1,234.50
+_SIGN_APART = re.compile(rf"^(\s*[{MINUS}+])\s+(?=\d)")
+_BRACKETED = re.compile(r"\s*\((.*)\)\s*")
 _MARK_AFTER = re.compile(r"(?<=\d)\s?[.,][-–—]+")  # `5,–` and `5.-`: no cents
 
 
@@ -110,6 +113,15 @@ def _with_cents(text: str, locale: str) -> str:
 @lru_cache(maxsize=4096)
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text."""
+    simple = _SIMPLE.fullmatch(text)
+    if simple is None:
+        return amount_among(text, locale)
+    body = simple[2] or simple[3]  # most amounts are such: what may be said besides need not be looked for
+    return Amount(Token(False, body, 1, ""), _currency_of_symbol(locale)[simple[1] or simple[4]])
+
+
+def amount_among(text: str, locale: str) -> Amount | Unreadable:
+    """The one amount of a text that may say more: other marks, words, a sign, cents above the line."""
     text = _BARE_CENTS.sub(r"0.\1", _MARK_AFTER.sub("", ascii_digits(_with_cents(text, locale))))
     text = _HUNDREDTHS.sub(lambda found: f"${int(found[1]) / 100:.2f}", text)
     codes = currencies_in(text, locale)
@@ -123,12 +135,12 @@ def amount_in(text: str, locale: str) -> Amount | Unreadable:
         return Unreadable("a dash behind the number: a minus, or no cents")
     bare = _without_marks(text, locale) if codes else text
     negative = False
-    bracketed = re.fullmatch(r"\s*\((.*)\)\s*", bare)
+    bracketed = _BRACKETED.fullmatch(bare)
     if bracketed:  # bookkeepers' minus; "(12)" alone is a count in brackets
         bare, negative = bracketed[1], bool(codes) or re.search(r"[.,]\d\d\s*$", bracketed[1]) is not None
     if _groups_by_blank(bare, codes, locale):
         bare = re.sub(r"(?<=\d)\s(?=\d)", "", bare)
-    token = tokenise(re.sub(rf"^(\s*[{MINUS}+])\s+(?=\d)", r"\1", bare), locale)
+    token = tokenise(_SIGN_APART.sub(r"\1", bare), locale)
     if isinstance(token, Unreadable):
         return token
     return Amount(

@@ -27,6 +27,7 @@ _TIGHT = re.compile(rf"{_BARE}|{_SIGN}\d+(?:[.,'’٬٫\u00a0\u202f\u2009]\d+)*"
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+$")
 _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
 _BLANKS = re.compile(rf"{_SIGN}\d{{1,3}}(?: \d{{3}})*(?:[.,]\d+)?")
+_WORD_BEHIND = re.compile(r"\s?([^\W\d_]+)\.?(?!\w)")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
 _MIN_STEM = 3  # letters that "review" and "reviews" must share
 _TWO_ENDINGS = 4  # and that two words must which end in different ways: "reply" and "replies", not "author" and "auto"
@@ -115,6 +116,8 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
     name, not to a number.
     """
     text = ascii_digits(text)
+    if text.isdecimal():
+        return Token(negative=False, body=text, times=1, residue="")
     if _BOUND.search(text):
         return Unreadable("a bound, not a number")
     found = tokens_in(text, locale)
@@ -128,7 +131,7 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
     negative = body[0] in MINUS and not (before.strip() and body[1:2].isspace())  # "Serves – 2" has a dash
     body = body.lstrip(MINUS + "+ ")
     times = 1
-    word = re.match(r"\s?([^\W\d_]+)\.?(?!\w)", after)
+    word = _WORD_BEHIND.match(after)
     if word:
         factor = multipliers(locale).get(word[1].casefold())
         glued = not after[0].isspace()
