@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from webdart.pages.port import Node
-from webdart.records.coerce.numbers import Token, rounds, same_stem
+from webdart.records.coerce.numbers import MIN_STEM, Token, rounds, same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
@@ -67,21 +67,25 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
 
 def _remembered(known: dict[str, bool | None], text: str, label: str, plausible: Plausible) -> bool | None:
     """Whether the word stands beside the one number of a text; None where that has none, or is long."""
-    number = plausible.token(text) if len(text) <= _MOST and _DIGIT.search(text) else None
-    known[text] = None if number is None else _counts(number, label)
+    known[text] = None
+    if len(text) <= _MOST and _DIGIT.search(text):
+        number = plausible.token(text) if label[:MIN_STEM] in plain(text) else None  # most texts are about other things
+        known[text] = number is not None and _counts(number, label)
     return known[text]
 
 
 def _beside(page: Outline, index: int, label: str, plausible: Plausible) -> bool:
     """Whether the word stands in what the element of a number says where nobody looks, or right behind it."""
     node = page.nodes[index]
-    number = plausible.token(page.text[index]) if node.tag != "#text" else None
+    said = [text for name in _SAID if (text := node.attributes.get(name))]
+    followed = node.tag != "#text" and _followed(page, node, label)
+    number = plausible.token(page.text[index]) if said or followed else None
     if number is None:
         return False
-    if not number.residue and _followed(page, node, label):
+    if followed and not number.residue:
         return True
-    said = [plausible.token(text) for name in _SAID if (text := node.attributes.get(name))]
-    return any(token is not None and _the_same(number, token) and _counts(token, label) for token in said)
+    told = map(plausible.token, said)
+    return any(token is not None and _the_same(number, token) and _counts(token, label) for token in told)
 
 
 def _the_same(shown: Token, said: Token) -> bool:

@@ -29,7 +29,7 @@ _INDIAN = re.compile(r"\d{1,3}(?:\D\d{2})*\D\d{3}$")
 _BLANKS = re.compile(rf"{_SIGN}\d{{1,3}}(?: \d{{3}})*(?:[.,]\d+)?")
 _WORD_BEHIND = re.compile(r"\s?([^\W\d_]+)\.?(?!\w)")
 _BOUND = re.compile(r"[~≈<>≤≥]|\d\s?\+")
-_MIN_STEM = 3  # letters that "review" and "reviews" must share
+MIN_STEM = 3  # letters that "review" and "reviews" must share
 _TWO_ENDINGS = 4  # and that two words must which end in different ways: "reply" and "replies", not "author" and "auto"
 
 Reading = Literal["plain", "decimal", "group", "ambiguous", "bad"]
@@ -223,7 +223,7 @@ def same_stem(one: str, other: str) -> bool:
         shared += 1
     if shared < short and one.count(" ") != other.count(" "):
         return False  # "serving size" is not about servings, though "reviews in all" is about reviews
-    least = _MIN_STEM if shared == short else _TWO_ENDINGS
+    least = MIN_STEM if shared == short else _TWO_ENDINGS
     return shared >= least and shared * 2 >= max(len(one), len(other))
 
 
