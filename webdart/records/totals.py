@@ -106,7 +106,7 @@ def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
 @lru_cache(maxsize=8192)
 def _undated(text: str, locale: str) -> str:
     """A text without its date: "Published January 4, 2024" is not 4 of 2024, whatever there is on the page."""
-    dates = dates_in(text, locale) if _YEAR.search(text) else []
+    dates = dates_in(text, locale) if _YEAR.search(text) else ()
     return dates[0].rest if len(dates) == 1 else text
 
 

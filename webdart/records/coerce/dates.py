@@ -5,7 +5,7 @@ Whole dates only: a day without a year, a month alone, and two dates in one text
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -97,7 +97,8 @@ def locale_order(locale: str) -> DateOrder:
     return "".join(dict.fromkeys(c.lower() for c in pattern if c in "dMy"))  # type: ignore[return-value]  # the data has three
 
 
-def dates_in(text: str, locale: str) -> list[Written]:
+@lru_cache(maxsize=8192)
+def dates_in(text: str, locale: str) -> Sequence[Written]:
     """Every whole date of a text."""
     text = ascii_digits(text)
     found: list[Written] = []
@@ -200,7 +201,7 @@ def read_moment(
 
 def bare_day(text: str, convention: Convention, locale: str) -> date | None:
     """The day of a text that is a date and little more, its weekday or time; None where it could be swapped."""
-    found = dates_in(text, locale) if text else []
+    found = dates_in(text, locale) if text else ()
     if len(found) != 1 or (found[0].order is None and not convention.fixed):
         return None
     day = resolve(found[0], convention)

@@ -249,7 +249,7 @@ def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) ->
     for text in (*cell.attributes, cell.text):
         if shown is not None and text != cell.text and tells_another_day(text, shown, convention, locality.locale):
             continue
-        found = dates_in(text, locality.locale) if text else []
+        found = dates_in(text, locality.locale) if text else ()
         if torn and any(item.order is None for item in found):
             return Unreadable("day and month could be swapped")
         moment = read_moment(text, convention, locality, day_only=field.type.kind == "date") if text else why
