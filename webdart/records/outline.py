@@ -84,6 +84,11 @@ class Outline:
             found[index] = paths[found[node.parent] if node.parent >= 0 else 0, node.tag]
         return found
 
+    @cached_property
+    def captions(self) -> list[int]:
+        """The captions of tables, in order."""
+        return [node.index for node in self.nodes if node.tag == "caption"]
+
     def below(self, index: int) -> Iterator[int]:
         """The elements and texts of a subtree in order, without controls and what is in them."""
         place, end = index, self.nodes[index].end

@@ -6,6 +6,7 @@ what rules or blank lines part; list items, articles and rows by role; and the p
 listing too.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -398,15 +399,15 @@ def _threads(page: Outline, members: Sequence[int]) -> list[Sequence[int]]:
 
 def _first_of_a_kind(page: Outline, members: Sequence[int]) -> bool:
     """Whether the one that holds all others says as much by itself as they do: what everybody answers, no wrapper."""
-    kept = frozenset(members)
-    own = [sum(page.leaves[node] for node in _left_of(page, member, kept)) for member in members]
+    ordered = sorted(members)
+    own = [sum(page.leaves[node] for node in _left_of(page, member, ordered)) for member in members]
     return len(own) > _PAIR and min(own) > 0 and own[0] <= _AS_MUCH * sorted(own)[len(own) // 2]
 
 
 def _unnested(page: Outline, members: Sequence[int]) -> Region:
     """Elements of one kind inside each other, as records of their own: each without those in it."""
     ordered = sorted(members)
-    records = tuple(tuple(_left_of(page, member, frozenset(ordered))) for member in ordered)
+    records = tuple(tuple(_left_of(page, member, ordered)) for member in ordered)
     kept = [(record, top) for record, top in zip(records, ordered, strict=True) if record]
     return Region(
         "siblings",
@@ -417,14 +418,15 @@ def _unnested(page: Outline, members: Sequence[int]) -> Region:
     )
 
 
-def _left_of(page: Outline, index: int, members: frozenset[int]) -> list[int]:
-    """The smallest set of subtrees that makes up an element without the members in it."""
+def _left_of(page: Outline, index: int, members: Sequence[int]) -> list[int]:
+    """The smallest set of subtrees that makes up an element without the members (in order) in it."""
     found: list[int] = []
     for kid in page.kids[index]:
-        if kid in members:
+        place = bisect_left(members, kid)
+        first = members[place] if place < len(members) else len(page.nodes)
+        if first == kid:
             continue
-        end = page.nodes[kid].end
-        if any(kid < member < end for member in members):
+        if first < page.nodes[kid].end:
             found.extend(_left_of(page, kid, members))
         else:
             found.append(kid)

@@ -311,5 +311,5 @@ def _unit(page: Outline, text: str, seen: Seen) -> bool:
 
 
 def _headings(page: Outline) -> list[str]:
-    heads = (node.index for node in page.nodes if node.tag == "caption" or page.level(node.index) == 1)
-    return [page.text[place] for place in heads]
+    heads = [place for place in page.headings if page.level(place) == 1]
+    return [page.text[place] for place in (*heads, *page.captions)]
