@@ -1,6 +1,7 @@
 """Which region of a page is the listing? The one whose columns carry the declared fields best, in all its records."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -122,8 +123,9 @@ def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
 
 def _in_rows(page: Outline, region: Region, table: Assigned) -> bool:
     """Whether all records of a region stand in records of a table, and none is one of those."""
-    rows = [(root, page.nodes[root].end) for root in table.region.roots]
-    return all(any(start < root < end for start, end in rows) for root in region.roots)
+    rows = sorted(table.region.roots)
+    before = ((root, bisect_left(rows, root)) for root in region.roots)
+    return all(place and root < page.nodes[rows[place - 1]].end for root, place in before)
 
 
 def _menu_for_nothing(sought: Sought, best: Assigned) -> Problem | None:

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from math import log2
 from typing import Literal
@@ -37,7 +38,7 @@ _BETWEEN = frozenset({"hr", "br", "script", "style"})
 Kind = Literal["table", "siblings", "starts", "parted", "page"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Region:
     """A proposal: `records` are the root nodes of each record (several where a record is a run of siblings).
 
@@ -53,7 +54,7 @@ class Region:
     tops: tuple[int, ...] = ()
     groups: tuple[str | None, ...] = ()
 
-    @property
+    @cached_property
     def roots(self) -> frozenset[int]:
         """The nodes that the records stand on."""
         return frozenset(root for record in self.records for root in record)

@@ -209,6 +209,8 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     caption_in = {parent: _caption(page, start) for parent, start in around.items()}
     captions = [caption_in[page.nodes[start].parent] for start in starts]
     several = len({caption for caption in captions if caption}) > 1
+    heads = [place for place in above if not page.chrome[place]]
+    grouped = region.grid is not None and any(row.group for row in region.grid.records)
     found: list[str | None] = []
     for number, start in enumerate(starts):
         group = region.grid.records[number].group if region.grid else None
@@ -216,13 +218,11 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
             group = captions[number]
         if group is None and groups:
             group = groups[number]
-        elif (group is None and region.grid is None) or (
-            group is None and region.grid and not any(row.group for row in region.grid.records)
-        ):
-            before = [place for place in above if place < start and not page.chrome[place]]
-            if before:  # the page's own title stands above every record: what was carried over says more
-                titled = captions[number] or carried or page.text[before[-1]]
-                group = page.text[before[-1]] if page.level(before[-1]) > 1 else titled
+        elif group is None and not grouped:
+            last = bisect_left(heads, start) - 1
+            if last >= 0:  # the page's own title stands above every record: what was carried over says more
+                titled = captions[number] or carried or page.text[heads[last]]
+                group = page.text[heads[last]] if page.level(heads[last]) > 1 else titled
         found.append(group or carried)
         carried = found[-1]
     return found
