@@ -53,8 +53,7 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
             if len(page.text[index]) <= _MOST and page.leaves[index] <= _PIECES and _DIGIT.search(page.text[index])
             and (_called(page, index, label, plausible) or _followed(page, index, label, plausible))
         ]  # fmt: skip
-        inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
-        hits.append(tuple((index, None) for index in dict.fromkeys(inner)))
+        hits.append(tuple((index, None) for index in dict.fromkeys(page.innermost(found))))
     if not any(hits):
         return None
     return Column(f"words:{label}", "only", tuple(hits), frozenset({label}), label)
