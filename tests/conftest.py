@@ -27,6 +27,12 @@ from webdart.secret import encodings
 _GROUP = re.compile(r"@\w+$")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Playwright's driver, which hundreds of tests start, keep what it has compiled: a fifth of its start."""
+    if "PYTEST_XDIST_WORKER" not in os.environ and config.pluginmanager.has_plugin("cacheprovider"):
+        os.environ.setdefault("NODE_COMPILE_CACHE", str(config.cache.mkdir("node")))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Name a test without the group that xdist writes behind its name: else nobody finds it again as the last to fail."""
