@@ -122,8 +122,8 @@ APPS: dict[str, tuple[str, Callable[[Application], Ground]]] = {
     "store": ("store", grounds.goods),
     "dashboard": ("store", grounds.orders),
 }
-COUNT, FEW_OF_DEMO, FEW_OF_APPS = 34, 11, 5
-"""Questions of each listing, and how many of them the gate asks: 60 of all; every listing is first walked whole."""
+COUNT, FEW_OF_DEMO, FEW_OF_APPS = 34, 6, 5
+"""Questions of each listing, and how many of them the gate asks: 35 of all; every listing is first walked whole."""
 _FIRST = [
     pytest.param(name, marks=[pytest.mark.xdist_group(APPS[name][0]), *([pytest.mark.proof] if place else [])])
     for place, name in enumerate(APPS)

@@ -1,6 +1,5 @@
 """Real pages in a real browser, observed as an adapter would: the script in an isolated world over CDP."""
 
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,12 +7,11 @@ from urllib.parse import urlsplit
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import BrowserContext, Locator, Page, Route, async_playwright
+from playwright.async_api import BrowserContext, Locator, Page, Route
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import StaleElement
 from webdart.pages import view as views
-from webdart.pages.discover import find_browser
 from webdart.pages.gestures import carry_out, elements_of
 from webdart.pages.port import (
     Action,
@@ -36,8 +34,6 @@ from webdart.pages.port import (
     PageView,
 )
 from webdart.pages.view import FramePayload, locate, parse
-
-FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 
 class Tab:
@@ -83,16 +79,6 @@ class Tab:
         await session.detach()
         assert found is None or isinstance(found, str)
         return found
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def chromium() -> AsyncIterator[Chromium]:
-    path = find_browser(None, "")
-    async with async_playwright() as driver:
-        flags = [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
-        browser = await driver.chromium.launch(executable_path=path, args=flags)
-        yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

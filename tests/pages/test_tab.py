@@ -343,6 +343,15 @@ async def test_a_host_that_a_page_loads_from_in_vain_is_told_once(site_server: A
     assert [line in text for text in told] == [True]
 
 
+async def test_a_page_that_went_while_it_was_taken_away_is_away(
+    engine: Chromium, tab: ChromiumTab, site_server: Any
+) -> None:
+    """Closing one took longer than two seconds on a busy machine: the browser no longer knew it, and the run ended."""
+    site_server.page("/", "<p>still here")
+    await engine.close_target("0" * 32)
+    assert "still here" in [node.text for node in (await tab.open(site_server.url + "/")).nodes]
+
+
 async def test_a_site_that_is_down_is_told_apart(engine: Chromium) -> None:
     """Nobody at the port, and no such host, are said in words; both may be tried again."""
     with socket.socket() as closed:  # bound and never listening: nobody answers there

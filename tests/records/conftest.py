@@ -1,6 +1,5 @@
 """Pages without a browser: a small builder from HTML to `PageView`, enough for what records are read from."""
 
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,10 +8,10 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.async_api import async_playwright
+import pytest_asyncio
+from playwright.async_api import Browser as Chromium
 
 from webdart.errors import SourceLine
-from webdart.pages.discover import find_browser
 from webdart.pages.port import Box, Node, PageView
 from webdart.pages.view import FramePayload, look, parse, script
 from webdart.records import ListingSpec
@@ -158,23 +157,20 @@ def declared() -> Callable[..., Field]:
     return make_field
 
 
-@pytest.fixture
-async def observe() -> AsyncIterator[Callable[[str], Awaitable[PageView]]]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def observe(chromium: Chromium) -> AsyncIterator[Callable[[str], Awaitable[PageView]]]:
     """`observe(html)`: the page in Chromium, looked at in an isolated world."""
-    path = find_browser(None, "")
-    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=path, args=flags)
-        tab = await browser.new_page()
-        session: Any = await tab.context.new_cdp_session(tab)
+    context = await chromium.new_context()
+    tab = await context.new_page()
+    session: Any = await context.new_cdp_session(tab)
 
-        async def seen(html: str) -> PageView:
-            await tab.set_content(html)
-            tree = await session.send("Page.getFrameTree")
-            world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
-            wanted = {"expression": script() + look(), "contextId": world["executionContextId"], "returnByValue": True}
-            answer = await session.send("Runtime.evaluate", wanted)
-            return parse([FramePayload(answer["result"]["value"])], status=200)
+    async def seen(html: str) -> PageView:
+        await tab.set_content(html)
+        tree = await session.send("Page.getFrameTree")
+        world = await session.send("Page.createIsolatedWorld", {"frameId": tree["frameTree"]["frame"]["id"]})
+        wanted = {"expression": script() + look(), "contextId": world["executionContextId"], "returnByValue": True}
+        answer = await session.send("Runtime.evaluate", wanted)
+        return parse([FramePayload(answer["result"]["value"])], status=200)
 
-        yield seen
-        await browser.close()
+    yield seen
+    await context.close()

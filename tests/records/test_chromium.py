@@ -19,7 +19,7 @@ from webdart.workflow.templates import Template
 Observe = Callable[[str], Awaitable[PageView]]
 Spec = Callable[..., ListingSpec]
 Declare = Callable[..., Field]
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 SHOP = """<!doctype html><html lang=en><title>Home Audio</title><base href="http://shop.example/">
 <style>.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)} .gone{display:none}</style>

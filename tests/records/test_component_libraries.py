@@ -15,6 +15,7 @@ Spec = Callable[..., ListingSpec]
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_icons_of_both_looks_of_which_one_is_hidden(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
     """A star has its full and its empty look in the page, and shows one of them: all were five stars."""
     star = "<span><i class='star-fill'{}>*</i><i class='star'{}>*</i></span>"
@@ -70,6 +71,7 @@ def test_a_match_tells_records_from_their_parts(page: Page, spec: Spec, declared
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("numbered", [True, False], ids=["by their numbers", "by where they are drawn"])
 async def test_rows_that_stand_elsewhere_in_the_mark_up(
     observe: Callable[[str], Awaitable[PageView]], spec: Spec, *, numbered: bool
@@ -117,6 +119,7 @@ def test_records_without_what_only_the_pager_has(page: Page, spec: Spec):
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_full_stars_that_are_drawn_over_empty_ones(observe: Callable[[str], Awaitable[PageView]], spec: Spec):
     """Each star lies over an empty one, and is cut away where that is to be seen: all were five stars."""
     star = "<span class=slot><b class=star-fill style='clip-path:inset(0px {}% 0px 0px)'></b><i class=star></i></span>"

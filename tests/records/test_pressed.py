@@ -12,7 +12,7 @@ from webdart.workflow.model import Field
 Observe = Callable[[str], Awaitable[PageView]]
 Spec = Callable[..., ListingSpec]
 Declare = Callable[..., Field]
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 STATES = ("Open", "Closed", "Open", "Open", "On hold", "Closed", "Open", "Open")
 CHOICES = ("Open", "On hold", "Closed")

@@ -20,6 +20,7 @@ HEAD = "<thead><tr><th>Name</th><th>Price</th></tr></thead>"
 FIELDS = {"name": "text", "price": "money"}
 
 
+@pytest.mark.asyncio(loop_scope="session")
 async def test_a_table_in_a_closed_fold_is_no_empty_one(observe: Observe, spec: Spec) -> None:
     """Nothing of it is shown, its heads neither: "0 rows" would be a lie."""
     rows = "".join(map(row, range(1, 6)))
@@ -31,12 +32,14 @@ async def test_a_table_in_a_closed_fold_is_no_empty_one(observe: Observe, spec: 
     assert "hidden, by a tab or fold that is closed" in str(error.hint)
 
 
+@pytest.mark.asyncio(loop_scope="session")
 async def test_a_table_of_which_all_rows_are_filtered_away_is_an_empty_one(observe: Observe, spec: Spec) -> None:
     """Its heads are shown, its rows are hidden one by one."""
     rows = "".join(map(row, range(1, 6))).replace("<tr>", "<tr style='display:none'>")
     assert read(await observe(f"<table>{HEAD}<tbody>{rows}</tbody></table>"), spec(FIELDS)).verdict == "empty"
 
 
+@pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize(("narrowed", "told"), [(True, 0), (False, 3)])
 async def test_rows_that_a_filter_hides_are_told_unless_the_chore_set_it(
     observe: Observe, spec: Spec, narrowed: bool, told: int
@@ -49,6 +52,7 @@ async def test_rows_that_a_filter_hides_are_told_unless_the_chore_set_it(
     assert sum(remark.count for remark in got.remarks if remark.code == "hidden") == told
 
 
+@pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize(("led", "told"), [("", 4), ("Tuesday", 4), ("monday", 0)])
 async def test_the_other_tabs_are_told_unless_the_open_one_was_chosen(
     observe: Observe, spec: Spec, led: str, told: int

@@ -14,6 +14,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 _GONE = (
     "Invalid InterceptionId",  # a navigation was quicker than our answer: the request is no more
     "No target with given id",
+    "No target found for targetId",
     "no object with guid",  # the driver has let go of it: a window that closed by itself
     "Cannot find context with specified id",
     "Execution context was destroyed",

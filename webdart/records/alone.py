@@ -58,8 +58,7 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
                 said = known[text] if text in known else _remembered(known, text, label, plausible)
                 if said or (said is not None and _beside(page, index, label, plausible)):
                     found.append(index)
-        inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
-        hits.append(tuple((index, None) for index in dict.fromkeys(inner)))
+        hits.append(tuple((index, None) for index in dict.fromkeys(page.innermost(found))))
     if not any(hits):
         return None
     return Column(f"words:{label}", "only", tuple(hits), frozenset({label}), label)

@@ -6,7 +6,8 @@ wrote it.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from webdart.pages.port import Node
@@ -54,17 +55,30 @@ def _shows(text: str, value: str) -> bool:
 
 def marked(page: Outline, region: Region, records: Sequence[int], label: str) -> Column | None:
     """The elements of records that are called by a label, wherever they stand: one thing may be wrapped in two ways."""
+    called = _called(page).get(label, ())
+    if not called:
+        return None
     hits: list[tuple[Hit, ...]] = []
     for number in records:
         found = [
             index
             for root in region.records[number]
-            for index in page.below(root)
-            if page.text[index] and label in whole_names(page.nodes[index], page.text[index])
+            for index in called[bisect_left(called, root) : bisect_left(called, page.nodes[root].end)]
+            if page.reaches(root, index)
         ]
-        inner = [index for index in found if not any(index < other < page.nodes[index].end for other in found)]
-        hits.append(tuple((index, None) for index in inner))
+        hits.append(tuple((index, None) for index in page.innermost(found)))
     return Column(f"mark:{label}", "only", tuple(hits)) if any(hits) else None
+
+
+def _called(page: Outline) -> Mapping[str, Sequence[int]]:
+    """The elements with a text by the names that they give themselves, in order: gone over once for all labels."""
+    if page.marks is None:
+        page.marks = {}
+        for index, (node, text) in enumerate(zip(page.nodes, page.text, strict=True)):
+            if text and node.attributes:
+                for name in dict.fromkeys(whole_names(node, text)):
+                    page.marks.setdefault(name, []).append(index)
+    return page.marks
 
 
 def are_pieces(page: Outline, region: Region, labels: Collection[str]) -> bool:

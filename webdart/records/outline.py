@@ -1,6 +1,7 @@
 """What does one pass over a page tell about every element: its text, shape, path, and whether a record may use it?"""
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -60,7 +61,8 @@ class Outline:
 
     `text` is the text below a node without that of controls; `leaves` how many texts it is made of; `step` one id
     for tag and stable classes; `chrome` is navigation, banner, footer; `struck` is marked as deleted or drawn through:
-    an older value. `headings` are all headings, in order.
+    an older value. `headings` are all headings, in order; `marks` the elements by the names that the mark-up gives
+    them, as soon as one is asked for.
     """
 
     view: PageView
@@ -75,6 +77,7 @@ class Outline:
     struck: list[bool]
     classes: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
     headings: list[int] = field(default_factory=list[int])
+    marks: dict[str, list[int]] | None = None
 
     @cached_property
     def tag_path(self) -> list[int]:
@@ -99,6 +102,23 @@ class Outline:
             else:
                 yield place
                 place += 1
+
+    def reaches(self, root: int, index: int) -> bool:
+        """Whether `below(root)` comes to a node of that subtree."""
+        skipped, nodes = self.skipped, self.nodes
+        while index > root and not skipped[index]:
+            index = nodes[index].parent
+        return not skipped[index]
+
+    def innermost(self, found: Sequence[int]) -> list[int]:
+        """Those of some nodes in which none of the others stands."""
+        ordered = sorted(found)
+        after = (bisect_right(ordered, index) for index in found)
+        return [
+            index
+            for index, place in zip(found, after, strict=True)
+            if place == len(ordered) or ordered[place] >= self.nodes[index].end
+        ]
 
     def named(self, index: int) -> str:
         """An element as a step of a path: its tag and stable classes, a dot between."""

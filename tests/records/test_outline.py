@@ -1,0 +1,53 @@
+"""What a page's outline tells without going over the page again is what going over it tells."""
+
+from collections.abc import Callable
+
+import pytest
+
+import webdart.records.marks as marks
+from webdart.pages.port import Node, PageView
+from webdart.records import ListingSpec, read
+from webdart.records.outline import Outline, outline
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+CARDS = "".join(
+    f"<li><b class=name>Lamp {n}</b><div class=name><i class=name>{n} W</i><button class=name>Buy</button></div>"
+    f"<select><option class=name>{n}</option></select><p class=price>{n}.50 €</p></li>"
+    for n in range(1, 6)
+)
+
+
+@pytest.fixture
+def seen(page: Page) -> Outline:
+    return outline(page(f"<ul>{CARDS}</ul>"))
+
+
+def test_a_node_is_reached_where_going_below_a_root_comes_to_it(seen: Outline) -> None:
+    """Buttons and choices, and what is in them, are not; neither is anything below one of them."""
+    for root, node in enumerate(seen.nodes):
+        below = set(seen.below(root))
+        assert {index for index in range(root, node.end) if seen.reaches(root, index)} == below
+
+
+def test_the_innermost_are_those_in_which_no_other_stands(seen: Outline) -> None:
+    """In the order in which they were found, twice where one was found twice."""
+    found = [index for index, node in enumerate(seen.nodes) if node.attributes.get("class") == "name"]
+    for some in (found, found[::-1], found[::2] + found[:3], []):
+        inner = [one for one in some if not any(one < other < seen.nodes[one].end for other in some)]
+        assert seen.innermost(some) == inner
+
+
+def test_a_page_is_asked_once_for_its_marks(page: Page, spec: Spec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many fields are sought in it: a table of 60 columns took seconds to be read."""
+    asked: list[Node] = []
+    names = marks.whole_names
+
+    def noting(node: Node, text: str) -> object:
+        asked.append(node)
+        return names(node, text)
+
+    monkeypatch.setattr(marks, "whole_names", noting)
+    view = page(f"<ul>{CARDS}</ul>")
+    read(view, spec(dict.fromkeys(("size", "maker", "colour", "weight", "status"), "text")))
+    assert len(asked) <= 3 * len(view.nodes)
