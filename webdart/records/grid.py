@@ -15,7 +15,7 @@ from unicodedata import normalize
 from webdart.records.groups import first_group, names_group
 from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
-from webdart.records.spans import TableRow, expanded
+from webdart.records.spans import TableRow, expanded, nearest_heads
 from webdart.records.sums import is_called_sum, sums_among
 from webdart.records.words import plain
 
@@ -49,7 +49,8 @@ class Grid:
 
     `left` are the elements of rows that are no records by the look of them: cells joined that records keep apart, heads
     alone. `unfilled` counts rows of several cells that say nothing: places that a script has yet to fill. `sums` are
-    the elements of rows that are sums of others, `beside` those of records below other heads of the same table.
+    the elements of rows that are sums of others, `beside` those of records below other heads of the same table. `heads`
+    are the cells of the nearest heads above the columns (-1: none), where these are of the table itself.
     """
 
     table: int
@@ -60,6 +61,7 @@ class Grid:
     unfilled: int = 0
     sums: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
+    heads: tuple[int, ...] = ()
 
     @property
     def headed(self) -> bool:
@@ -143,7 +145,7 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     sums = tuple(node for place in summed for node in records[place].rows)
     records = tuple(record for place, record in enumerate(records) if place not in summed)
     unfilled = sum(len(row.own) > 1 and not any(page.text[c] or _says(page, c) for c in row.own) for row in body)
-    return Grid(table, labels, shown, records, left, unfilled, sums)
+    return Grid(table, labels, shown, records, left, unfilled, sums, heads=nearest_heads(page, heads, width))
 
 
 def _is_put_away(page: Outline, heads: Sequence[TableRow], records: Sequence[GridRow], column: int) -> bool:

@@ -8,6 +8,7 @@ from webdart.records.begun import as_others_begin
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.dividing import names_of_lists
+from webdart.records.lined import by_line
 from webdart.records.links import address_at, leads_up, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
 from webdart.records.once import said_once
@@ -48,7 +49,8 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         if (match := assigned.matches.get(field.name)) is not None and field.source == "text":
             cells, told = with_controls(page, match.column, cells, field)
             cells, more = as_others_begin(page, match.column, field, cells)
-            pressed += [*told, *more]
+            cells, lined = by_line(sought, assigned, field, cells)
+            pressed += [*told, *more, *lined]
         settled = wrapper.conventions.get(field.name) if wrapper else None
         columns[field.name] = coerce_column(field, cells, spec.locality, settled)
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of

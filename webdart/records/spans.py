@@ -187,3 +187,9 @@ def _is_head(page: Outline, row: TableRow) -> bool:
     if row.part == "thead":
         return heads > 0 or len(row.own) > 1
     return heads == len(kinds) and (len(kinds) > 1 or not row.cells[1:])
+
+
+def nearest_heads(page: Outline, heads: Sequence[TableRow], width: int) -> tuple[int, ...]:
+    """The lowest head cell with a text above every column."""
+    above = [[row.cells[column] for row in heads if column < len(row.cells)] for column in range(width)]
+    return tuple(next((cell for cell in reversed(cells) if cell >= 0 and page.text[cell]), -1) for cells in above)
