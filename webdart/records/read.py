@@ -21,6 +21,7 @@ from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
+from webdart.records.prose import paragraphs
 from webdart.records.regions import Region, empty_tables, hidden_tables, record_shape
 from webdart.records.rows import Built, build, headings_of, lines
 from webdart.records.scope import absent, scope_of
@@ -125,6 +126,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *remarks,
                 *_lone(sought, assigned),
                 *filter(None, [parts_of_one(sought, assigned)]),
+                *paragraphs(sought, assigned),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
