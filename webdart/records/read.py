@@ -12,6 +12,7 @@ from webdart.records.again import again
 from webdart.records.apart import apart
 from webdart.records.choose import LEAST, Chosen, best_of, choose, described
 from webdart.records.coerce import RawCell, coerce_column
+from webdart.records.constant import constant
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
 from webdart.records.guessed import grouped, guessed
@@ -127,6 +128,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *_lone(sought, assigned),
                 *filter(None, [parts_of_one(sought, assigned)]),
                 *paragraphs(sought, assigned),
+                *constant(sought, assigned),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
