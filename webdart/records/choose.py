@@ -11,6 +11,8 @@ from webdart.records.by_name import better_called
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.in_groups import in_groups
+from webdart.records.likewise import likewise
+from webdart.records.listed import described
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import are_labels, are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
@@ -96,7 +98,9 @@ def choose(sought: Sought) -> Chosen | None:
         doubt = many_in_one(sought, best) or two_names(sought, best) or _menu_for_nothing(sought, best)
         best = replace(best, problems=(doubt,)) if doubt is not None else best
     chosen = _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
-    return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside)))
+    doubted = sought.wrapper is not None or any(not problem.field for problem in chosen.problems)
+    more = () if doubted or aside is not None else likewise(page, best, tried, rival)
+    return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside), *more))
 
 
 def _without_parts(page: Outline, tried: Sequence[Assigned]) -> list[Assigned]:
@@ -483,12 +487,3 @@ def _poor(assigned: Assigned) -> set[int]:
         if short and (shape < _POOR * len(common) or having == 0):
             found.add(place)
     return found
-
-
-def described(page: Outline, region: Region) -> str:
-    """A listing as a person sees it: the heading above it, how many records, how the first two begin."""
-    start = region.records[0][0]
-    above = [n.index for n in page.nodes[:start] if page.level(n.index) and page.text[n.index] and n.end <= start]
-    texts = [" ".join(page.text[root] for root in record)[:40] for record in region.records[:2]]
-    under = f" under the heading {page.text[above[-1]]!r}" if above else ""
-    return f"the {len(region.records)} records{under} ({', '.join(map(repr, texts))})"

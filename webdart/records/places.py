@@ -7,7 +7,8 @@ its key in the wrapper.
 from dataclasses import dataclass
 
 from webdart.pages.port import PageView
-from webdart.records.choose import best_of, described, likely
+from webdart.records.choose import best_of, likely
+from webdart.records.listed import described
 from webdart.records.naming import Naming
 from webdart.records.outline import outline
 from webdart.records.plausible import Plausible

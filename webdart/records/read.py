@@ -10,7 +10,7 @@ from dataclasses import replace
 from webdart.pages.port import PageView
 from webdart.records.again import again
 from webdart.records.apart import apart
-from webdart.records.choose import LEAST, Chosen, best_of, choose, described
+from webdart.records.choose import LEAST, Chosen, best_of, choose
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.constant import constant
 from webdart.records.fit import fit
@@ -18,6 +18,7 @@ from webdart.records.frame import Frame, frame_of
 from webdart.records.guessed import grouped, guessed
 from webdart.records.heading import main_heading
 from webdart.records.labels import seen
+from webdart.records.listed import described
 from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline

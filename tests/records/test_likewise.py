@@ -1,0 +1,75 @@
+"""Lists made as the one that is read, elsewhere on the page: told where they are not read."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.conftest import make_field
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+TOPICS = ("Lamp broken", "Where is my chair", "Door squeaks", "Oak or ash", "Paint")
+
+
+def table(head: str, names: tuple[str, ...], start: int) -> str:
+    rows = "".join(
+        f"<tr><td><a href=/t/{n}>{name}</a></td><td>{n}</td><td>{n * 7}</td></tr>"
+        for n, name in enumerate(names, start)
+    )
+    return f"<table><tr><th>{head}</th><th>Replies</th><th>Views</th></tr>{rows}</table>"
+
+
+def items(names: tuple[str, ...], start: int, entry: str) -> str:
+    return "".join(entry.format(name=name, n=n) for n, name in enumerate(names, start))
+
+
+ITEM = "<div class=item><a href=/t/{n}>{name}</a> <span class=who>ann{n}</span></div>"
+LINE = "<li><a href=/n/{n}>{name}</a> <time>2024-04-1{n}</time></li>"
+POST = "<article><h3><a href=/p/{n}>{name}</a></h3><time>2024-03-1{n}</time><p>About {name}.</p></article>"
+
+
+def told(view: PageView, spec: ListingSpec) -> list[str]:
+    got = read(view, spec)
+    assert got.error("u") is None
+    assert len(got.records) == len(TOPICS)
+    return [remark.text for remark in got.remarks if "not read: the" in remark.text]
+
+
+def test_a_table_under_nearly_the_same_heads(page: Page, spec: Spec) -> None:
+    """What a forum announces stands above its topics, and only one head says otherwise."""
+    view = page(f"<main>{table('Announcements', ('Rules', 'Read me'), 0)}{table('Topics', TOPICS, 10)}</main>")
+    said = told(view, spec([make_field("topic", label="Topics"), make_field("replies", "integer")]))
+    assert ["the 2 records ('Rules 0 0', 'Read me 1 7')" in text for text in said] == [True]
+
+
+def test_a_record_in_a_box_of_its_own(page: Page, spec: Spec) -> None:
+    """A pinned topic is one element of the records' make, and no list at all."""
+    pinned = f"<section><h3>Pinned</h3><div><div>{items(('Rules',), 0, ITEM)}</div></div></section>"
+    view = page(f"<main>{pinned}<div>{items(TOPICS, 10, ITEM)}</div></main>")
+    said = told(view, spec({"title": "text", "who": "text"}))
+    assert ["the one record under the heading 'Pinned' ('Rules ann0')" in text for text in said] == [True]
+
+
+def test_a_second_list_with_the_same_fields(page: Page, spec: Spec) -> None:
+    """Notes below the posts have titles and days too, and other mark-up."""
+    view = page(f"<main>{items(TOPICS, 0, POST)}<h2>Notes</h2><ul>{items(('Rules', 'Read me'), 0, LINE)}</ul></main>")
+    said = told(view, spec({"title": "text", "date": "date"}))
+    assert ["the 2 records under the heading 'Notes'" in text for text in said] == [True]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        f"<footer>{items(('Rules', 'Read me'), 0, ITEM)}</footer>",
+        f"<section>{items(TOPICS[:2], 10, ITEM)}</section>",
+        "<table><tr><th>Day</th><th>Views</th><th>Kind</th></tr><tr><td>Mon</td><td>4</td><td>odd</td></tr></table>",
+        "<ul><li class=item><a href=/a>About</a></li><li class=item><a href=/b>Help</a></li></ul>",
+    ],
+)
+def test_menus_footers_and_the_same_again_are_not(page: Page, spec: Spec, beside: str) -> None:
+    """Nothing is told of what is no content, says nothing else, or has not the fields."""
+    view = page(f"<main><h2>Topics</h2><div>{items(TOPICS, 10, ITEM)}</div></main>{beside}")
+    assert told(view, spec({"title": "text", "who": "text"})) == []

@@ -1,0 +1,138 @@
+"""Which other lists of a page are made as the one that is read, and are not read?
+
+A forum has what it announces above its topics, in a table that differs in one head, or one topic pinned in a box of its
+own; a start page has its notes below its posts. Who asks for the topics may mean those too: a person is told.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from webdart.records.columns import Column
+from webdart.records.grid import Grid
+from webdart.records.listed import described
+from webdart.records.menus import is_menu
+from webdart.records.model import Remark
+from webdart.records.outline import Outline
+from webdart.records.regions import Region
+from webdart.records.sought import Assigned
+
+_COLUMNS = 2  # heads that two tables have in common, at least; elements that fields stand in
+_PART = 0.7  # of the chosen list's score
+
+Path = tuple[int, ...]
+"""The steps from a record's root to an element in it."""
+
+
+def likewise(
+    page: Outline, best: Assigned, tried: Sequence[Assigned], rival: Assigned | None = None
+) -> tuple[Remark, ...]:
+    """That lists beside the one that is read, with records made as its own, are not read; of the `rival` it is told."""
+    if best.region.kind == "page" or len(best.region.records) < _COLUMNS:
+        return ()
+    known = [] if rival is None else [rival.region]
+    others = [one.region for one in _made_so(page, best, tried, known)] or _strays(page, best, known)
+    if not others:
+        return ()
+    more = f" and {len(others) - 1} more such" if len(others) > 1 else ""
+    text = (
+        f"made as the records are, and not read: {described(page, others[0])}{more}; `in` with the heading above "
+        "chooses them, a further `extract` into the same table adds them"
+    )
+    return (Remark(code="no record", text=text, count=sum(len(region.records) for region in others)),)
+
+
+def _made_so(page: Outline, best: Assigned, tried: Sequence[Assigned], known: Sequence[Region]) -> list[Assigned]:
+    """The regions that were tried whose records are made as those that are read, and say other things."""
+    found: list[Assigned] = []
+    for other in tried:
+        regions = [best.region, *known, *(one.region for one in found)]
+        apart = not any(_overlap(page, region, other.region) for region in regions)
+        if apart and _is_made_so(page, best, other) and _says_more(page, best.region, other.region):
+            found.append(other)
+    return found
+
+
+def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
+    """Whether records stand under nearly the same heads, or have every field as well, each in an element of its own."""
+    mine, theirs = best.region, other.region
+    if theirs.kind == "page" or page.chrome[theirs.node] or is_menu(page, theirs.records):
+        return False
+    if mine.grid is not None and theirs.grid is not None and _nearly(mine.grid, theirs.grid):
+        return True
+    if not best.matches or not best.matches.keys() <= other.matches.keys() or len(theirs.records) < _COLUMNS:
+        return False
+    if theirs.grid is None and page.nodes[theirs.records[0][0]].tag == "tr":
+        return False  # the rows of a table, its heads among them
+    places = {_places(other.matches[name].column) for name in best.matches}
+    return other.score >= best.score * _PART and len(places) >= _COLUMNS
+
+
+def _nearly(mine: Grid, theirs: Grid) -> bool:
+    """Whether two tables are as wide, and most of their heads the same, but not all."""
+    if len(mine.labels) != len(theirs.labels) or mine.table == theirs.table:
+        return False
+    pairs = [(one[:1], other[:1]) for one, other in zip(mine.labels, theirs.labels, strict=True)]
+    same = sum(one == other != () for one, other in pairs)
+    return same >= _COLUMNS and same * 2 > len(pairs) > same
+
+
+def _strays(page: Outline, best: Assigned, known: Sequence[Region]) -> list[Region]:
+    """Single elements of the records' make that stand elsewhere: a topic that is pinned, in a box of its own."""
+    region = best.region
+    if region.grid is not None or region.kind != "siblings" or region.tops:
+        return []
+    roots = [record[0] for record in region.records if len(record) == 1]
+    steps = {page.step[root] for root in roots}
+    paths = {_usual(page, best, match.column) for match in best.matches.values()} - {()}
+    if len(paths) < _COLUMNS:
+        return []
+    found: list[int] = []
+    for node in page.nodes:
+        index = node.index
+        if page.step[index] in steps and page.leaves[index] and not page.chrome[index] and index not in region.roots:
+            alone = Region("siblings", node.parent, ((index,),), region.shape)
+            apart = not any(_overlap(page, one, alone) for one in (region, *known))
+            if apart and paths <= _paths(page, index) and _says_more(page, region, alone):
+                found.append(index)
+    return [Region("siblings", 0, tuple((index,) for index in found), region.shape)] if found else []
+
+
+def _usual(page: Outline, best: Assigned, column: Column) -> Path:
+    """The path on which a field stands in most records."""
+    found: Counter[Path] = Counter()
+    for hits, number in zip(column.hits, best.records, strict=True):
+        if hits:
+            found[_path(page, best.region.records[number][0], hits[0][0])] += 1
+    return found.most_common(1)[0][0] if found else ()
+
+
+def _path(page: Outline, root: int, node: int) -> Path:
+    steps: list[int] = []
+    place = node
+    while place > root:
+        steps.append(page.step[place])
+        place = page.nodes[place].parent
+    return tuple(step for step in reversed(steps) if step)  # without the text itself
+
+
+def _paths(page: Outline, root: int) -> set[Path]:
+    return {_path(page, root, node) for node in page.below(root)}
+
+
+def _says_more(page: Outline, mine: Region, theirs: Region) -> bool:
+    """Whether another list says anything that the one that is read does not say itself."""
+    said = {_text(page, record) for record in mine.records}
+    return any(_text(page, record) not in said for record in theirs.records)
+
+
+def _places(column: Column) -> tuple[int, ...]:
+    return tuple(hits[0][0] if hits else -1 for hits in column.hits)
+
+
+def _overlap(page: Outline, one: Region, other: Region) -> bool:
+    spans = [(root, page.nodes[root].end) for root in one.roots]
+    return any(start < page.nodes[root].end and root < end for root in other.roots for start, end in spans)
+
+
+def _text(page: Outline, record: Sequence[int]) -> str:
+    return " ".join(page.text[root] for root in record)

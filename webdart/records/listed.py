@@ -1,0 +1,15 @@
+"""How is a list of a page shown to a person who may have meant it, or another?"""
+
+from webdart.records.outline import Outline
+from webdart.records.regions import Region
+
+
+def described(page: Outline, region: Region) -> str:
+    """A listing as a person sees it: the heading above it, how many records, how the first two begin."""
+    start = region.records[0][0]
+    above = [n.index for n in page.nodes[:start] if page.level(n.index) and page.text[n.index] and n.end <= start]
+    texts = [" ".join(page.text[root] for root in record)[:40] for record in region.records[:2]]
+    under = f" under the heading {page.text[above[-1]]!r}" if above else ""
+    count = len(region.records)
+    many = f"the {count} records" if count > 1 else "the one record"
+    return f"{many}{under} ({', '.join(map(repr, texts))})"
