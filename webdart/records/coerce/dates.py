@@ -1,11 +1,11 @@
 """How is a date read: which numbers are day, month and year, which words are months, what is only an age?
 
 Whole dates only: a day without a year, a month alone, and two dates in one text are unreadable. The order of
-`3/4/2024` is decided by the column (a number above 12 settles it), else by the locale, and then said to be ambiguous.
+`3/4/2024` is decided by the column (orders.py).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -44,8 +44,8 @@ class Written:
     """A date as written: three numbers whose order may be open (`order` None), and the rest of the text around it.
 
     `dotted`: dots part them, which nearly everywhere says that the day comes first; where a locale puts the month
-    first, its people write dots too, and the order stays open. `short`: the year has no
-    century.
+    first, its people write dots too, and the order stays open. `short`: the year has no century; `yearly`: it may
+    well come first.
     """
 
     numbers: tuple[int, int, int]
@@ -55,6 +55,7 @@ class Written:
     offset: timedelta | str | None = None
     dotted: bool = False
     short: bool = False
+    yearly: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -127,40 +128,26 @@ def dates_in(text: str, locale: str) -> Sequence[Written]:
         rest = text[: match.start()] + " " + text[match.end() :]
         dotted = match[2] == "." and len(match[1]) < 4
         order: DateOrder | None = "ymd" if len(match[1]) == 4 else None
-        if dotted and locale_order(locale) != "mdy":
+        short = len(match[1]) < 4 and len(match[4]) < 4
+        yearly = short and len(match[1]) == 2 and _year_may_lead(match[2], locale)
+        if dotted and locale_order(locale) != "mdy" and not yearly:
             order = "dmy"
         if order or len(match[1]) <= 2:
-            short = len(match[1]) < 4 and len(match[4]) < 4
-            found.append(Written(numbers, order, rest, dotted=dotted, short=short))
+            found.append(Written(numbers, order, rest, dotted=dotted, short=short, yearly=yearly))
     return found
+
+
+def _year_may_lead(sign: str, locale: str) -> bool:
+    """Whether people may write a year of two digits first: behind hyphens, unless these are how they write days."""
+    if locale_order(locale) == "ymd":
+        return True
+    return sign == "-" and "-" not in parse_locale(locale).date_formats["short"].pattern
 
 
 def _century(year: str) -> int:
     """A year of two digits in its century."""
     number = int(year)
     return number if len(year) > 2 else number + (1900 if number >= _CENTURY_PIVOT else 2000)
-
-
-def orders_said(written: Iterable[Written]) -> tuple[set[DateOrder], bool]:
-    """The orders that open dates allow only one of, and whether some date could be swapped."""
-    said: set[DateOrder] = set()
-    swappable = False
-    for item in written:
-        if item.order is None:
-            first, second, _ = item.numbers
-            if first > 12:
-                said.add("dmy")
-            elif second > 12:
-                said.add("mdy")
-            elif first != second:
-                swappable = True
-    return said, swappable
-
-
-def usual_order(written: Iterable[Written], locale: str) -> DateOrder:
-    """The order that dates are read in which no date of their column settles: the day first where dots part them."""
-    found = [item.dotted for item in written if item.order is None]
-    return "dmy" if found and all(found) else locale_order(locale)
 
 
 def resolve(written: Written, convention: Convention) -> date | Unreadable:

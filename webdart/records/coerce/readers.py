@@ -11,16 +11,14 @@ from webdart.records.coerce.dates import (
     age_in,
     bare_day,
     dates_in,
-    locale_order,
-    orders_said,
     read_formatted,
     read_moment,
     tells_another_day,
-    usual_order,
 )
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
 from webdart.records.coerce.numbers import Token, decide, is_whole, rounds, same_stem, tokenise, value_of
+from webdart.records.coerce.orders import order_of
 from webdart.records.coerce.signs import (
     UNSAID,
     bar_among,
@@ -206,23 +204,14 @@ def _dates(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     field, locality = task.field, task.locality
     texts = [text for cell in cells for text in (cell.text, *cell.attributes) if text]
     written = [item for text in texts for item in dates_in(text, locality.locale)]
-    said, swappable = orders_said(written)
-    if settled is not None and settled.fixed and settled.order:
-        said.add(settled.order)
+    order = order_of(written, settled, locality.locale)
     remarks: tuple[Remark, ...] = ()
-    torn = len(said) > 1
-    order = said.pop() if len(said) == 1 else usual_order(written, locality.locale)
-    fixed = not torn and ((settled is not None and settled.fixed) or _decisive(texts, locality.locale))
-    if swappable and not fixed and field.format is None:
-        whose = (
-            f"the order of {locality.locale}" if order == locale_order(locality.locale) else "as dots mean elsewhere"
-        )
-        text = f"day and month could be swapped; read as {order}, {whose}"
-        remarks = (Remark(code="ambiguous", text=text, column=field.name),)
-    convention = Convention(order=order, fixed=fixed)
+    if order.told and field.format is None:
+        remarks = (Remark(code="ambiguous", text=order.told, column=field.name),)
+    convention = Convention(order=order.order, fixed=order.fixed)
 
     def read(cell: RawCell) -> Scalar | Unreadable:
-        moment = _moment(cell, task, convention, torn=torn)
+        moment = _moment(cell, task, convention, order.unread)
         if isinstance(moment, Unreadable):
             return moment
         return moment if field.type.kind == "datetime" else moment.date()
@@ -230,13 +219,10 @@ def _dates(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> 
     return convention, remarks, read
 
 
-def _decisive(texts: Sequence[str], locale: str) -> bool:
-    said, _ = orders_said(written for text in texts for written in dates_in(text, locale))
-    return len(said) == 1
-
-
-def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) -> datetime | Unreadable:
+def _moment(cell: RawCell, task: Task, convention: Convention, unread: str) -> datetime | Unreadable:
     """The moment that a cell names: attributes first, then the text, then (where allowed) its age.
+
+    `unread` says why dates of an open order are not read, "" where they are.
 
     Attributes that give another day than a text which is a date and nothing else are of something else: the day that
     the row was added on, say.
@@ -245,13 +231,13 @@ def _moment(cell: RawCell, task: Task, convention: Convention, *, torn: bool) ->
     if field.format is not None:
         return read_formatted(cell.text, field.format, locality.zone)
     why = Unreadable("no whole date")
-    shown = None if torn else bare_day(cell.text, convention, locality.locale)
+    shown = None if unread else bare_day(cell.text, convention, locality.locale)
     for text in (*cell.attributes, cell.text):
         if shown is not None and text != cell.text and tells_another_day(text, shown, convention, locality.locale):
             continue
         found = dates_in(text, locality.locale) if text else ()
-        if torn and any(item.order is None for item in found):
-            return Unreadable("day and month could be swapped")
+        if unread and any(item.order is None for item in found):
+            return Unreadable(unread)
         moment = read_moment(text, convention, locality, day_only=field.type.kind == "date") if text else why
         if not isinstance(moment, Unreadable):
             return moment
