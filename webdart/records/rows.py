@@ -8,6 +8,7 @@ from webdart.records.begun import as_others_begin
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.dividing import names_of_lists
+from webdart.records.ends import ending
 from webdart.records.lined import by_line
 from webdart.records.links import address_at, leads_up, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
@@ -79,6 +80,10 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     if spec.kind == "listing" and leads_up(addresses, page.view.url):
         remarks.append(Remark(code="no record", text="the link to the folder above"))
         records, addresses = records[1:], addresses[1:]
+    ended, last = ending(page, assigned) if spec.kind == "listing" and not spec.told.read else (False, ())
+    remarks += last
+    if ended and kept[-1:] == [count - 1]:
+        records, addresses = records[:-1], addresses[:-1]
     if spec.kind == "listing":
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)
