@@ -73,3 +73,35 @@ def test_menus_footers_and_the_same_again_are_not(page: Page, spec: Spec, beside
     """Nothing is told of what is no content, says nothing else, or has not the fields."""
     view = page(f"<main><h2>Topics</h2><div>{items(TOPICS, 10, ITEM)}</div></main>{beside}")
     assert told(view, spec({"title": "text", "who": "text"})) == []
+
+
+LINKS = "<h3>Recent</h3><ul>{}</ul><h3>Kinds</h3><ul>{}</ul>".format(
+    "".join(f"<li><a href=/p/{n}>{name}</a></li>" for n, name in enumerate(TOPICS)),
+    "".join(f"<li><a href=/k/{name}>{name}</a></li>" for name in ("Oak", "Ash", "Elm", "Yew", "Tin", "Iron", "Lead")),
+)
+DAYS = "<time>2024-03-1{n}</time> <a href=/p/{n}>{name}</a>"
+
+
+def test_headings_that_lead_on_go_before_a_list_of_links(page: Page, spec: Spec) -> None:
+    """Three posts beside the links of a side bar that no class names: these were the records of `{title: text}`."""
+    post = "<article><h2><a href=/p/{n}>{name}</a></h2><p>About {name}, and more.</p></article>"
+    got = read(page(f"<div>{items(TOPICS[:3], 0, post)}</div><div class=col>{LINKS}</div>"), spec({"title": "text"}))
+    assert [record.values["title"] for record in got.records] == list(TOPICS[:3])
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (f"<div>{DAYS}</div>", "made as the records are, and not read: the 4 records under the heading 'Archive'"),
+        (
+            f"<li>{DAYS}</li>",
+            "the records stand in 3 lists, and some are nothing but links: the 4 records under the head",
+        ),
+    ],
+)
+def test_links_alone_beside_entries_with_more_are_told(page: Page, spec: Spec, entry: str, said: str) -> None:
+    """The side bar's lists are longer than the archive, or of its very mark-up."""
+    entries = items(TOPICS[:4], 0, entry)
+    around = f"<ul>{entries}</ul>" if entry.startswith("<li>") else entries
+    got = read(page(f"<div><h1>Archive</h1>{around}</div><div class=col>{LINKS}</div>"), spec({"title": "text"}))
+    assert [said in remark.text for remark in got.remarks] == [True]

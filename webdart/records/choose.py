@@ -11,7 +11,7 @@ from webdart.records.by_name import better_called
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.in_groups import in_groups
-from webdart.records.likewise import likewise
+from webdart.records.likewise import are_entitled, likewise
 from webdart.records.listed import described
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import are_labels, are_pieces, told
@@ -40,6 +40,7 @@ _HINTED = 0.1  # what `each: word` counts
 _NEAR = 0.98  # two regions with other records this near to each other are equally good
 _ALIKE = 0.9  # and two whose records are built alike
 _SCARCE = 0.6
+_ENTITLED = 0.3  # how much less that counts where headings lead to the records
 _PART = 0.7  # of a part's score, that the whole must reach
 _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
@@ -378,6 +379,7 @@ def _rank(sought: Sought, trial: Assigned) -> tuple[float, bool, int]:
     chrome += _PIECES * are_pieces(page, trial.region, sought.wanted())
     bare = len(sought.by_column) == 1 and all(match.tier == "type" for match in trial.matches.values())
     few = _SCARCE / (len(trial.region.records) + 1) if bare else 0.0  # two texts that nothing names are hardly a list
+    few *= _ENTITLED if few and are_entitled(page, trial) else 1.0
     return (
         round(trial.score + before + (0.02 if inside else 0.0) - problem - chrome - few, 3),
         inside,

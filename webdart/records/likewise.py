@@ -4,19 +4,22 @@ A forum has what it announces above its topics, in a table that differs in one h
 own; a start page has its notes below its posts. Who asks for the topics may mean those too: a person is told.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from webdart.records.columns import Column
 from webdart.records.grid import Grid
 from webdart.records.listed import described
-from webdart.records.menus import is_menu
+from webdart.records.menus import is_bare_link, is_menu
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
 from webdart.records.sought import Assigned
+from webdart.records.standing import links_around
 
 _COLUMNS = 2  # heads that two tables have in common, at least; elements that fields stand in
+_MOST = 0.8  # of the records, that say of which make a list is
 _PART = 0.7  # of the chosen list's score
 
 Path = tuple[int, ...]
@@ -32,13 +35,25 @@ def likewise(
     known = [] if rival is None else [rival.region]
     others = [one.region for one in _made_so(page, best, tried, known)] or _strays(page, best, known)
     if not others:
-        return ()
+        return _mixed(page, best.region)
     more = f" and {len(others) - 1} more such" if len(others) > 1 else ""
     text = (
         f"made as the records are, and not read: {described(page, others[0])}{more}; `in` with the heading above "
         "chooses them, a further `extract` into the same table adds them"
     )
     return (Remark(code="no record", text=text, count=sum(len(region.records) for region in others)),)
+
+
+def are_entitled(page: Outline, trial: Assigned) -> bool:
+    """Whether every record has, for its only field, a heading that leads to a page of its own."""
+    columns = [match.column for match in trial.matches.values()]
+    if len(columns) != 1 or len(trial.records) <= _COLUMNS or columns[0].coverage < 1:
+        return False
+    around = [(hits[0][0], *list(page.ancestors(hits[0][0]))[:2]) for hits in columns[0].hits]
+    links = links_around(page, columns[0])
+    leads = [page.nodes[hits[0][0]].attributes.get("href", "#") if hits else "#" for hits in links.hits]
+    headed = all(any(page.level(place) for place in places) for places in around)
+    return headed and len(set(leads)) == len(leads) and not any("#" in address for address in leads)
 
 
 def _made_so(page: Outline, best: Assigned, tried: Sequence[Assigned], known: Sequence[Region]) -> list[Assigned]:
@@ -59,12 +74,38 @@ def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
         return False
     if mine.grid is not None and theirs.grid is not None and _nearly(mine.grid, theirs.grid):
         return True
-    if not best.matches or not best.matches.keys() <= other.matches.keys() or len(theirs.records) < _COLUMNS:
+    rows = theirs.grid is None and page.nodes[theirs.records[0][0]].tag == "tr"  # of a table, its heads among them
+    if rows or not best.matches or not best.matches.keys() <= other.matches.keys() or len(theirs.records) < _COLUMNS:
         return False
-    if theirs.grid is None and page.nodes[theirs.records[0][0]].tag == "tr":
-        return False  # the rows of a table, its heads among them
     places = {_places(other.matches[name].column) for name in best.matches}
-    return other.score >= best.score * _PART and len(places) >= _COLUMNS
+    if other.score < best.score * _PART:
+        return False
+    if len(best.matches) == 1:  # any list of links has titles: those of a menu beside what the page is about
+        return _bare(page, mine.records) >= _MOST and _bare(page, theirs.records) <= 1 - _MOST
+    return len(places) >= _COLUMNS
+
+
+def _bare(page: Outline, records: Sequence[tuple[int, ...]]) -> float:
+    """The share of records that are one link and nothing else."""
+    return sum(is_bare_link(page, record) for record in records) / len(records)
+
+
+def _mixed(page: Outline, region: Region) -> tuple[Remark, ...]:
+    """That records stand in several lists, of which some have nothing but links and others have more."""
+    lists: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    if region.grid is None and region.kind == "siblings" and not region.tops:
+        for record in region.records:
+            lists[page.nodes[record[0]].parent].append(record)
+    rich = [records for records in lists.values() if _bare(page, records) <= 1 - _MOST]
+    plain = [records for records in lists.values() if _bare(page, records) >= _MOST]
+    if not rich or not plain:
+        return ()
+    shown, others = (described(page, replace(region, records=tuple(records))) for records in (rich[0], plain[0]))
+    text = (
+        f"the records stand in {len(lists)} lists, and some are nothing but links: {shown} have more than {others}; "
+        "`in` chooses one"
+    )
+    return (Remark(code="several lists", text=text, count=sum(map(len, plain))),)
 
 
 def _nearly(mine: Grid, theirs: Grid) -> bool:
