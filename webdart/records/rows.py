@@ -18,6 +18,7 @@ from webdart.records.pressed import with_controls
 from webdart.records.regions import Region
 from webdart.records.shortened_lists import shortened_lists
 from webdart.records.sought import Assigned, Sought, label_of, title_of
+from webdart.records.table_names import table_names
 from webdart.records.words import plain
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field, Value
@@ -212,34 +213,24 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     groups = region.groups
     if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
-    around = {page.nodes[start].parent: start for start in starts}
-    caption_in = {parent: _caption(page, start) for parent, start in around.items()}
-    captions = [caption_in[page.nodes[start].parent] for start in starts]
-    several = len({caption for caption in captions if caption}) > 1
+    names = table_names(page, starts)
+    headed = bool(starts) and any(starts[0] < place < starts[-1] for place in above)
     heads = [place for place in above if not page.chrome[place]]
     grouped = region.grid is not None and any(row.group for row in region.grid.records)
     found: list[str | None] = []
     for number, start in enumerate(starts):
         group = region.grid.records[number].group if region.grid else None
-        if group is None and several and captions[number]:
-            group = captions[number]
+        group = group or names.of(number, headed=headed)
         if group is None and groups:
             group = groups[number]
         elif group is None and not grouped:
             last = bisect_left(heads, start) - 1
             if last >= 0:  # the page's own title stands above every record: what was carried over says more
-                titled = captions[number] or carried or page.text[heads[last]]
+                titled = names.captions[number] or carried or page.text[heads[last]]
                 group = page.text[heads[last]] if page.level(heads[last]) > 1 else titled
         found.append(group or carried)
         carried = found[-1]
     return found
-
-
-def _caption(page: Outline, start: int) -> str | None:
-    """The caption of the table that a record stands in: where the tables of a listing have each its own, a heading."""
-    table = next((place for place in page.ancestors(start) if page.nodes[place].tag == "table"), None)
-    kids = () if table is None else page.kids[table]
-    return next((page.text[kid] for kid in kids if page.nodes[kid].tag == "caption" and page.text[kid]), None)
 
 
 def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:
