@@ -23,6 +23,7 @@ from webdart.workflow.model import Field
 
 _CUT = ("…", "...", "..>")
 _FILES = "..>"  # how lists of files cut names
+_LEADERS = re.compile(r"\s*(?:[.·․]{5,}|…{3,}|(?:\s[.·․…]){4,})$")
 _CLOCK = re.compile(r"[012]?\d:\d\d(?::\d\d)?")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LATER = re.compile(r"src$|original|lazy")
@@ -130,11 +131,17 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
         node = beginning(page, node, numbered=names_a_number(label_of(field)))
     if field is not None and field.type.kind == "text" and (name := _without_badge(page, node)):
         return name
-    text = page.text[node]
+    text = _without_leaders(page.text[node], field)
     if text.endswith(_CUT):
         return _completed(page, node, text)
     amounts = field is not None and field.type.kind in _AMOUNTS
     return _current(page, node, amounts=amounts) or text
+
+
+def _without_leaders(text: str, field: Field | None) -> str:
+    """A text without the dots behind it that lead the eye on to a price or a page: they are neither said nor cut."""
+    plainly = field is not None and field.type.kind == "text" and field.match is None
+    return (_LEADERS.sub("", text) or text) if plainly else text
 
 
 def _without_badge(page: Outline, node: int) -> str:

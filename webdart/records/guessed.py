@@ -16,9 +16,10 @@ from webdart.records.matching import title_of
 from webdart.records.model import Remark
 from webdart.records.next_label import like_its_label
 from webdart.records.outline import Outline
+from webdart.records.shares import are_places
 from webdart.records.sought import TITLES, Assigned, Match, label_of
 from webdart.records.spec import Problem
-from webdart.records.words import plain
+from webdart.records.words import names_a_number, plain
 from webdart.workflow.model import Field
 
 _NUMBERS = frozenset({"integer", "number"})
@@ -111,7 +112,7 @@ def _why(page: Outline, field: Field, match: Match, title: str) -> str:
             "makes it sure"
         )
     left_over = field.type.kind == "text" and field.name != title
-    if left_over or (field.type.kind in _NUMBERS and _in_words(page, match.column)):
+    if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
@@ -276,10 +277,12 @@ def _is_template(page: Outline, column: Column) -> bool:
     return len(texts) >= _SEVERAL and len({tuple(words[:_LEADING]) for words in texts}) == 1
 
 
-def _in_words(page: Outline, column: Column) -> bool:
-    """Whether the number stands among words: that of a title, a count of something else."""
-    text = _sample(page, column)
-    return any(len(word) > _UNIT and word.isalpha() for word in text.split())
+def _is_other(page: Outline, field: Field, column: Column) -> bool:
+    """Whether numbers may be other ones: among words, as of a title or a count, or the records' places in the list."""
+    texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    if are_places(texts) and not names_a_number(label_of(field)):
+        return True
+    return any(len(word) > _UNIT and word.isalpha() for word in _sample(page, column).split())
 
 
 def _sample(page: Outline, column: Column) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from webdart.records.cells import cell_at, cell_of, text_at
 from webdart.records.coerce import RawCell
@@ -20,6 +21,7 @@ from webdart.records.words import plain
 from webdart.workflow.model import Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
+_PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
 
@@ -45,6 +47,8 @@ class Shares:
         shares: list[float] = []
         rows = self.texts(field, column)
         strange = self._strange(column, rows) if kind in _COUNTED else frozenset[int]()
+        if kind == "number" and are_places([texts[0] for texts in rows if texts]):
+            return 0.0
         listed = {plain(word) for word in (*field.words, *(field.mapping or {}))}
         for record, texts in enumerate(rows):
             if texts and listed and plain(texts[0]) in listed:
@@ -197,6 +201,12 @@ class Shares:
         inner = self._page.nodes[node : self._page.nodes[node].end]
         names = ("aria-label", "alt", "title", "href", "src")
         return next((item.attributes[name] for name in names for item in inner if item.attributes.get(name)), "")
+
+
+def are_places(texts: Sequence[str]) -> bool:
+    """Whether texts count the records off, "1." before the first: their places in the list, and no value of them."""
+    places = [int(match[1]) for text in texts if (match := _PLACE.fullmatch(text))]
+    return 0 < len(places) == len(texts) and all(two == one + 1 for one, two in pairwise(places))
 
 
 def _items(cell: RawCell, field: Field) -> list[str]:
