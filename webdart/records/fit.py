@@ -16,6 +16,7 @@ from webdart.records.depicted import depicted
 from webdart.records.labels import labelled
 from webdart.records.marks import marked
 from webdart.records.matching import Judge
+from webdart.records.priced import priced
 from webdart.records.regions import Region, record_shape
 from webdart.records.sought import Assigned, Match, Sought, from_attribute, label_of, title_of
 from webdart.records.standing import headed_links
@@ -48,6 +49,9 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
             matches[field.name] = match
         elif field.label is None and field.target is None:
             open_fields.append(field)
+    lines = priced(sought, region, records, open_fields)
+    matches.update(lines)
+    open_fields = [field for field in open_fields if field.name not in lines]
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element
         alike = [field for field in open_fields if _family(field) == family]
         named = [field for field in spec.sought if field.name in matches and _family(field) == family]
