@@ -16,6 +16,7 @@ from webdart.records.coerce.signs import read_rating, told_by_stars
 from webdart.records.coerce.stars import LEAST, is_star
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import RAISED, Outline, is_cents_behind
+from webdart.records.overlaid import in_part
 from webdart.records.pieces import series
 from webdart.records.sought import label_of
 from webdart.records.words import folded, is_placeholder, names_a_number, words_of_name
@@ -84,6 +85,11 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
     """What a field reads from the hits of one record; `head` when they are cells under a column head."""
     if not hits:
         return NOTHING
+    cell = _cell_at(page, hits, field, head=head)
+    return in_part(page, hits, cell) if field.type.kind == "rating" else cell
+
+
+def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
     node, part = hits[-1] if field.of == "last" else hits[0]
     text = text_at(page, (node, part), head=head, field=field)
     if field.source not in {"text", "heading"}:

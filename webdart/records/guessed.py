@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from webdart.records.coerce.numbers import same_stem
+from webdart.records.coerce.signs import read_rating, says_stars
 from webdart.records.columns import Column
 from webdart.records.depicted import DEPICTED
 from webdart.records.links import address_at, by_icons, is_link, names_another
@@ -22,7 +23,7 @@ from webdart.records.spec import Problem
 from webdart.records.words import names_a_number, plain
 from webdart.workflow.model import Field
 
-_NUMBERS = frozenset({"integer", "number"})
+_NUMBERS = frozenset({"integer", "number", "rating"})
 _SEVERAL = 3  # records that tell a template from a coincidence
 _LEADING = 2  # words
 _SHOWN = 40  # letters of a sample
@@ -280,6 +281,8 @@ def _is_template(page: Outline, column: Column) -> bool:
 def _is_other(page: Outline, field: Field, column: Column) -> bool:
     """Whether numbers may be other ones: among words, as of a title or a count, or the records' places in the list."""
     texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    if field.type.kind == "rating" and (not texts[0] or read_rating(texts[0]) is not None or says_stars(texts[0])):
+        return False
     if are_places(texts) and not names_a_number(label_of(field)):
         return True
     return any(len(word) > _UNIT and word.isalpha() for word in _sample(page, column).split())

@@ -22,6 +22,7 @@ from webdart.workflow.model import Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
+_AROUND = frozenset({"date", "rating"})  # what the element around a text may say
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
 
@@ -139,7 +140,7 @@ class Shares:
 
     def _hit_texts(self, field: Field, hit: Hit, family: str, *, head: bool) -> tuple[str, ...]:
         node = hit[0]
-        if family in {"text", "number"} or (self._page.nodes[node].tag == "#text" and family != "date"):
+        if family in {"text", "number"} or (self._page.nodes[node].tag == "#text" and family not in _AROUND):
             text = text_at(self._page, hit, head=head, field=field)
             return (text,) if text else ()
         if self._page.leaves[node] > 6:

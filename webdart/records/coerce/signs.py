@@ -63,6 +63,7 @@ _ICON = re.compile(
 _YES_ICONS = frozenset({"check", "checked", "checkmark", "tick", "yes", "true", "ok"})
 _NO_ICONS = frozenset({"times", "xmark", "cross", "remove", "close", "no", "false", "x", "ban", "minus"})
 _WIDTH = re.compile(r"width:\s*(\d+(?:\.\d+)?)%")
+_HALVES = re.compile(r"[½⯨⯩⯪⯫]")  # half stars, or the half that stands behind stars
 _WORDS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SCALES = frozenset({3, 4, 5, 6, 10, 20, 100})
 _STARS_IN_A_BAR = 5
@@ -130,8 +131,8 @@ def read_rating(text: str) -> float | None:
         return said
     if filled == 1 and "☆" not in text and any(c.isdigit() for c in text):
         return None
-    if filled or "☆" in text:
-        return filled + (0.5 if "½" in text else 0.0)
+    if filled or "☆" in text or _HALVES.fullmatch(text.strip()):
+        return filled + (0.5 if _HALVES.search(text) else 0.0)
     voted = _VOTED.fullmatch(text.strip()) or _COUNTED.search(text)
     return float(voted[1].replace(",", ".")) if voted else said
 
@@ -178,6 +179,11 @@ def rating_number(text: str, token: Token, decimal: str) -> float | None:
     words = plain(after).strip("()[]").split()
     fits = all(word in _STARS for word in words) and len(before.split()) <= _WORDS_BEFORE
     return float(value) if fits else None
+
+
+def says_stars(text: str) -> bool:
+    """Whether a text has a word that ratings are counted in."""
+    return not _STARS.isdisjoint(plain(text).split())
 
 
 def counts_stars(text: str, token: Token) -> bool:

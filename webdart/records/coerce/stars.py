@@ -17,7 +17,8 @@ LEAST, MOST = 3, 10
 """Icons that one rating is drawn with, where the empty ones are drawn too."""
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _STARS = frozenset({"star", "stars"})
-_HALF = frozenset({"half"})
+HALF = frozenset({"half"})
+"""What the classes of half a star say."""
 _EMPTY = frozenset(
     {"o", "empty", "outline", "outlined", "border", "off", "inactive", "regular", "far", "grey", "gray", "blank",
      "unfilled", "disabled", "light", "muted", "zero", "none"}
@@ -52,7 +53,7 @@ def stars_of(rows: Sequence[Sequence[str]]) -> Stars | None:
     """How the icons of a column are read, each given by its classes; None where full and empty can't be told apart."""
     rows = [row for row in rows if row and len(row) <= MOST]
     kinds = {icon for row in rows for icon in row}
-    whole = [icon for icon in kinds if not words_of(icon) & _HALF]
+    whole = [icon for icon in kinds if not words_of(icon) & HALF]
     lengths = Counter(len(row) for row in rows)
     if not rows or len(whole) > 2:
         return None
