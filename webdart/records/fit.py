@@ -12,6 +12,7 @@ from math import ceil, log2
 from webdart.records.alone import TYPES, alone, worded
 from webdart.records.called import called
 from webdart.records.columns import Column, Hit, Tier, mine
+from webdart.records.defined import defined
 from webdart.records.depicted import depicted
 from webdart.records.labels import labelled
 from webdart.records.marks import marked
@@ -50,6 +51,7 @@ def fit(sought: Sought, region: Region, records: Sequence[int]) -> Assigned:
         elif field.label is None and field.target is None:
             open_fields.append(field)
     lines = priced(sought, region, records, open_fields)
+    lines = lines or defined(sought, region, records, open_fields, list(matches))
     matches.update(lines)
     open_fields = [field for field in open_fields if field.name not in lines]
     for family in ("text", "link", "image"):  # a link's text and its address are two readings of one element

@@ -53,14 +53,14 @@ def _firsts(column: Column) -> list[Hit]:
 
 def _are_labels(sought: Sought, assigned: Assigned, title: Column) -> bool:
     """Whether the names stand before values of many sorts, which no field was declared for: "Price", "Added"."""
-    page, taken = sought.page, {match.column.key for match in assigned.matches.values()}
+    page, taken = sought.page, {match.column.nodes for match in assigned.matches.values()}
     mine = [node for node, _ in _firsts(title)]
     beside = [column for column in assigned.columns if column.coverage >= 1 and not _holds(page, column, mine)]
     if not beside and all(node in assigned.region.roots for node in mine):  # the values are no part of the records
         values = [page.nodes[node].end for node in mine]
         apart = [n for n in values if n < len(page.nodes) and n not in assigned.region.roots and page.text[n]]
         return len(apart) == len(mine) and len(_sorts(sought, (page.text[n] for n in apart)) - {"words"}) > 1
-    if len(beside) != 1 or beside[0].key in taken:
+    if len(beside) != 1 or beside[0].nodes in taken:
         return False
     return len(_sorts(sought, (page.text[node] for node, _ in _firsts(beside[0]))) - {"words"}) > 1
 
