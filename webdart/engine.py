@@ -372,7 +372,7 @@ class Execution:
         each = stage.act.for_each
         rows = None if each is None else self._listed(each)
         if stage.rows is not None:
-            rows = _rows(await self._computing.select(stage.rows))
+            rows = _rows(await self._computing.to_write(stage.rows))
         acting = ActTools(
             stage=tools,
             release=self._release,

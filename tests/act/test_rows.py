@@ -248,3 +248,23 @@ def test_a_get_that_was_taken_for_a_question_and_acts_is_told(site_server: SiteS
     site_server.redirect("/things/7/delete", "/sent")
     got = delete(site_server, tmp_path, '"POST /things/*/delete"')
     assert any("it may have acted" in warning for warning in got.result.warnings), got.result.warnings
+
+
+def test_rows_of_a_part_of_a_listing_are_told(site_server: SiteServer, tmp_path: Path):
+    """`pages: {max: 1}` leaves what is behind it unwritten: said before anything is sent."""
+    link = "<a rel=next href='/list?page=2'>Next</a>"
+    rows = "".join(f"<tr><td>{name}</td></tr>" for name in ("Lamp", "Chair"))
+    site_server.page("/list", f"<table><tr><th>Name</th></tr>{rows}</table>{link}")
+    site_server.page("/form/*", FORM)
+    site_server.page("/add", "<p>added</p>")
+    listed = """stages:
+  - navigate: {start: /list, pages: {max: 1}}
+  - extract: {into: things, key: name, fields: {name: text}}
+"""
+    text = (ADDING % (site_server.url, "on_error: stop")).replace("stages:\n", listed).replace("rows: 3", "rows: 2")
+    path = tmp_path / "add.yaml"
+    path.write_text(text.replace("{name: [Lamp, Chair, Desk]}", "SELECT name FROM things"))
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert len(sent(site_server)) == 2
+    assert any("things is the part that the file asks for" in warning for warning in got.result.warnings)

@@ -2,15 +2,17 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from webdart.plan.model import Column, Cursor, PageRef, TableSchema
-from webdart.records.model import CollectedPage, Record, Rows
+from webdart.records.model import CollectedPage, ListingSummary, Record, Rows
 from webdart.runs.folder import Project, RunFolder, RunRecord
 from webdart.table.duck import DuckTable
 from webdart.workflow.model import Type
@@ -97,6 +99,40 @@ def test_a_query_is_answered_from_the_runs_own_rows(cli: Any, run: RunFolder):
     assert cli("query", "SELECT name, _n FROM products ORDER BY 1", "--csv", "--run", run.id).out == (
         "name,_n\nchair,2\nlamp,1\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT count(*) AS n FROM products", True),
+        ('SELECT "name" FROM "Products"', True),
+        ("SELECT 'products' AS name", False),
+        ("SELECT count(*) FROM cheap", True),  # computed, out of whatever
+        ("SELECT * FROM _listings", False),
+    ],
+)
+def test_a_query_of_a_part_says_so(cli: Any, run: RunFolder, sql: str, *, told: bool):
+    """`pages: {max: 1}` is complete, as the file asks, and not all that the site has: on stderr, the answer untouched."""
+    asked = ListingSummary(
+        table="products", site="shop", objective="", url="http://shop.example/", stated=40, collected=2, pages=1,
+        verdict="complete", reasons=("one page read, as the file asks",),
+    )  # fmt: skip
+    whole = replace(asked, table="orders", stated=2, reasons=("the page is the record, as the file asks",))
+    short = replace(asked, table="people", verdict="incomplete", reasons=("stopped by --limit-pages 1",))
+
+    async def conclude() -> None:
+        table = await DuckTable.open(run.path, {"products": PRODUCTS})
+        await table.keep("cheap", pa.Table.from_arrays([pa.array([1])], names=["n"]))
+        await table.conclude([asked, asked, whole, short])
+        await table.close()
+
+    asyncio.run(conclude())
+    said = cli("query", sql)
+    assert said.code == 0
+    line = "warning: products is the part that the file asks for, 2 of 40 rows: one page read; the site may have more"
+    assert said.err.splitlines().count(line) == told
+    assert ("people is incomplete" in said.err) == ("cheap" in sql)
+    assert "orders" not in said.err
 
 
 def test_a_query_that_fails_says_what_there_is(cli: Any, run: RunFolder):

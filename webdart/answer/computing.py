@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
+from webdart.answer.partial import partial
 from webdart.answer.shape import Queried, Scripted
 from webdart.compute import Compute, SandboxLimits
 from webdart.errors import QueryError
@@ -61,6 +62,12 @@ class Computing:
     async def queried(self, query: Query, *, by_model: bool = False) -> Queried:
         """As `select`, for a stage whose result may be the answer."""
         return Queried(await self.select(query, by_model=by_model), query)
+
+    async def to_write(self, query: Query) -> pa.Table:
+        """As `select`, for the rows of a stage that writes back; that a table is but a part is said before it does."""
+        for part in partial(await self._tables(None), query.sql):
+            self._trace("warning", part)
+        return await self.select(query)
 
     async def failing(self, table: str, predicate: str) -> int:
         """How many rows of a table do not satisfy a predicate of the file.

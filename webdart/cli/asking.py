@@ -7,6 +7,7 @@ import click
 import pyarrow as pa
 
 from webdart.answer.collected import TableLine, keyed_tables, lines_of, tables_of, together
+from webdart.answer.partial import partial
 from webdart.answer.plain import printable
 from webdart.answer.shape import AnswerValue, compose
 from webdart.compute import SandboxCompute, SandboxLimits, gist
@@ -43,6 +44,8 @@ async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> Ans
         raise QueryError(gist(error.problem), hint=_available(tables)) from error
     finally:
         await compute.close()
+    for part in partial(tables, sql):
+        told(part)
     return compose(result, Answer(shape="table"), Query(sql=sql, at=SourceLine("SQL", 1, 1)))
 
 

@@ -70,6 +70,12 @@ def scan(sql: str) -> Scan:
     return Scan(tuple(names), placeless, first, statements)
 
 
+def words_in(sql: str) -> list[str]:
+    """The words of a statement, quoted names too, without its texts and comments."""
+    found = (match.group() for match in _TOKEN.finditer(sql) if match.lastgroup in {"word", "text"})
+    return [part.strip('"') for part in found if not part.startswith(("'", "$", "e'", "E'"))]
+
+
 def parsed(sql: str) -> "exp.Expr | None":
     """The tree of one statement, or None where sqlglot cannot read it."""
     import sqlglot  # noqa: PLC0415 - 80 ms that only files with SQL pay

@@ -1,0 +1,41 @@
+"""Which tables of a run are but a part of what a site has, and what is a person told who asks them?
+
+A run says it at its end, and whoever asks its tables later, or has rows of one written back, has not that before him.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from webdart.table.page import LISTINGS
+from webdart.workflow.sql import words_in
+
+_ASKED = ", as the file asks"  # what the reason of a walk that the file bounds ends with
+_RECORD = "the page is the record"  # of a table of `each: page`, which is whole
+
+
+def partial(tables: Mapping[str, pa.Table], sql: str) -> list[str]:
+    """What is told of the tables that a statement names, as `_listings` has them; each but once.
+
+    Of a table that was computed, nobody knows out of which: then all that are a part are told.
+    """
+    if LISTINGS not in tables:
+        return []
+    rows: list[dict[str, Any]] = tables[LISTINGS].to_pylist()
+    collected = {str(row["_table"]).lower() for row in rows}
+    named = {word.lower() for word in words_in(sql)} & {name.lower() for name in tables}
+    meant = named if named <= {*collected, LISTINGS} else collected
+    return list(dict.fromkeys(told for row in rows if str(row["_table"]).lower() in meant for told in _told(row)))
+
+
+def _told(row: dict[str, Any]) -> Iterator[str]:
+    table, stated, collected = row["_table"], row["stated"], row["collected"]
+    reasons = [str(reason) for reason in row["_reasons"] or ()]
+    many = f"{collected} of {stated} rows" if stated is not None and stated > collected else f"{collected} rows"
+    asked = next((reason for reason in reasons if reason.endswith(_ASKED) and not reason.startswith(_RECORD)), "")
+    if row["verdict"] == "incomplete":
+        yield f"{table} is incomplete, {many}: {'; '.join(reasons)}"
+    elif asked and (stated is None or stated > collected):
+        why = asked.removesuffix(_ASKED)
+        yield f"{table} is the part that the file asks for, {many}: {why}; the site may have more"
