@@ -105,3 +105,18 @@ def test_links_alone_beside_entries_with_more_are_told(page: Page, spec: Spec, e
     around = f"<ul>{entries}</ul>" if entry.startswith("<li>") else entries
     got = read(page(f"<div><h1>Archive</h1>{around}</div><div class=col>{LINKS}</div>"), spec({"title": "text"}))
     assert [said in remark.text for remark in got.remarks] == [True]
+
+
+def board(head: str, names: tuple[str, ...], start: int) -> str:
+    heads = f"<ul><li class=head><dl><dt>{head}</dt><dd>Replies</dd><dd>Views</dd></dl></li></ul>"
+    row = "<li class=row><dl><dt><a class=topic href=/t/{n}>{name}</a></dt><dd>{n} <dfn>Replies</dfn></dd><dd>{n}7 <dfn>Views</dfn></dd></dl></li>"
+    return f"<div class=board><div class=inner>{heads}<ul class=rows>{items(names, start, row)}</ul></div></div>"
+
+
+def test_one_line_below_heads_of_its_own_is_not_the_whole_list(page: Page, spec: Spec) -> None:
+    """The only announcement, below heads, was all that was read: the topics below the same heads were left out."""
+    view = page(f"<main>{board('Announcements', ('Rules',), 1)}{board('Topics', TOPICS, 11)}</main>")
+    got = read(view, spec({"title": "text", "replies": "integer", "views": "integer"}))
+    assert got.error("u") is None
+    assert [record.values["title"] for record in got.records] == ["Rules", *TOPICS]
+    assert [record.values["replies"] for record in got.records] == [1, 11, 12, 13, 14, 15]

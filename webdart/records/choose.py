@@ -284,7 +284,7 @@ def _sample(region: Region) -> Sequence[int]:
 def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assigned:
     """A region that holds all records of the best and more of the kind: a part may look tidier than the whole."""
     for other in tried:
-        if _rows_and_head(best.region, other.region):
+        if _rows_and_head(sought.page, best.region, other.region):
             continue
         mine, theirs = best.region.roots, other.region.roots | frozenset(other.region.tops)
         sums = frozenset(best.region.grid.sums if best.region.grid is not None else ())
@@ -299,11 +299,17 @@ def _largest(sought: Sought, best: Assigned, tried: Sequence[Assigned]) -> Assig
     return best
 
 
-def _rows_and_head(table: Region, other: Region) -> bool:
-    """Whether a region is a table's rows over again, and its head taken for one more."""
-    return (
-        table.grid is not None and table.grid.headed and other.grid is None and len(other.records) > len(table.records)
-    )
+def _rows_and_head(page: Outline, table: Region, other: Region) -> bool:
+    """Whether a region is a table's rows over again, and its head taken for one more.
+
+    What has heads and is no table by its mark-up may be one of several: the rows of the others are no head.
+    """
+    if table.grid is None or not table.grid.headed or other.grid is not None:
+        return False
+    node = page.nodes[table.node]
+    formal = node.tag == "table" or node.role in {"table", "grid", "treegrid"}
+    within = formal or all(node.index <= root < node.end for root in other.roots)
+    return within and len(other.records) > len(table.records)
 
 
 def _wraps(sought: Sought, part: Assigned, whole: Assigned) -> bool:
