@@ -95,3 +95,16 @@ def test_a_page_taken_for_the_one_record_is_told(page: Page, spec: Spec) -> None
     got = read(page(html), spec([make_field("name"), make_field("price", "money"), make_field("kind")]))
     assert [record.values["name"] for record in got.records] == ["Things"]
     assert [remark.code for remark in got.remarks] == ["one record"]
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+@pytest.mark.parametrize("below", [True, False])
+def test_a_head_is_asked_for_of_a_short_table(page: Page, spec: Spec, rows: int, *, below: bool) -> None:
+    """Its cells are figures, and the posts beside it have texts: these were read, as if nothing were called so."""
+    posts = listed("<article><h2><a href=/p/{n}>{name}</a></h2><p>About {seller}, and more.</p></article>")
+    years = "".join(f"<tr><td>{name}</td><td>20{n:0>2}</td></tr>" for name, _, n in THINGS[:rows])
+    table = f"<table><tr><th>Name</th><th>Year</th></tr>{years}</table>"
+    found = rows_of(
+        page(f"<main>{posts}{table}</main>" if below else f"<main>{table}{posts}</main>"), spec([make_field("year")])
+    )
+    assert [row["year"] for row in found] == ["2007", "2012"][:rows]
