@@ -25,6 +25,7 @@ from webdart.workflow.model import Field
 _CUT = ("…", "...", "..>")
 _FILES = "..>"  # how lists of files cut names
 _LEADERS = re.compile(r"\s*(?:[.·․]{5,}|…{3,}|(?:\s[.·․…]){4,})$")
+_DOTS = (".", "·", "․", "…")
 _CLOCK = re.compile(r"[012]?\d:\d\d(?::\d\d)?")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LATER = re.compile(r"src$|original|lazy")
@@ -137,7 +138,9 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
         node = beginning(page, node, numbered=names_a_number(label_of(field)))
     if field is not None and field.type.kind == "text" and (name := _without_badge(page, node)):
         return name
-    text = _without_leaders(page.text[node], field)
+    text = page.text[node]
+    if text.endswith(_DOTS):
+        text = _without_leaders(text, field)
     if text.endswith(_CUT):
         return _completed(page, node, text)
     amounts = field is not None and field.type.kind in _AMOUNTS

@@ -26,29 +26,29 @@ def constant(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
         return ()
     if sought.wrapper is not None or sought.spec.kind != "listing" or (grid is not None and grid.headed):
         return ()
-    page, standing = sought.page, Standing(sought.page, assigned.columns)
-    own = standing.of(match.column)
-    for column in assigned.columns:
-        if _is_the_same(page, column) and _is_before(page, column, match.column, assigned):
-            text = page.text[column.hits[0][0][0]]
-            if standing.of(column) >= own and not any(
-                one.column.nodes == column.nodes for one in assigned.matches.values()
-            ):
-                taken = next(part or page.text[node] for hits in match.column.hits for node, part in hits[:1])
-                said = (
-                    f"every record has {text!r} where it would be called something, the same in all, so that "
-                    f"{taken[:_SHOWN]!r} is taken: an `at` says which is meant"
-                )
-                return (Remark(code="by type", text=said, column=name, count=match.column.filled),)
-    return ()
+    page, taken = sought.page, {one.column.nodes for one in assigned.matches.values()}
+    same = [column for column in assigned.columns if _is_the_same(page, column) and column.nodes not in taken]
+    same = [column for column in same if _is_before(page, column, match.column, assigned)]
+    standing = Standing(page, assigned.columns)
+    first = next((column for column in same if standing.of(column) >= standing.of(match.column)), None)
+    if first is None:
+        return ()
+    own = next(part or page.text[node] for hits in match.column.hits for node, part in hits[:1])
+    said = (
+        f"every record has {page.text[first.hits[0][0][0]]!r} where it would be called something, the same in all, so "
+        f"that {own[:_SHOWN]!r} is taken: an `at` says which is meant"
+    )
+    return (Remark(code="by type", text=said, column=name, count=match.column.filled),)
 
 
 def _is_the_same(page: Outline, column: Column) -> bool:
     """Whether a column has one text of words in all records, and is no label."""
     if column.source not in _SOURCES or column.coverage < 1 or column.multiplicity > 1:
         return False
+    text = page.text[column.hits[0][0][0]]
+    if page.text[column.hits[1][0][0]] != text:
+        return False
     firsts = [hits[0][0] for hits in column.hits]
-    text = page.text[firsts[0]]
     if any(page.text[first] != text or page.leaves[first] != 1 for first in firsts):
         return False
     words = len(text) <= _LONGEST and sum(map(str.isalpha, text)) >= _LETTERS and not any(map(str.isdigit, text))

@@ -5,7 +5,7 @@ others, or has nothing but a link where these have more, nobody can tell, and a 
 """
 
 from collections.abc import Sequence
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from webdart.pages.paging import paging
 from webdart.records.menus import is_bare_link
@@ -14,6 +14,7 @@ from webdart.records.outline import Outline
 from webdart.records.sought import Assigned
 
 _OTHERS = 3  # records before, from which the last one differs
+_SAMPLE = 16
 _SHOWN = 40
 _TURNING = frozenset({"next", "previous", "more"})
 
@@ -23,20 +24,24 @@ def ending(page: Outline, assigned: Assigned) -> tuple[bool, tuple[Remark, ...]]
     records = [assigned.region.records[number] for number in assigned.records]
     if len(records) <= _OTHERS or assigned.region.kind == "page" or not is_bare_link(page, records[-1]):
         return False, ()
-    *others, last = [_address(page, record) for record in records]
-    if last is None:
-        return False, ()
+    last = _address(page, records[-1])
+    some = [_address(page, record) for record in records[: -1 : _sparsely(len(records))]]
+    folder = _common(some)
+    if not last or (_is_deep(folder) and last.startswith(folder) and last.rstrip("/") + "/" != folder):
+        bare = sum(is_bare_link(page, record) for record in records[: -1 : _sparsely(len(records))])
+        if not last or bare * _OTHERS > len(some):
+            return False, ()
+    others = [_address(page, record) for record in records[:-1]]
     text = page.text[records[-1][0]][:_SHOWN]
-    there = [other for other in others if other is not None and other.netloc == last.netloc]
-    if there and len(there) == len(others) and all(_is_above(last, other) for other in there):
+    folder = _common(others)
+    if _is_above(last, folder, others):
         said = f"{text!r} at the end of the list leads to where all of its entries are"
         return True, (Remark(code="no record", text=said),)
-    folder = _common(there)
-    strange = len(there) < len(others) or not last.path.startswith(folder)
-    if (strange or folder == "/") and _turns(page, records[-1]):
+    strange = not last.startswith(folder)
+    if (strange or not _is_deep(folder)) and _turns(page, records[-1]):
         return True, (Remark(code="no record", text=f"{text!r} at the end of the list turns the page"),)
-    bare = sum(is_bare_link(page, record) for record in records[:-1])
-    if bare * _OTHERS > len(others) and not (strange and len(there) == len(others)):
+    elsewhere = strange and all(urlsplit(other).netloc == urlsplit(last).netloc for other in others)
+    if not elsewhere and sum(is_bare_link(page, record) for record in records[:-1]) * _OTHERS > len(others):
         return False, ()
     said = (
         f"{text!r} at the end of the list leads elsewhere than the others, or lacks all that they have, and is read as "
@@ -45,31 +50,37 @@ def ending(page: Outline, assigned: Assigned) -> tuple[bool, tuple[Remark, ...]]
     return False, (Remark(code="last record", text=said),)
 
 
-def _address(page: Outline, record: Sequence[int]) -> SplitResult | None:
-    """Where the first link in or around a record leads."""
-    inner = (node for root in record for node in page.nodes[root : page.nodes[root].end])
-    around = (page.nodes[place] for place in page.ancestors(record[0]))
-    link = next((node.attributes["href"] for node in (*inner, *around) if node.attributes.get("href")), "")
-    return urlsplit(link) if link else None
+def _sparsely(count: int) -> int:
+    """Every how many of so many records is looked at first."""
+    return max(1, count // _SAMPLE)
 
 
-def _is_above(last: SplitResult, other: SplitResult) -> bool:
-    """Whether an address is that of the folder in which another one lies, however deep."""
-    folder = last.path.rstrip("/") + "/"
-    return folder != "/" and not last.query and other.path.startswith(folder) and other.path != last.path != ""
+def _is_deep(folder: str) -> bool:
+    """Whether a folder is more than a whole site."""
+    return urlsplit(folder).path not in {"", "/"}
 
 
-def _common(addresses: Sequence[SplitResult]) -> str:
+def _address(page: Outline, record: Sequence[int]) -> str:
+    """Where the first link in or around a record leads, "" where it has none."""
+    for root in record:
+        for node in page.nodes[root : page.nodes[root].end]:
+            if node.tag == "a" and (address := node.attributes.get("href")):
+                return address
+    around = (page.nodes[place].attributes.get("href") for place in page.ancestors(record[0]))
+    return next((address for address in around if address), "")
+
+
+def _common(addresses: Sequence[str]) -> str:
     """The deepest folder in which all of some addresses lie."""
-    if not addresses:
-        return "/"
-    parts = [address.path.split("/")[:-1] for address in addresses]
-    shared: list[str] = []
-    for names in zip(*parts, strict=False):
-        if len(set(names)) > 1:
-            break
-        shared.append(names[0])
-    return "/".join(shared) + "/"
+    first, last = min(addresses), max(addresses)
+    same = next((n for n, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    return first[:same].rpartition("/")[0] + "/"
+
+
+def _is_above(last: str, folder: str, others: Sequence[str]) -> bool:
+    """Whether an address is that of a folder in which all others lie, however deep."""
+    path, around = urlsplit(last), last.rstrip("/") + "/"
+    return path.path.strip("/") != "" and not path.query and folder.startswith(around) and last not in others
 
 
 def _turns(page: Outline, record: Sequence[int]) -> bool:

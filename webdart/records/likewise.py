@@ -4,6 +4,7 @@ A forum has what it announces above its topics, in a table that differs in one h
 own; a start page has its notes below its posts. Who asks for the topics may mean those too: a person is told.
 """
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from webdart.records.standing import links_around
 
 _COLUMNS = 2  # heads that two tables have in common, at least; elements that fields stand in
 _MOST = 0.8  # of the records, that say of which make a list is
+_SAMPLE = 12  # records that are looked at
 _PART = 0.7  # of the chosen list's score
 
 Path = tuple[int, ...]
@@ -86,16 +88,18 @@ def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
 
 
 def _bare(page: Outline, records: Sequence[tuple[int, ...]]) -> float:
-    """The share of records that are one link and nothing else."""
-    return sum(is_bare_link(page, record) for record in records) / len(records)
+    """The share of records, of some of them, that are one link and nothing else."""
+    sample = records[:: -(-len(records) // _SAMPLE)]
+    return sum(is_bare_link(page, record) for record in sample) / len(sample)
 
 
 def _mixed(page: Outline, region: Region) -> tuple[Remark, ...]:
     """That records stand in several lists, of which some have nothing but links and others have more."""
     lists: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    if region.grid is None and region.kind == "siblings" and not region.tops:
-        for record in region.records:
-            lists[page.nodes[record[0]].parent].append(record)
+    for record in region.records:
+        lists[page.nodes[record[0]].parent].append(record)
+    if len(lists) < 2 or region.grid is not None or region.kind != "siblings" or region.tops:
+        return ()
     rich = [records for records in lists.values() if _bare(page, records) <= 1 - _MOST]
     plain = [records for records in lists.values() if _bare(page, records) >= _MOST]
     if not rich or not plain:
@@ -128,9 +132,12 @@ def _strays(page: Outline, best: Assigned, known: Sequence[Region]) -> list[Regi
     if len(paths) < _COLUMNS:
         return []
     found: list[int] = []
+    known_roots = region.roots
     for node in page.nodes:
         index = node.index
-        if page.step[index] in steps and page.leaves[index] and not page.chrome[index] and index not in region.roots:
+        if page.step[index] in steps and page.leaves[index] >= _COLUMNS and not page.chrome[index]:
+            if index in known_roots:
+                continue
             alone = Region("siblings", node.parent, ((index,),), region.shape)
             apart = not any(_overlap(page, one, alone) for one in (region, *known))
             if apart and paths <= _paths(page, index) and _says_more(page, region, alone):
@@ -141,7 +148,7 @@ def _strays(page: Outline, best: Assigned, known: Sequence[Region]) -> list[Regi
 def _usual(page: Outline, best: Assigned, column: Column) -> Path:
     """The path on which a field stands in most records."""
     found: Counter[Path] = Counter()
-    for hits, number in zip(column.hits, best.records, strict=True):
+    for hits, number in list(zip(column.hits, best.records, strict=True))[:_SAMPLE]:
         if hits:
             found[_path(page, best.region.records[number][0], hits[0][0])] += 1
     return found.most_common(1)[0][0] if found else ()
@@ -171,8 +178,15 @@ def _places(column: Column) -> tuple[int, ...]:
 
 
 def _overlap(page: Outline, one: Region, other: Region) -> bool:
-    spans = [(root, page.nodes[root].end) for root in one.roots]
-    return any(start < page.nodes[root].end and root < end for root in other.roots for start, end in spans)
+    """Whether an element of one region is, holds, or lies in an element of the other."""
+    starts = sorted(one.roots)
+    for root in other.roots:
+        place = bisect_right(starts, root)
+        if place and root < page.nodes[starts[place - 1]].end:
+            return True
+        if place < len(starts) and starts[place] < page.nodes[root].end:
+            return True
+    return False
 
 
 def _text(page: Outline, record: Sequence[int]) -> str:

@@ -22,7 +22,7 @@ _SCALE = 5
 
 def in_part(page: Outline, hits: Sequence[Hit], cell: RawCell) -> RawCell:
     """A cell whose stars are shown in part, with their share in the place of the letters; any other as it is."""
-    if not hits or hits[0][1] is not None or not any(star in cell.text for star in _STARS):
+    if not hits or hits[0][1] is not None or not is_drawn_in(cell.text):
         return cell
     row = _row(page, hits[0][0])
     if row is None:
@@ -33,6 +33,11 @@ def in_part(page: Outline, hits: Sequence[Hit], cell: RawCell) -> RawCell:
     if shown is None:
         return cell._replace(text=rest, attributes=others, classes=(), icons=(_UNREAD,) * _SCALE)
     return cell._replace(text=rest, attributes=(*others, f"width: {100 * shown / _SCALE:g}%"), classes=(), icons=())
+
+
+def is_drawn_in(text: str) -> bool:
+    """Whether stars stand in a text as letters."""
+    return not text.isascii() and not _STARS.isdisjoint(text)
 
 
 def _row(page: Outline, node: int) -> int | None:

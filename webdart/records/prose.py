@@ -31,12 +31,12 @@ def paragraphs(sought: Sought, assigned: Assigned) -> tuple[Remark, ...]:
         return ()
     page = sought.page
     records = [assigned.region.records[number] for number in assigned.records]
-    texts = [" ".join(page.text[root] for root in record) for record in records]
     tops = [page.nodes[record[0]] for record in records]
     if any(node.tag in _ITEMS or node.role in _ITEM_ROLES for node in tops) or not all(
         _is_line(page, r) for r in records
     ):
         return ()
+    texts = [page.text[record[0]] for record in records]
     if sum(_ENDED.search(text) is not None and len(text.split()) >= _WORDS for text in texts) < _MOST * len(texts):
         return ()
     text = (

@@ -213,20 +213,20 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     groups = region.groups
     if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
-    names = table_names(page, starts)
-    headed = bool(starts) and any(starts[0] < place < starts[-1] for place in above)
+    tables = table_names(page, starts)
+    names = tables.names(headed=any(starts[0] < place < starts[-1] for place in above) if starts else False)
     heads = [place for place in above if not page.chrome[place]]
     grouped = region.grid is not None and any(row.group for row in region.grid.records)
     found: list[str | None] = []
     for number, start in enumerate(starts):
         group = region.grid.records[number].group if region.grid else None
-        group = group or names.of(number, headed=headed)
+        group = group or names[number]
         if group is None and groups:
             group = groups[number]
         elif group is None and not grouped:
             last = bisect_left(heads, start) - 1
             if last >= 0:  # the page's own title stands above every record: what was carried over says more
-                titled = names.captions[number] or carried or page.text[heads[last]]
+                titled = tables.captions[number] or carried or page.text[heads[last]]
                 group = page.text[heads[last]] if page.level(heads[last]) > 1 else titled
         found.append(group or carried)
         carried = found[-1]

@@ -15,6 +15,7 @@ from webdart.records.doubt import Shown
 from webdart.records.links import is_link, link_quality
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline
+from webdart.records.overlaid import is_drawn_in
 from webdart.records.plausible import Plausible, rating_share
 from webdart.records.sought import label_of
 from webdart.records.words import plain
@@ -22,7 +23,6 @@ from webdart.workflow.model import Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
-_AROUND = frozenset({"date", "rating"})  # what the element around a text may say
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
 
@@ -140,7 +140,8 @@ class Shares:
 
     def _hit_texts(self, field: Field, hit: Hit, family: str, *, head: bool) -> tuple[str, ...]:
         node = hit[0]
-        if family in {"text", "number"} or (self._page.nodes[node].tag == "#text" and family not in _AROUND):
+        plain = self._page.nodes[node].tag == "#text" and not self._tells_around(node, family)
+        if family in {"text", "number"} or plain:
             text = text_at(self._page, hit, head=head, field=field)
             return (text,) if text else ()
         if self._page.leaves[node] > 6:
@@ -148,6 +149,10 @@ class Shares:
         cell = cell_at(self._page, (hit,), field, head=head)
         texts = (cell.text, *cell.attributes)
         return texts if any(texts) or cell.classes or cell.checked is not None else ()
+
+    def _tells_around(self, text: int, family: str) -> bool:
+        """Whether the element around a text may say more of it: of a date its moment, of stars how many are shown."""
+        return family == "date" or (family == "rating" and is_drawn_in(self._page.text[text]))
 
     def differ(self, field: Field, one: Column, other: Column) -> bool:
         """Whether two columns read differently in some record that both have."""

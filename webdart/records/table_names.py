@@ -19,17 +19,12 @@ class TableNames:
     captions: tuple[str | None, ...]
     cells: tuple[str | None, ...]
 
-    @property
-    def tell_apart(self) -> bool:
-        """Whether captions differ between the records."""
-        return len({name for name in self.captions if name}) > 1
-
-    def of(self, number: int, *, headed: bool) -> str | None:
-        """The name of a record's table where such names differ; cells by themselves only where no headings do."""
-        if self.tell_apart:
-            return self.captions[number]
+    def names(self, *, headed: bool) -> tuple[str | None, ...]:
+        """The names of the records' tables where such names differ; cells by themselves only where no headings do."""
+        if len({name for name in self.captions if name}) > 1:
+            return self.captions
         cells = set(self.cells)
-        return self.cells[number] if not headed and len(cells) > 1 and None not in cells else None
+        return self.cells if not headed and len(cells) > 1 and None not in cells else (None,) * len(self.cells)
 
 
 def table_names(page: Outline, starts: Sequence[int]) -> TableNames:
