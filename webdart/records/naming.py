@@ -5,8 +5,10 @@ The words may stand in a head, in a term or row head beside the text, at its sta
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from webdart.records.coerce.signs import read_boolean
 from webdart.records.columns import Column
@@ -160,13 +162,15 @@ class Naming:
         return page.text[before[-1] if before else texts[0]].strip(":： ") if texts else ""
 
     def _previous(self, core: int) -> list[int]:
-        """The texts before a text, in the nearest element that has any."""
+        """The last two texts before a text, in the nearest element that has any."""
         page, place = self._page, core
         while True:
             parent = page.nodes[place].parent
             if parent < 0:
                 return []
-            before = [kid for kid in page.kids[parent] if kid < place and page.text[kid]]
+            kids = page.kids[parent]
+            behind = (kids[at] for at in range(bisect_left(kids, place) - 1, -1, -1))
+            before = list(islice((kid for kid in behind if page.text[kid]), 2))[::-1]
             if before or page.text[parent] != page.text[place]:
                 return before
             place = parent
