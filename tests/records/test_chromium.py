@@ -333,3 +333,13 @@ async def test_a_hint_that_waits_beside_a_label_is_no_value(
     view = await observe(head + line("Location", "Hall 3") + line("Keeper", "Ann") + fold)
     got = read(view, spec({"location": "text", "keeper": "text", "story": "text"}, kind="page"))
     assert got.records[0].values == {"location": "Hall 3", "keeper": "Ann", "story": "Old pump."}
+
+
+async def test_a_sign_behind_letters_of_another_size_is_no_word_of_its_own(observe: Observe) -> None:
+    """A comma behind code, a full stop behind what is emphasised: no blank that nobody sees; a badge is a word."""
+    view = await observe(
+        "<p>Options <code>-f</code>, <code>--foo</code>. See <i style='font-size:80%'>this</i>: it "
+        "(<b style='font-size:70%'>so</b>) ends<span style='font-size:60%'>4</span></p>"
+    )
+    paragraph = next(node for node in view.nodes if node.tag == "p")
+    assert view.text_of(paragraph.index) == "Options -f, --foo. See this: it (so) ends 4"

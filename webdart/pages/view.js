@@ -251,6 +251,7 @@
   // one size (raised cents have five sixths of it; what is lowered has any), no gap. (What merely lacks a blank in the source, such as two
   // spaced badges, does not.)
   const last = { node: null, blank: true };
+  const PARTING = /^[,;:.!?)\]]+(?:\s|$)/u, OPENING = /[([]$/u;
   const rectOfText = (node) => { range.selectNodeContents(node); return range.getClientRects(); };
   const lowered = (node) => parentNode(node).localName === "sub";
   const joined = (node) => {
@@ -260,6 +261,8 @@
     if (!left || !right) return false;
     const tall = Math.max(left.height, right.height);
     const gap = Math.min(Math.abs(right.left - left.right), Math.abs(left.left - right.right));
+    // a sign that parts what stands around it is no word of its own, whatever letters these have: <code>-f</code>,
+    if (PARTING.test(node.data) || OPENING.test(last.node.data)) return Math.abs(left.top - right.top) < tall * 0.5 && gap < 1;
     if (lowered(node) || lowered(last.node)) return Math.abs(left.top - right.top) < tall && gap < 1;  // C₆H₆
     return Math.abs(left.top - right.top) < tall * 0.2 && Math.abs(left.height - right.height) < tall * 0.1 && gap < 1;
   };
