@@ -56,3 +56,40 @@ def test_a_name_in_a_program_is_no_pager() -> None:
     names = ("EAST", "NEXT", "NORTH", "PREVIOUS", "SOUTH")
     rows = "".join(f"<tr><td><code><a href='/constants#{name}'>{name}</a></code></td><td>1</td></tr>" for name in names)
     assert not paging(build(f"<table><tr><th>Name</th><th>Value</th></tr>{rows}</table>"))
+
+
+def _turned(html: str, url: str) -> list[str]:
+    view = build(f"<article>{ROWS}</article>{html}", url=url)
+    return [control.href for control in paging(view) if control.kind == "next"]
+
+
+@pytest.mark.parametrize("shown", [1, 3])
+def test_numbers_go_before_the_next_page_of_the_site(shown: int) -> None:
+    """A site that links all its pages in one sequence leads from a listing to another one, by relation and by words."""
+    pages = {1: "/garden/", 2: "/garden/page/2/", 3: "/garden/page/3/"}
+    numbers = "".join(f"<b>{n}</b> " if n == shown else f"<a href='{pages[n]}'>{n}</a> " for n in pages)
+    other = "<link rel=next href='/kitchen/'><footer><p>" + "Words. " * 20 + "</p><a href='/kitchen/'>Next</a></footer>"
+    found = _turned(f"<nav>{numbers}</nav>{other}", f"http://shop.example{pages[shown]}")
+    assert found == (["http://shop.example/garden/page/2/"] if shown == 1 else [])
+
+
+def test_the_last_of_two_pages() -> None:
+    """The address of the page that is shown counts, too, where the other number is that of the first."""
+    numbers = "<a href='/garden/'>1</a> <b>2</b>"
+    html = f"<nav>{numbers}</nav><link rel=next href='/kitchen/'>"
+    assert _turned(html, "http://shop.example/garden/page/2/") == []
+
+
+def test_a_relation_that_goes_on_behind_the_numbers_shown() -> None:
+    """Numbers may end with the page that is shown; the relation then leads on as they count."""
+    numbers = "".join(f"<a href='/list?start={25 * n - 25}'>{n}</a> " for n in (1, 2, 3)) + "<b>4</b>"
+    found = _turned(f"<nav>{numbers}</nav><link rel=next href='/list?start=100'>", "http://shop.example/list?start=75")
+    assert found == ["http://shop.example/list?start=100"]
+
+
+def test_a_number_of_the_last_record_is_no_page() -> None:
+    """The last cell of a grid of boxes may be a number that is less than that of the first page."""
+    cells = "<div role=row><div>Parcel 9</div><div>0</div></div>"
+    numbers = "<button>1</button><strong>2</strong><button>3</button>"
+    view = build(f"<div>{cells}</div><div>{numbers}<span role=link tabindex=0>next</span></div>")
+    assert [view.text_of(control.node) for control in paging(view) if control.kind == "next"] == ["next"]

@@ -82,6 +82,11 @@ def counts_pages(address: str) -> bool:
     return place is not None and (place.pages is not None or place.rows is not None)
 
 
+def goes_on(here: str, there: str) -> bool:
+    """Whether an address is that of the next page of the listing that is shown, as addresses tell it."""
+    return bool(_COUNTING.search(there)) and _step(_place_of(here), _place_of(there)) is not None
+
+
 def _number(place: _Place) -> int:
     return place.pages if place.pages is not None else place.rows or 0
 

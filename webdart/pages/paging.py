@@ -17,6 +17,7 @@ from webdart.pages.labels import ancestors
 from webdart.pages.leads import Sayings, address_of, control_for, in_carousel, leads_on
 from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
+from webdart.pages.numbered import Numbered
 from webdart.pages.pictured import pictured
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, is_list_box, is_part, words_of
@@ -71,7 +72,7 @@ def paging(view: PageView) -> tuple[Control, ...]:
     clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
     found: list[Control] = []
     for step in (1, -1):
-        control = _turn(_Turning(view, runs, clickable, sayings), step)
+        control = _turn(_Turning(view, runs, clickable, sayings, _numbered(view, runs)), step)
         if control is not None:
             found.append(control)
     found.extend(
@@ -104,6 +105,7 @@ class _Turning:
     runs: Sequence[_Run]
     clickable: Sequence[Node]
     sayings: Sayings
+    numbered: Numbered | None  # what the numbers count, where they surely count pages
 
 
 def _turn(page: _Turning, step: int) -> Control | None:
@@ -121,12 +123,27 @@ def _turn(page: _Turning, step: int) -> Control | None:
     return None
 
 
+def _numbered(view: PageView, runs: Sequence[_Run]) -> Numbered | None:
+    """The pages that the best run counts by their addresses; None where it does not surely."""
+    if not runs or runs[0].current is None:
+        return None
+    linked = ((step.number, step.clicked) for step in runs[0].steps if step.clicked is not None and not step.current)
+    addresses = {number: address for number, node in linked if (address := address_of(view, node))}
+    found = Numbered(view.url, runs[0].current, addresses)
+    return found if found.sure else None
+
+
 def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
     """What may turn the page, the strongest evidence first; what is not asked for is not looked for."""
-    yield _by_relation(page.view, "next" if step > 0 else "prev")
+    view, numbered = page.view, page.numbered
+
+    def turns(found: Iterable[Node]) -> Iterator[Node]:
+        return (node for node in found if step < 0 or numbered is None or numbered.goes_on(address_of(view, node)))
+
+    yield turns(_by_relation(view, "next" if step > 0 else "prev"))
     yield _beside_runs(page, step)
-    yield _surest_first(page.view, _by_words(page, step), NEXT if step > 0 else PREVIOUS)
-    yield pictured(page.view, page.clickable, step)
+    yield turns(_surest_first(view, _by_words(page, step), NEXT if step > 0 else PREVIOUS))
+    yield pictured(view, page.clickable, step)
 
 
 def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
@@ -291,7 +308,16 @@ def _separates(text: Node) -> bool:
 
 
 def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterable[_Run]:
-    """The run that these numbers make, if they count pages."""
+    """The run that these numbers make, if they count pages; what stands before a pager may be a number of a record."""
+    found = _run_of(view, steps, sayings)
+    for first in range(1, len(steps) - 1):
+        if found or steps[first - 1].clicked is not None:
+            break
+        found = tuple(run for run in _run_of(view, steps[first:], sayings) if run.proven)
+    return found
+
+
+def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_Run, ...]:
     if len(steps) < 2:
         return ()
     if any(step.current and step.clicked is None for step in steps):  # what can't be clicked is surer than an address
