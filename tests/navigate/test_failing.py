@@ -45,10 +45,10 @@ def listing(site: SiteServer, fault: Callable[[Asked], Reply | None]) -> None:
     site.on("/", answer)
 
 
-async def run(site: SiteServer, tmp_path: Path, **flags: Any) -> tuple[Any, list[str]]:
+async def run(site: SiteServer, tmp_path: Path, chore: str = "", **flags: Any) -> tuple[Any, list[str]]:
     said: list[str] = []
     path = tmp_path / "goods.yaml"
-    path.write_text(CHORE % site.url)
+    path.write_text((chore or CHORE) % site.url)
     settings = build({"project": str(tmp_path), **flags})
     request = engine.RunRequest(file=str(path), settings=settings)
     return await engine.run(request, listeners=[lambda event: said.append(event.text)]), said
@@ -304,3 +304,22 @@ async def test_pages_that_are_turned_by_a_post_that_was_refused_are_missing(
     (table,) = done.result.tables
     assert (table.rows, table.verdict) == (5, "incomplete")
     assert 'reads: ["POST /turn"]' in table.reasons[0]
+
+
+async def test_a_step_that_asked_for_what_was_refused_may_have_shown_nothing(
+    site_server: SiteServer, tmp_path: Path
+) -> None:
+    """A part of a tree that unfolds in place, by a POST: the rows are those of before, and it is told why."""
+    rows = "".join(f"<tr><td>Good {n}<td>{n} EUR" for n in range(1, 6))
+    script = """a.onclick = async event => {
+        event.preventDefault()
+        const got = await fetch('/part', {method: 'POST'}).then(answer => answer.text()).catch(() => '')
+        if (got) t.innerHTML = got
+    }"""
+    page = f"<h1>Goods</h1><p><a id=a href='/lamps'>Lamps</a><table><tr><th>Name<th>Price<tbody id=t>{rows}</table>"
+    site_server.page("/", f"{page}<script>{script}</script>")
+    done, _ = await run(site_server, tmp_path, CHORE.replace("start: /", "path: [Lamps]"))
+    (table,) = done.result.tables
+    assert (table.rows, table.verdict) == (5, "unknown")
+    assert table.reasons[0].startswith("following 'Lamps' asked for what was refused")
+    assert 'reads: ["POST /part"]' in table.reasons[0]

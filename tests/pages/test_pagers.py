@@ -87,6 +87,17 @@ def test_a_relation_that_goes_on_behind_the_numbers_shown() -> None:
     assert found == ["http://shop.example/list?start=100"]
 
 
+def test_words_that_nobody_listed_with_a_sign_behind_them() -> None:
+    """In a box that is called a pager "less recent >>" leads on; beside other such words it may lead anywhere."""
+    box = "<form><button name=first[25]>less recent >></button></form>"
+    assert [control.kind for control in paging(build(f"<table>{ROWS}</table><div class=pagenav>{box}</div>"))] == [
+        "next"
+    ]
+    assert not paging(build(f"<table>{ROWS}</table><div class=box>{box}</div>"))
+    other = "<button>show diagrams >></button>"
+    assert not paging(build(f"<table>{ROWS}</table><div class=pagenav>{box}{other}</div>"))
+
+
 def test_a_number_of_the_last_record_is_no_page() -> None:
     """The last cell of a grid of boxes may be a number that is less than that of the first page."""
     cells = "<div role=row><div>Parcel 9</div><div>0</div></div>"

@@ -130,7 +130,7 @@ class Way:
         words = fill(step.words, self.names).text
         self.tools.budget.spend("pages")
         self.tools.budget.spend("steps")
-        self.tools.trace("action", f"follow {words!r}", url=view.url)
+        self.tools.trace("action", f"follow {words!r}", url=view.url, followed=words)
         try:
             async with self.tools.budget.in_time():
                 if step.find:

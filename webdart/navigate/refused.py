@@ -40,6 +40,14 @@ def doubted(
     if unsure and (asked := _asked([event for event in own if event.kind == "refused"], _SCRIPTED | {"Document"})):
         why = f"what turns the pages asks, in a way that could write, for what was refused: reads: [{', '.join(asked)}]"
         return tuple(replace(one, verdict="incomplete", reasons=(why, *one.reasons)) for one in summaries)
+    if vain := _in_vain(own):
+        words, asked = vain
+        remedy = f"if it only reads: reads: [{', '.join(asked)}]"
+        why = f"following {words!r} asked for what was refused, and the page may be as it was before ({remedy})"
+        summaries = [
+            replace(one, verdict="unknown", reasons=(why, *one.reasons)) if one.verdict == "complete" else one
+            for one in summaries
+        ]
     if told is None:
         return tuple(summaries)
     return tuple(
@@ -48,6 +56,21 @@ def doubted(
         else one
         for one in summaries
     )
+
+
+def _in_vain(events: Sequence[Event]) -> tuple[str, list[str]] | None:
+    """A step of `path` that has left the address as it was, and what it asked for in vain; not what others ask, too."""
+    for place, event in enumerate(events):
+        if "followed" not in event.data:
+            continue
+        later = (n for n in range(place + 1, len(events)) if events[n].kind != "refused" and "url" in events[n].data)
+        end = next(later, len(events))
+        after = events[end].data["url"] if end < len(events) else None
+        known = _asked(event for event in events[:place] if event.kind == "refused")
+        asked = [shape for shape in _asked(events[place + 1 : end]) if shape not in known]
+        if asked and after == event.data.get("url"):
+            return str(event.data["followed"]), asked
+    return None
 
 
 def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[str, str] | None:

@@ -19,6 +19,7 @@ from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
 from webdart.pages.numbered import Numbered
 from webdart.pages.pictured import pictured
+from webdart.pages.pointing import pointing
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, is_list_box, is_part, words_of
 from webdart.pages.wording import folded, loose
@@ -144,6 +145,7 @@ def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
     yield _beside_runs(page, step)
     yield turns(_surest_first(view, _by_words(page, step), NEXT if step > 0 else PREVIOUS))
     yield pictured(view, page.clickable, step)
+    yield () if page.runs else pointing(view, page.clickable, page.sayings, step)
 
 
 def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
