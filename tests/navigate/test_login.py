@@ -279,6 +279,13 @@ def test_a_wrong_password_is_said(desk: Desk, tmp_path: Path) -> None:
     assert len(desk.site.seen("/in")) == 1
 
 
+def test_a_check_in_a_closed_menu_is_said(desk: Desk, tmp_path: Path) -> None:
+    """The form is gone, and the words stand where nobody sees them: that, and what could stand for them, is said."""
+    text = BY_FORM.replace("Log out", "Leave")
+    found = run(tmp_path, text, desk.site)
+    assert "`check` takes words in sight" in str(found.result.error)
+
+
 # -- sessions that a person opened ----------------------------------------------------------------------------
 
 

@@ -28,6 +28,7 @@ from webdart.pages.port import (
     Outcome,
     PageView,
 )
+from webdart.pages.roles import words_of
 from webdart.pages.sessions import login_line
 from webdart.pages.steps import carry_on
 from webdart.pages.wording import folded, says
@@ -42,6 +43,7 @@ ReleaseLogin = Callable[[Held, str], Awaitable[Outcome]]
 
 SETTLE_SECONDS = 10.0
 _TELLING = 3
+_SOME, _SHORT = 6, 24  # words that are offered for `check`, and their characters
 _INTERRUPTIONS = 20
 """How often one step may be interrupted by a held request: forms that look up the user as it is typed have fewer."""
 
@@ -242,8 +244,20 @@ async def _until_in(tab: Browser, site: SitePlan, login: LoginPlan, *, answered:
             raise StepFailed(
                 f"could not log in to {site.name}: the page after the form {wanted}",
                 url=view.url,
-                hint="check user, password and `check`",
+                hint=_seen_instead(view, login) or "check user, password and `check`",
             )
+
+
+def _seen_instead(view: PageView, login: LoginPlan) -> str:
+    """What could stand for `check`, where the form is gone and so `check` may be what is wrong; "" elsewhere."""
+    if login.check is None or password_boxes(view):
+        return ""
+    words = (words_of(view, node) for node in view.nodes if node.shown and node.role in ("link", "button", "menuitem"))
+    found = list(dict.fromkeys(one for one in words if one and len(one) <= _SHORT))[:_SOME]
+    hidden = any(says(words_of(view, node), login.check) for node in view.nodes if node.role and not node.shown)
+    why = f"it has {login.check!r} where nobody sees it, as in a closed menu" if hidden else "the form is gone"
+    others = f", of {', '.join(map(repr, found))}" if found else ""
+    return f"{why}: `check` takes words in sight that only who is logged in sees{others}; or check user and password"
 
 
 def _carries(held: Held, login: LoginPlan) -> bool:
