@@ -92,6 +92,7 @@ def test_two_currencies_in_one_column_are_warned(declared: Declare) -> None:
     ("kind", "locale", "texts", "values"),
     [
         ("integer", "en-US", ["1,234", "5", "1.2k", "12M"], [1234, 5, 1200, 12_000_000]),
+        ("integer", "en-US", ["161 (01.79%)", "1,160 ( 2.70 % )"], [161, 1160]),
         ("integer", "de-DE", ["1.234", "5"], [1234, 5]),
         ("integer", "en-US", ["12 reviews", "1 review", "(7 reviews)"], [12, 1, 7]),
         ("integer", "en-US", ["(12)", "(1,007)"], [12, 1007]),

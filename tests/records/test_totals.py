@@ -37,6 +37,8 @@ Page = Callable[..., PageView]
         ("Published January 20, 2024", None),  # a date, though 20 rows were seen
         ("20 of 2024 orders", 2024),
         ("Orders Ltd © 2024", None),
+        ("Orders 7.8 (build 20200416)", None),
+        ("Orders engine, version 2024", None),
         ("Orders Ltd (C)2024", None),
         (f"No. {'1' * 40}", None),  # more digits than a decimal's context has
     ],

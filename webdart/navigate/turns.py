@@ -10,6 +10,7 @@ from typing import Literal
 from webdart.errors import NotFound
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.another import named_by
+from webdart.pages.beside import own_turn
 from webdart.pages.labels import ancestors
 from webdart.pages.locate import find, leads_to
 from webdart.pages.parts import Part, parts_of
@@ -161,11 +162,11 @@ class Turns:
 
     def _seen(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End | None:
         control = next((control for control in view.controls if control.kind == "next"), None)
+        node = None if control is None else own_turn(view, view.nodes[control.node], region)
         window = unfilled(view, region) if view.scripted and not satisfied and "scroll" not in self._spent else None
-        if window is not None and not self._grown and (control is not None or self._windowed):
+        if window is not None and not self._grown and (node is not None or self._windowed):
             return Turn(kind="scroll", node=window, within=True)
-        if control is not None and not self._grown:
-            node = view.nodes[control.node]
+        if control is not None and node is not None and not self._grown:
             if not is_control(node):
                 return self._leads(view, node)
             if "set" not in self._spent:

@@ -19,7 +19,7 @@ from webdart.pages.more import more
 from webdart.pages.number_box import by_number_box
 from webdart.pages.numbered import Numbered
 from webdart.pages.pictured import pictured
-from webdart.pages.pointing import pointing
+from webdart.pages.pointing import in_pager, pointing
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import is_clicked, is_control, is_list_box, is_part, words_of
 from webdart.pages.wording import folded, loose
@@ -205,7 +205,9 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
         # a sign alone says little: only two of these together, a pair, a link, one that counts pages, the page's number
         paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
         address = address_of(view, node)
-        if [paired, bool(address), counts_pages(address), _tells_pages(view, node)].count(True) > 1:
+        if paired and worded and in_pager(view, node):
+            yield node  # a link that only a script answers
+        elif [paired, bool(address), counts_pages(address), _tells_pages(view, node)].count(True) > 1:
             yield node
 
 

@@ -24,7 +24,7 @@ _TWICE = 2  # a pager may stand above and below its listing
 def pointing(view: PageView, clickable: Sequence[Node], sayings: Sayings, step: int) -> list[Node]:
     """What points onwards (1) or back (-1) in a pager; none where several words do."""
     found = [node for node in clickable if _points(view, node, step) and not sayings.says(node, LAST)]
-    found = [node for node in found if _in_pager(view, node) and not in_carousel(view, node)]
+    found = [node for node in found if in_pager(view, node) and not in_carousel(view, node)]
     words = {loose(words_of(view, node)) for node in found}
     return found if len(words) == 1 and len(found) <= _TWICE else []
 
@@ -38,6 +38,7 @@ def _points(view: PageView, node: Node, step: int) -> bool:
     return onwards != back and (onwards if step > 0 else back)
 
 
-def _in_pager(view: PageView, node: Node) -> bool:
+def in_pager(view: PageView, node: Node) -> bool:
+    """Whether a box around it is called a pager."""
     boxes = list(ancestors(view, node))[:_BOXES]
     return any(_PAGER.search(f"{box.attributes.get('class', '')} {box.attributes.get('id', '')}") for box in boxes)

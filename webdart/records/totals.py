@@ -47,6 +47,11 @@ _CONDITION = re.compile(
 )  # "113 rows where visits > 3325": what follows says which rows, not how many
 _RIGHTS = re.compile(r"[©Ⓒ]|\(c\)|\bcopyright\b|版权|版權|著作権|저작권", re.IGNORECASE)
 """What stands before a year at the foot of a page."""
+_BUILD = re.compile(
+    r"\b(?:build|version|revision|rev|release)\b[\s.:#]*v?\d|(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)",
+    re.IGNORECASE,
+)
+"""What a program says of itself: "7.8 (build 20200416)"; nobody writes a count of that size without its marks."""
 _PARTING = frozenset({"a", "input", "select", "button"})
 _MAX_TEXT = 160
 _MAX_LONE = 60
@@ -74,7 +79,7 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     pages: Totals | None = None
     said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
     for text, chrome in said:
-        if _BOUND.search(text) or _RIGHTS.search(text):
+        if _BOUND.search(text) or _RIGHTS.search(text) or _BUILD.search(text):
             continue
         undated = _undated(text, seen.locale)
         numbers = _numbers(undated, seen.locale)

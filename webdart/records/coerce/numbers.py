@@ -89,6 +89,9 @@ class Token:
     times: int
     residue: str
 
+_SHARE = re.compile(r"(?<=\d)\s*\(\s*[\d.,]+\s?%\s*\)\s*$")
+"""The share that a count has of all, behind it: "161 (1.79%)"."""
+
 
 def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
     """The numbers of a text; a blank groups digits only where the locale does so."""
@@ -118,6 +121,8 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
     text = ascii_digits(text)
     if text.isdecimal():
         return Token(negative=False, body=text, times=1, residue="")
+    if "%" in text:
+        text = _SHARE.sub("", text)
     if _BOUND.search(text):
         return Unreadable("a bound, not a number")
     found = tokens_in(text, locale)
