@@ -35,7 +35,9 @@ def part(name: str, words: str) -> str:
     link = '<a href="javascript:void(0)" aria-label="%s" title="%s"><i></i>%s</a>'
     arrows = "".join(f"<li>{link % (word, word, sign)}</li>" for word, sign in (("Previous", "‹"), ("Next", "›")))
     heads = "<thead><tr><th>Name</th><th>Stock</th></tr></thead>"
-    return f"<div id={name}><h2>{words}</h2><table>{heads}<tbody></tbody></table><ul class=pagination>{arrows}</ul></div>"
+    return (
+        f"<div id={name}><h2>{words}</h2><table>{heads}<tbody></tbody></table><ul class=pagination>{arrows}</ul></div>"
+    )
 
 
 @pytest.mark.parametrize(("words", "rows"), [("Old lamps", 12), ("New lamps", 23)])

@@ -44,6 +44,25 @@ def test_a_list_entry_with_one_text_is_so_too(page: Page, spec: Spec) -> None:
     ]
 
 
+def test_days_along_a_line_of_time_are_headings(page: Page, spec: Spec) -> None:
+    """Each entry stands in a box of its own, and between the boxes stand days; the page's heading names them all."""
+    head = "<i></i><div class=item><span class=time>{1}:05</span><h3 class=head><a href=/v/{1}>{0}</a> came</h3>"
+    ends = (
+        "</div>",
+        "<div class=text>Good apples. Said by all.</div><div class=foot><a>More</a> <a>Delete</a></div></div>",
+    )
+    body = "".join(
+        f"<div class=day><b>{when}</b></div>"
+        + "".join(f"<div>{head.format(*one)}{ends[one[1] % 2]}</div>" for one in own)
+        for when, own in VISITS
+    )
+    html = f"<h1>Visits</h1><div class=line>{body}<div><i></i></div></div>"
+    found = rows_of(page(html), spec([DAY, make_field("title"), make_field("time")]))
+    assert [(row["day"], row["title"]) for row in found] == [
+        (date.fromisoformat(when), name) for when, own in VISITS for name, _ in own
+    ]
+
+
 def test_lines_that_come_anyhow_name_nothing(page: Page, spec: Spec) -> None:
     """An advertisement between records is no heading; nor is one line above all of them all that there is."""
     entry = "<tr><td><a href=/v/{1}>{0}</a></td><td>{1} kg</td><td>new</td></tr>"

@@ -4,6 +4,7 @@ A row of a table with the day in its first cell and nothing in the others, an en
 they are left out as no records, and a field that is read `from: heading` means them.
 """
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from itertools import islice, pairwise, takewhile
 
@@ -56,6 +57,38 @@ def names_of_lists(page: Outline, records: Sequence[Sequence[int]], *, first: bo
         return ()
     names = {own: page.text[line] for own, line in zip(lists, lines, strict=True) if line is not None}
     return tuple(map(names.get, around)) if len(set(names.values())) > 1 else ()
+
+
+def names_between(page: Outline, records: Sequence[Sequence[int]], *, first: bool) -> tuple[str | None, ...]:
+    """For every record the one line that stands between the boxes of the records and names those that follow.
+
+    Days along a line of time: each record has a box to itself, and between these stand short lines, all built alike and
+    nothing else. Empty where a line has no record below it, or the listing's `first` page does not begin with one.
+    """
+    starts = [record[0] for record in records]
+    holding = next((up for up in page.ancestors(starts[0]) if page.nodes[up].end > starts[-1]), -1) if starts else -1
+    kids = [kid for kid in page.kids[holding] if page.text[kid]] if holding >= 0 else []
+    own = [_kid_over(page, start, holding) for start in starts]
+    boxes = {_kid_over(page, root, holding) for record in records for root in record}
+    lines = [kid for kid in kids if kid not in boxes and own[0] < kid < own[-1]]
+    if not lines or len(set(own)) < len(starts):
+        return ()
+    above = [kid for kid in kids if kid < own[0]][-1:]
+    lines = [*(kid for kid in above if _make(page, (kid,)) == _make(page, lines[:1])), *lines]
+    if first and lines[0] > own[0]:
+        return ()
+    if any(not _lone_text(page, (line,)) for line in lines) or len({_make(page, (line,)) for line in lines}) > 1:
+        return ()
+    over = [bisect_right(lines, box) - 1 for box in own]
+    if not set(range(len(lines))) <= set(over):
+        return ()
+    return tuple(page.text[lines[place]] if place >= 0 else None for place in over)
+
+
+def _kid_over(page: Outline, place: int, holding: int) -> int:
+    """The element in `holding` that holds a node, or is it."""
+    path = (place, *page.ancestors(place))
+    return next((one for one in path if page.nodes[one].parent == holding), -1)
 
 
 def _steps_to(page: Outline, one: int, other: int) -> int:

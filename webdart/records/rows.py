@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from webdart.records.begun import as_others_begin
 from webdart.records.cells import cell_of
 from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
-from webdart.records.dividing import names_of_lists
+from webdart.records.dividing import names_between, names_of_lists
 from webdart.records.ends import ending
 from webdart.records.lined import by_line
 from webdart.records.links import address_at, leads_up, link_keys, main_link, without_way_back
@@ -213,6 +213,7 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     groups = region.groups
     if starts and region.grid is None and not groups and not any(starts[0] < place < starts[-1] for place in above):
         groups = names_of_lists(page, region.records, first=carried is None)
+        groups = groups or names_between(page, region.records, first=carried is None)
     tables = table_names(page, starts)
     names = tables.names(headed=any(starts[0] < place < starts[-1] for place in above) if starts else False)
     heads = [place for place in above if not page.chrome[place]]

@@ -89,6 +89,7 @@ class Token:
     times: int
     residue: str
 
+
 _SHARE = re.compile(r"(?<=\d)\s*\(\s*[\d.,]+\s?%\s*\)\s*$")
 """The share that a count has of all, behind it: "161 (1.79%)"."""
 
