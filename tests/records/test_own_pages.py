@@ -381,3 +381,14 @@ def test_a_heading_that_is_the_sites_in_the_windows_title(page: Page, spec: Spec
     assert (
         own(view, spec({"title": "text"}, kind="page")).records[0].values["title"] == "A soup of beans and little else"
     )
+
+
+def test_the_only_entry_of_a_list_has_no_others_beside_it(page: Page, spec: Spec) -> None:
+    """What turns from record to record has the same mark-up as the tags; where there is one tag, they are none of it."""
+    turns = (
+        "<ul class=pager><li><a href=/1 rel=prev>Previous post</a></li><li><a href=/3 rel=next>Next post</a></li></ul>"
+    )
+    for tags in (("food",), ("food", "music")):
+        entries = "".join(f"<li><a class=tag href=/tag/{tag} rel=tag>{tag}</a></li>" for tag in tags)
+        html = f"<h1>Soup</h1><p>Good.</p><aside><nav><ul class=tags>{entries}</ul>{turns}</nav></aside>"
+        assert rows_of(page(html), spec({"title": "text", "tags": "[text]"}, kind="page"))[0]["tags"] == tags

@@ -32,11 +32,12 @@ class Quality:
         self._lines = lines
 
     def hint(self, field: Field, column: Column) -> float:
-        """What the mark-up hints of a column for a field, at the column's first hits."""
+        """What the mark-up hints of a column for a field, at the column's first hits; of a list at all of its items."""
         if says_type(field, label_of(field)):
             return 1.0
-        firsts = [hits[0][0] for hits in column.hits if hits][:3]
-        return min((hint(self._page, first, label_of(field)) for first in firsts), default=1.0)
+        first = [hits for hits in column.hits if hits][:3]
+        places = [node for hits in first for node, _ in (hits if field.type.many else hits[:1])]
+        return min((hint(self._page, place, label_of(field)) for place in places), default=1.0)
 
     def of(self, field: Field, column: Column, tier: Tier) -> float:
         """How well a column fits a field that was found in this way, 0 to 1 and a little more."""
