@@ -194,3 +194,30 @@ stages:
     got = webdart.run(file, project=tmp_path)
     assert got.result.error is None
     assert [tuple(row) for row in got.answer.rows] == [("Part 1", 1), ("Part 2", 2), ("Part 3", 1)]
+
+
+def test_rows_in_a_closed_tab_of_the_records_page(site_server: SiteServer, tmp_path: Path):
+    """What a tab of a record's own page holds counts as on it, for child rows as for fields; menus that hide do not."""
+    items = "".join(f"<tr><td><a href=/t/{n}>Town {n}</a></td><td>{n}</td></tr>" for n in (1, 2, 3))
+    site_server.page("/towns", f"<h1>Towns</h1><table><tr><th>Name</th><th>Id</th></tr>{items}</table>")
+    for town in (1, 2, 3):
+        rows_ = "".join(f"<tr><td>{town}{n}</td><td>Ann {town}{n}</td><td>{n} kg</td></tr>" for n in range(town))
+        site_server.page(
+            f"/t/{town}",
+            f"<h1>Town {town}</h1><ul><li><a href='#about'>About</a></li><li><a href='#people'>People</a></li></ul>"
+            f"<div id=about><dl><dt>State</dt><dd>open</dd></dl></div><div id=people style='display: none'>"
+            f"<table><thead><tr><th>No.</th><th>Name</th><th>Weight</th></tr></thead><tbody>{rows_}</tbody></table></div>"
+            "<ul style='display: none'><li><a href=/x>Ann menu</a></li><li><a href=/y>Bo menu</a></li></ul>",
+        )
+    file = tmp_path / "towns.yaml"
+    file.write_text(
+        f"webdart: 1\nsites: {{site: '{site_server.url}'}}\nstages:\n  - navigate: {{start: /towns}}\n"
+        "  - extract:\n      into: towns\n      fields: {name: text, url: link}\n      tables:\n"
+        "        people: {key: number, fields: {number: {type: integer, label: 'No.'}, name: text, weight: text}}\n"
+        "  - execute: SELECT number, name FROM people ORDER BY number\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [tuple(row) for row in run.answer.rows] == [
+        (int(f"{town}{n}"), f"Ann {town}{n}") for town in (1, 2, 3) for n in range(town)
+    ]

@@ -228,7 +228,10 @@ class Children:
         known = self._wrappers.get(child.into)
         if known is not None and not before:
             known = replace(known, heading=None)  # the last heading of another record's page says nothing here
-        got = read(view, self._spec(child), known, before=before)
+        spec = self._spec(child)
+        got = read(view, spec, known, before=before)
+        if got.verdict != "found" and got.absent and child.within is None:  # its table is in a closed tab or fold
+            got = read(view, replace(spec, unfolded=True), known, before=before)
         if got.verdict == "found" and got.error(view.url) is not None:
             raise got.error(view.url) or AssertionError  # two readings that nothing decides between
         if got.verdict == "found" and got.wrapper is not None:

@@ -55,7 +55,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 
     Never raises for what a page lacks: `Extraction.error` and `Extraction.lacking` say it.
     """
-    page = outline(view, hidden=spec.kind != "listing")
+    page = outline(view, hidden=spec.kind != "listing" or spec.unfolded)
     sought = Sought(page, spec, Plausible(spec.locale), wrapper)
     known = again(sought)
     if known is not None:

@@ -44,6 +44,7 @@ class ListingSpec:
     without zone info. `kind`: rows of a listing; the page itself as the one record (`each: page`); or a record's own
     page, of which only the fields with `page: detail` are read. `narrowed`: the chore has set controls or searched, so
     that a page may hide rows that are on it; `led`: the words that it followed last, perhaps those of a tab.
+    `unfolded`: what a closed tab or fold of the page holds counts as on it, as it does on a record's own page.
     """
 
     extract: Extract
@@ -56,6 +57,7 @@ class ListingSpec:
     told: Told = Told()
     narrowed: bool = False
     led: str = ""
+    unfolded: bool = False
 
     @cached_property
     def locality(self) -> Locality:
