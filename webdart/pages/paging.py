@@ -139,7 +139,13 @@ def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
     view, numbered = page.view, page.numbered
 
     def turns(found: Iterable[Node]) -> Iterator[Node]:
-        return (node for node in found if step < 0 or numbered is None or numbered.goes_on(address_of(view, node)))
+        if step < 0 or numbered is None:
+            yield from found
+            return
+        pager = page.runs[0]  # what stands in it belongs to it, wherever it leads
+        yield from (
+            node for node in found if pager.start <= node.index < pager.end or numbered.goes_on(address_of(view, node))
+        )
 
     yield turns(_by_relation(view, "next" if step > 0 else "prev"))
     yield _beside_runs(page, step)
