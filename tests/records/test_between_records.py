@@ -19,6 +19,16 @@ VISITS = [("2024-03-05", [("Ann", 4), ("Bo", 5)]), ("2024-03-04", [("Cy", 6)]), 
 DAY = make_field("day", "date", source="heading")
 
 
+def finding(hits: tuple[int, ...]) -> Callable[[PageView, object], tuple[int, ...]]:
+    """A finder that has these hits, whatever is sought."""
+
+    def found(view: PageView, locator: object) -> tuple[int, ...]:
+        del view, locator
+        return hits
+
+    return found
+
+
 def within(words: str) -> Words:
     return Words(text=Template.literal(words, HERE), at=HERE)
 
@@ -215,3 +225,24 @@ def test_rows_are_counted_where_only_the_records_are_numbered(page: Page, spec: 
     body = "".join(row.format(n + 2, n, n * 3) for n in range(6))
     view = page(f"<div role=grid aria-rowcount=41><div>{head}</div><div>{body}</div></div>")
     assert read(view, spec({"name": "text", "kg": "integer"})).totals.stated == 40
+
+
+def test_in_takes_what_stands_below_the_title_of_a_page_laid_out_by_tables(page: Page, spec: Spec) -> None:
+    """The title is the only text of a row, and the row below it holds a table; links at the top of the page say it, too."""
+    heads = "<tr><td>{}</td><td>Hits</td></tr>"
+    parts = {"Days": (("1 Oct", 4), ("2 Oct", 9), ("3 Oct", 5)), "Hours": (("10", 7), ("11", 2), ("12", 8))}
+    body = "".join(
+        f"<a name={name}></a><table><tr><td class=title>{name}</td><td>&nbsp;</td></tr><tr><td colspan=2><table>"
+        + heads.format(name[:-1])
+        + "".join(f"<tr><td>{when}</td><td>{hits}</td></tr>" for when, hits in rows)
+        + "</table></td></tr></table>"
+        for name, rows in parts.items()
+    )
+    links = "".join(f"<li><a href=#{name}>{name}</a></li>" for name in parts)
+    view = page(f"<h1>Use</h1><ul>{links}</ul>{body}")
+    for name, rows in parts.items():
+        said = tuple(node.index for node in view.nodes if node.role == "link" and view.text_of(node.index) == name)
+        for hits in ((), said):
+            fields = [make_field("when", label=name[:-1]), make_field("hits", "integer")]
+            found = rows_of(view, spec(fields, within=within(name), locate=finding(hits)))
+            assert [(row["when"], row["hits"]) for row in found] == list(rows)

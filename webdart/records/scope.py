@@ -48,6 +48,8 @@ def _spans(sought: Sought, within: Locator) -> list[tuple[int, int]]:
     hits = sought.spec.locate(page.view, within) or _named(page, words)
     if all(page.nodes[hit].role == "tab" for hit in hits):
         hits = _called(page, words) or hits
+    elif all(page.nodes[hit].role == "link" for hit in hits):  # those of a table of contents
+        hits = [hit for hit in _named(page, words) if not any(above in hits for above in page.ancestors(hit))] or hits
     lines = {hit for hit in hits if page.nodes[hit].tag in _LINES and plain(page.text[hit]) == words}
     spans = [_below_line(page, hit) if hit in lines and not page.level(hit) else _section(page, hit) for hit in hits]
     return spans or [_below_line(page, line) for line in _lines(page, words)]
@@ -132,20 +134,32 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
 
 
 def _part_of_table(page: Outline, head: int) -> tuple[int, int] | None:
-    """The rows below a head cell that is all of its row, to the next such row: what it says is their heading."""
-    row = page.nodes[head].parent
-    if page.nodes[head].tag != "th" or _lone_head(page, row) != head:
+    """The rows below a head cell that is all of its row, to the next such row: what it says is their heading.
+
+    A cell that is no head is one where the row below it has a table in its own only cell with a text, as pages that are
+    laid out by tables have it.
+    """
+    row, tag = page.nodes[head].parent, page.nodes[head].tag
+    if tag not in {"td", "th"} or _lone_cell(page, row, tag) != head:
         return None
     parent = page.nodes[row].parent
-    following = (kid for kid in page.kids[parent] if kid > row and _lone_head(page, kid) is not None)
+    below = [kid for kid in page.kids[parent] if kid > row]
+    if tag == "td" and not (below and (cell := _lone_cell(page, below[0], tag)) and _holds_table(page, cell)):
+        return None
+    following = (kid for kid in below[tag == "td" :] if _lone_cell(page, kid, tag) is not None)
     return row, next(following, page.nodes[parent].end)
 
 
-def _lone_head(page: Outline, row: int) -> int | None:
-    """The head cell with a text that is all that a table's row has; None where it has others, or none."""
+def _lone_cell(page: Outline, row: int, tag: str) -> int | None:
+    """The cell with a text that is all that a table's row has; a head cell has no empty ones beside it, either."""
     cells = [kid for kid in page.kids[row] if page.nodes[kid].tag in {"td", "th"}]
-    alone = page.nodes[row].tag == "tr" and len(cells) == 1 and page.nodes[cells[0]].tag == "th"
-    return cells[0] if alone and page.text[cells[0]] else None
+    told = [cell for cell in cells if page.text[cell]]
+    alone = page.nodes[row].tag == "tr" and len(told) == 1 and page.nodes[told[0]].tag == tag
+    return told[0] if alone and (tag == "td" or len(cells) == 1) else None
+
+
+def _holds_table(page: Outline, cell: int) -> bool:
+    return any(node.tag == "table" for node in page.nodes[cell : page.nodes[cell].end])
 
 
 def _is_bar(page: Outline, around: int, heading: int) -> bool:
