@@ -327,3 +327,17 @@ def test_links_that_all_say_the_same_name_no_records(page: Page, spec: Spec) -> 
     got = read(page(f"<main>{cards}</main>"), spec({"name": "text", "url": "link"}))
     assert "'Blue kettle'" in str(got.error(""))
     assert "'Kitchen'" in str(got.error(""))
+
+
+@pytest.mark.parametrize("order", [("Average", "Total"), ("Total", "Average"), ("Average",)])
+def test_a_mean_at_the_end_is_no_record(page: Page, spec: Spec, order: tuple[str, ...]) -> None:
+    """Rounded down beside the sum, on either side of it or alone; what is called so and is no mean stays."""
+    towns = {"Alba": 31, "Brig": 40, "Chur": 52, "Davos": 60}
+    ends = {"Average": sum(towns.values()) // 4, "Total": sum(towns.values())}
+    rows = "".join(f"<tr><td>{name}</td><td>{n}</td></tr>" for name, n in towns.items())
+    last = "".join(f"<tr><td>{name}</td><td>{ends[name]}</td></tr>" for name in order)
+    table = "<table><thead><tr><th>Town</th><th>Visits</th></tr></thead><tbody>{}</tbody></table>"
+    found = rows_of(page(table.format(rows + last)), spec({"town": "text", "visits": "integer"}))
+    assert [row["town"] for row in found] == list(towns)
+    odd = "<tr><td>Average</td><td>12</td></tr>"
+    assert len(rows_of(page(table.format(rows + odd)), spec({"town": "text", "visits": "integer"}))) == 5

@@ -3,11 +3,12 @@
 A last row that is set apart (bold where no other is) or is called a sum counts as one if its figures say so too: in
 every column of figures that it fills, it has the sum of the rows above. One that is set apart *and* is called so need
 not add up: on a page of many it is the sum of all pages. Further up a row must be called a sum ("Total North"), and be
-that of the rows since the sum before it.
+that of the rows since the sum before it. A mean beside the sum at the end ("Average", "Total") is none, either, where
+its figures are those.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from webdart.records.outline import Outline
@@ -17,6 +18,10 @@ _WORDS = frozenset(
     {"total", "totals", "grand total", "sum", "subtotal", "sub total", "sub-total", "summe", "gesamt", "insgesamt",
      "zwischensumme", "somme", "total général", "sous-total", "totale", "suma", "totaal", "subtotaal", "razem",
      "итого", "всего", "合計", "小計", "总计", "合计", "소계", "합계", "toplam", "summa"}
+)  # fmt: skip
+_MEANS = frozenset(
+    {"average", "averages", "avg", "mean", "durchschnitt", "mittel", "mittelwert", "moyenne", "promedio", "media",
+     "média", "gemiddeld", "gemiddelde", "średnia", "průměr", "среднее", "keskiarvo", "ortalama", "平均", "평균"}
 )  # fmt: skip
 _FIGURE = re.compile(r"\D{0,4}(\d[\d.,'\s]*)\D{0,5}")
 _MINUS = re.compile(r"[-−–(]")
@@ -36,7 +41,33 @@ def sums_among(page: Outline, rows: Sequence[Sequence[int]]) -> frozenset[int]:
     records = [row for place, row in enumerate(rows) if place not in found]
     if len(rows) - 1 not in found and _ends_in_sum(page, records):
         found.add(len(rows) - 1)
-    return frozenset(found)
+    return frozenset(found | _means(page, rows, found))
+
+
+def _means(page: Outline, rows: Sequence[Sequence[int]], found: Collection[int]) -> set[int]:
+    """The mean of the rows above among the last two rows, and the sum that stands behind it."""
+    for place in range(len(rows) - 1, max(len(rows) - 3, _LEAST), -1):
+        above = [row for number, row in enumerate(rows[:place]) if number not in found]
+        filled = _texts(page, rows[place])
+        if filled and plain(page.text[filled[0]]) in _MEANS and _is_mean(page, rows[place], above):
+            behind = [*above, *rows[place + 1 :]]
+            return {place, len(rows) - 1} if len(behind) > len(above) and _ends_in_sum(page, behind) else {place}
+    return set()
+
+
+def _is_mean(page: Outline, last: Sequence[int], above: Sequence[Sequence[int]]) -> bool:
+    """Whether the figures of a row are the means of their columns, however rounded, in all of them that have any."""
+    means = 0
+    for column, cell in enumerate(last):
+        mine = _figure(page, cell)
+        theirs = [_figure(page, row[column]) for row in above if column < len(row) and row[column] >= 0]
+        figures = [figure for figure in theirs if figure is not None]
+        if mine is None or not figures or len(figures) < len(theirs):
+            continue
+        if abs(mine - sum(figures, Decimal(0)) / len(figures)) > 1:
+            return False
+        means += mine != 0
+    return means > 0
 
 
 def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bool:
