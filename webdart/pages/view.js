@@ -24,7 +24,7 @@
   const shadowOf = (element) => plain(element).shadowRoot;
   const rectOf = (element) => plain(element).getBoundingClientRect();
   const attribute = (element, name) => plain(element).getAttribute(name);
-  const style = (element) => getComputedStyle(element);
+  const style = getComputedStyle;
   const UNFOLDED = /^\s|\s$|\s\s|[^\S ]/u;
   const fold = (text) => UNFOLDED.test(text) ? text.replace(/\s+/gu, " ").trim() : text;
 
@@ -220,7 +220,7 @@
     if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
   };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], displays = [];
+  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], displays = [], open = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement, body = getter(Document.prototype, "body")(document);
   const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -306,7 +306,7 @@
       range.setStart(node, piece.index);
       range.setEnd(node, piece.index + piece[0].length);
       boxOfText();
-      masks[index] = ((masks[parent] & SHOWN) && !hidden && !faint(parent) ? SHOWN : 0) | OWN_BOX;
+      masks[index] = (shows(parent) && !hidden && !faint(parent) ? SHOWN : 0) | OWN_BOX;
       ends[index] = index + 1;
     }
     last.node = node;
@@ -324,7 +324,7 @@
     last.blank = source.trimEnd() !== source;
     texts[index] = word(text.slice(0, MAX_TEXT));
     gone[index] = hidden;
-    let mask = (masks[parent] & SHOWN) && !hidden && !faint(parent) ? SHOWN : 0;
+    let mask = shows(parent) && !hidden && !faint(parent) ? SHOWN : 0;
     if (carries) mask |= bits.joined;
     if (mixed && mask & SHOWN) {
       range.selectNodeContents(node);
@@ -382,7 +382,7 @@
     if (!isRoot(face) && clipped(seen, position, tiny)) { gone[index] = GONE; return display; }
     const inside = width > 0 && height > 0 && within(left + width + sx, top + height + sy, index);
     const tag = words[tags[index]];
-    if ((inside || tag === "option" || tag === "optgroup") && face.checkVisibility(VISIBLE)) masks[index] |= SHOWN;
+    if (inside || tag === "option" || tag === "optgroup") open[index] = face;
     return display;
   };
   const scrolling = (face, index, flow, seen) => {
@@ -407,6 +407,15 @@
         || (indent !== "0px" && Math.abs(parseFloat(indent)) > 500);
     }
     return latest.faint;
+  };
+  // Whether an element is seen. Of one that only holds others, what these say is enough: it is asked if none of them is.
+  const shows = (index) => {
+    const face = open[index];
+    if (face !== undefined) {
+      open[index] = undefined;
+      if (face.checkVisibility(VISIBLE)) masks[index] |= SHOWN;
+    }
+    return (masks[index] & SHOWN) !== 0;
   };
   const VISIBLE = { visibilityProperty: true, opacityProperty: true };
   const SCROLLED = /^(?:auto|scroll|overlay)$/u;
@@ -586,8 +595,9 @@
   // a wrapper without a size of its own shows when something below it does
   for (let index = parents.length - 1; index > 0; index--) {
     const parent = parents[index];
-    if (masks[index] & SHOWN && !(gone[parent] & GONE)) masks[parent] |= SHOWN;
+    if ((masks[index] & SHOWN || shows(index)) && !(gone[parent] & GONE)) masks[parent] |= SHOWN;
   }
+  if (parents.length) shows(0);
   for (let index = 0; index < parents.length; index++)
     names.push(tags[index] === TEXT ? 0 : word(nameOf(index)));
 
