@@ -73,8 +73,8 @@ class Obeyed:
         )
 
     def add(self, page: CollectedPage) -> None:
-        """Take in a page of the walk."""
-        if page.rows:
+        """Take in a page of the walk, where its rows can tell whether a control did what it was set to."""
+        if page.rows and self.was_set and None not in self._judges().values():
             self._pages.append(tuple(page.rows[0].records))
 
     async def settled(self, end: End) -> tuple[Replan, ...]:

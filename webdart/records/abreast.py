@@ -43,7 +43,7 @@ def abreast(text: str, known: Callable[[str], bool]) -> list[Abreast]:
     return [Abreast(name, text[since:end].strip(), at) for (name, at, since), end in zip(found, ends, strict=True)]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def like_labels(text: str) -> tuple[tuple[str, int], ...]:
     """What may be a label in a line, and where it begins: the words in front of each colon, from the last sign on."""
     found: list[tuple[str, int]] = []
@@ -56,7 +56,7 @@ def like_labels(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def words_before_colons(text: str) -> tuple[tuple[str, str], ...]:
     """What may be a label behind a value and blanks: the last words in front of each colon, and with one word more."""
     found: list[tuple[str, str]] = []
@@ -75,7 +75,7 @@ def _is_spaced(text: str, start: int, end: int) -> bool:
     return text[start] == "：" or text[end : end + 1] in {"", " "}
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _behind_blanks(text: str, since: int, until: int) -> tuple[tuple[str, int], ...]:
     """The last words in front of a colon, behind the last sign, the most first, at least one word left before them."""
     begin = max([since, *(sign.end() for sign in _PARTS.finditer(text, since, until))])
@@ -83,7 +83,7 @@ def _behind_blanks(text: str, since: int, until: int) -> tuple[tuple[str, int], 
     return tuple((text[at:until].strip(), at) for at, word in words if word[0].isalpha())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _colons(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(colon.span() for colon in _COLON.finditer(text))
 
@@ -93,7 +93,7 @@ def without_sign(text: str) -> str:
     return _LAST.sub("", text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _names(text: str, since: int, until: int) -> tuple[tuple[str, int], ...]:
     """The words in front of a colon, from the line's beginning and from each sign on: the longest first."""
     starts = [(0, 0)] if since == 0 else []

@@ -108,7 +108,7 @@ def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _undated(text: str, locale: str) -> str:
     """A text without its date: "Published January 4, 2024" is not 4 of 2024, whatever there is on the page."""
     dates = dates_in(text, locale) if _YEAR.search(text) else ()
@@ -207,7 +207,7 @@ def _inline(page: Outline, index: int) -> bool:
     return node.tag in _MARKED and not any(item.tag == "a" or item.tag in BLOCKS for item in inner)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _numbers(text: str, locale: str) -> Sequence[int]:
     """The whole numbers of a text; dashes between them are ranges, no signs. Menus say the same on every page."""
     found: list[int] = []

@@ -98,7 +98,7 @@ def locale_order(locale: str) -> DateOrder:
     return "".join(dict.fromkeys(c.lower() for c in pattern if c in "dMy"))  # type: ignore[return-value]  # the data has three
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def dates_in(text: str, locale: str) -> Sequence[Written]:
     """Every whole date of a text."""
     text = ascii_digits(text)

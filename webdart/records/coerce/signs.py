@@ -191,7 +191,7 @@ def counts_stars(text: str, token: Token) -> bool:
     return any(word in _STARS for word in plain(ascii_digits(text).rpartition(token.body)[2]).split())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def rating_of_classes(classes: tuple[str, ...]) -> float | None:
     """A rating written as a class: the one token that ends in a number up to five, or is a number's word."""
     found: set[float] = set()
