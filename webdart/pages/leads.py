@@ -52,7 +52,7 @@ class Sayings:
         return _said_by(node.name, node.attributes.get("title", ""), shown)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _said_by(name: str, title: str, shown: str) -> frozenset[Direction]:
     """What the short ones of an element's texts say; the same ones stand on page after page."""
     said = {text for text in (name, title, shown) if text and len(text) < _SHORT}

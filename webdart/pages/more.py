@@ -57,7 +57,7 @@ def _says_more(view: PageView, node: Node, sayings: Sayings) -> bool:
     return 0 < len(words) <= _SHORT and _more_of(words)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _more_of(text: str) -> bool:
     words = readings(_DIGITS.sub("", text))[-1].split()
     heads = (" ".join(words[:length]) for length in (2, 3))

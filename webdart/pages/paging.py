@@ -294,7 +294,7 @@ def _step(view: PageView, text: Node) -> _Step | None:
     return _Step(int(number), text, clicked, current or clicked is None)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _alone_in(text: str) -> str:
     """The number that a text has with no words beside it; "" where there is none."""
     match = _NUMBER.match(text) if len(text) < _LONG else None

@@ -29,7 +29,7 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def loose(text: str) -> str:
     """What remains of a text for a loose comparison; a text of icons alone remains what it is."""
     if text.isascii() and text[:1].isalnum() and text[-1:].isalnum():
@@ -44,7 +44,7 @@ def loose(text: str) -> str:
     return (enclosed[1] if enclosed else bare or plain).casefold()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def readings(text: str) -> tuple[str, ...]:
     """The loose forms under which a page's text answers: itself, and without a trailing count."""
     whole = loose(text)

@@ -18,7 +18,7 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """A name as names are compared: no case, no icons, no `*`, `:` or `#` around it, one kind of blank and dash."""
     if text.isascii() and "^" not in text and "`" not in text:  # nothing in it that is left out

@@ -110,7 +110,7 @@ def _with_cents(text: str, locale: str) -> str:
     return _INSIDE.sub(marked, _CENTS.sub(marked, text))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def amount_in(text: str, locale: str) -> Amount | Unreadable:
     """The one amount of a text."""
     simple = _SIMPLE.fullmatch(text)

@@ -112,7 +112,7 @@ def grouped_by_blanks(texts: Iterable[str]) -> bool:
     return all(_BLANKS.fullmatch(text) for text in said) and any(own[0][0] == "0" for own in parts if own)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def tokenise(text: str, locale: str) -> Token | Unreadable:
     """The one number of a text, taken apart.
 
@@ -149,7 +149,7 @@ def tokenise(text: str, locale: str) -> Token | Unreadable:
     return Token(negative=negative, body=body, times=times, residue=residue)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def reading_of(body: str) -> tuple[Reading, str]:
     """How a token's marks can be read, and the mark in question."""
     marks = [c for c in body if not c.isdigit()]
@@ -176,7 +176,7 @@ def _reading_of_one(body: str, marks: Sequence[str]) -> tuple[Reading, str]:
     return ("ambiguous", mark) if grouped and not body.startswith("0") else ("decimal", mark)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def value_of(body: str, decimal: str) -> Decimal | None:
     """The token's value if `decimal` is the decimal mark; None where that can't be."""
     reading, mark = reading_of(body)
