@@ -90,3 +90,12 @@ async def test_a_world_that_nobody_asks_for_may_fail(frames: Frames, line: Spoke
     line.arrives("one")
     line.arrives("two")
     assert await frames.evaluate(frames.top, "1", 1) == 2
+
+
+async def test_frames_that_come_and_go_leave_nothing_behind(frames: Frames, line: Spoken) -> None:
+    """A page full of advertisements has new ones each time: their worlds are asked for only when they are looked into."""
+    line.arrives("one")
+    for number in range(50):
+        frames.arrive(f"frame {number}", f"loading {number}")
+    await frames.evaluate(frames.top, "1", 1)
+    assert line.worlds == 1

@@ -38,6 +38,14 @@ def test_a_term_and_its_definition_whole(  # a list, and what is in it
     assert [remark.column for remark in got.remarks if "left of a record" in remark.text] == ["description"]
 
 
+def test_a_term_of_several_links_is_not_all_that_one_field_may_mean(page: Page, spec: Spec) -> None:
+    """Its second link may be meant as well as the definition; and the definitions are no list beside the terms."""
+    term = "<a href=/m/WORD>WORD()</a> - of <a href=/c/WORD>Class WORD</a>"
+    got = read(page(listing(term, "Says WORD to all.")), spec({"name": "text", "owner": "text"}))
+    assert got.problems or [record.values["owner"] for record in got.records] == [f"Class {word}" for word in WORDS]
+    assert not [remark.text for remark in got.remarks if "not read: the" in remark.text]
+
+
 def test_a_definition_with_fields_of_its_own_is_read_by_them(page: Page, spec: Spec) -> None:
     """A third field says that there is more than two texts."""
     said = "<p>Says WORD to all.</p><i class=author>Ann WORD</i><b class=count>3</b>"

@@ -54,7 +54,7 @@ class Frames:
         self._script = script
         self._events = events
         self._worlds: dict[str, asyncio.Task[int]] = {}  # frame → our world of its present document
-        self._loaders: dict[str, str] = {}  # frame → which loading its present document came by, as far as known
+        self._loader = ""  # by which loading the page's own document came, as far as known
         self._lines: dict[Frame, Line | None] = {}  # None: a frame of its parent's process
         self._mute: set[str] = set()
         self._listen(top.line)
@@ -101,12 +101,14 @@ class Frames:
 
         The page's own will be looked at: its world is asked for at once, while it loads.
         """
-        if loader and self._loaders.get(frame) == loader:
+        top = frame == self.top.frame
+        if top and loader and self._loader == loader:
             return
-        self._loaders[frame] = loader
         self._worlds.pop(frame, None)
         self._mute.discard(frame)
-        if loader and frame == self.top.frame:
+        if top:
+            self._loader = loader
+        if top and loader:
             self._world_of(self.top)
 
     def _world_of(self, document: Document) -> asyncio.Task[int]:

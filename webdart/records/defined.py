@@ -47,6 +47,12 @@ def _pair(page: Outline, record: Sequence[int]) -> tuple[int, int] | None:
     while len(roots) == 1 and page.nodes[roots[0]].tag not in {"dt", "dd"}:
         roots = [kid for kid in page.kids[roots[0]] if page.text[kid]]
     said = [root for root in roots if page.text[root]]
-    if [page.nodes[root].tag for root in said] != ["dt", "dd"]:
+    if [page.nodes[root].tag for root in said] != ["dt", "dd"] or _links(page, said[0]) > 1:
         return None
     return said[0], said[1]
+
+
+def _links(page: Outline, term: int) -> int:
+    """How many links a term has: several lead to things of their own, any of which may be meant by a field."""
+    inner = page.nodes[term : page.nodes[term].end]
+    return sum(node.tag == "a" and bool(node.attributes.get("href")) and bool(page.text[node.index]) for node in inner)

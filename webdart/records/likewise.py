@@ -72,7 +72,7 @@ def _made_so(page: Outline, best: Assigned, tried: Sequence[Assigned], known: Se
 def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
     """Whether records stand under nearly the same heads, or have every field as well, each in an element of its own."""
     mine, theirs = best.region, other.region
-    if theirs.kind == "page" or page.chrome[theirs.node] or is_menu(page, theirs.records):
+    if theirs.kind == "page" or page.chrome[theirs.node] or is_menu(page, theirs.records) or _by_turns(mine, theirs):
         return False
     if mine.grid is not None and theirs.grid is not None and _nearly(mine.grid, theirs.grid):
         return True
@@ -85,6 +85,13 @@ def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
     if len(best.matches) == 1:  # any list of links has titles: those of a menu beside what the page is about
         return _bare(page, mine.records) >= _MOST and _bare(page, theirs.records) <= 1 - _MOST
     return len(places) >= _COLUMNS
+
+
+def _by_turns(mine: Region, theirs: Region) -> bool:
+    """Whether most records of the one stand each between two of the other: terms and their definitions are one list."""
+    starts = sorted(mine.roots)
+    gaps = {place for root in theirs.roots if 0 < (place := bisect_right(starts, root)) < len(starts)}
+    return len(gaps) * 2 > len(theirs.records)
 
 
 def _bare(page: Outline, records: Sequence[tuple[int, ...]]) -> float:
