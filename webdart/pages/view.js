@@ -116,13 +116,16 @@
     wanted.set(name, found);
     return found;
   };
-  let aria = false;  // whether the element that was asked last has attributes for assistive technology
+  // of the element that was asked last: whether it has attributes for assistive technology; its class if that is all it has
+  let aria = false, lone = null;
   const attributesFor = (element, tag) => {
     let kept = null;
     aria = false;
+    lone = null;
     const source = tag === "img" ? element.currentSrc : "", shown = source.startsWith("data:") ? "" : source.slice(0, MAX_ADDRESS);
     if (!shown && !element.hasAttributes()) return null;
-    for (const name of element.getAttributeNames()) {
+    const all = element.getAttributeNames();
+    for (const name of all) {
       const asItIs = wanted.has(name) ? wanted.get(name) : wantedFor(name);
       if (asItIs === undefined) continue;
       const value = element.getAttribute(name);
@@ -146,6 +149,7 @@
       if (text !== null) (kept ??= {})[name] = text;
     }
     if (shown && kept?.src !== shown) (kept ??= {}).src = shown;
+    else if (all.length === 1 && all[0] === "class") lone = kept.class;
     return kept;
   };
 
@@ -156,6 +160,7 @@
     required: 256, readonly: 512, busy: 1024, invalid: 2048, multiple: 4096, joined: 8192,
   };
   const SHOWN = 1 << 14, OWN_BOX = 1 << 15, STRUCK = 1 << 16, FLOATING = 1 << 17, POINTED = 1 << 18;
+  const GIVEN = 1 << 19;  // it has attributes
   const ARIA = [
     ["aria-disabled", "disabled", ""], ["aria-checked", "checked", "unchecked"], ["aria-expanded", "expanded", "collapsed"],
     ["aria-selected", "selected", ""], ["aria-pressed", "pressed", ""], ["aria-required", "required", ""],
@@ -220,7 +225,7 @@
     if (control) labels.set(control, [...(labels.get(control) ?? []), index]);
   };
   const parents = [], ends = [], tags = [], texts = [], roles = [], kept = [], masks = [], boxes = [], values = {};
-  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], displays = [], open = [];
+  const scrolls = {}, hides = {}, wides = {}, offsets = {}, gone = [], displays = [], open = [], classes = [];
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement, body = getter(Document.prototype, "body")(document);
   const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
@@ -429,9 +434,10 @@
     const index = enter(parent, kind.word, element);
     const given = attributesFor(face, tag);
     kept[index] = given;
+    if (given !== null) { masks[index] = GIVEN; if (lone !== null) classes[index] = word(lone); }
     const role = roleOf(face, tag, given);
     roles[index] = word(role);
-    if (aria || kind.stateful) masks[index] = statesOf(element, tag, given);
+    if (aria || kind.stateful) masks[index] |= statesOf(element, tag, given);
     if (kind.valued || given !== null) {
       const value = valueOf(face, tag, role, given);
       if (value !== null) values[index] = value;
@@ -587,6 +593,7 @@
     for (const link of links.slice(0, 50)) {  // said by the head: part of the page, never shown
       const index = enter(0, word("link"), link);
       kept[index] = attributesFor(link, "link");
+      masks[index] = GIVEN;
       if (/\b(?:next|prev)\b/iu.test(attribute(link, "rel"))) roles[index] = word("link");
       ends[index] = index + 1;
     }
@@ -600,6 +607,25 @@
   if (parents.length) shows(0);
   for (let index = 0; index < parents.length; index++)
     names.push(tags[index] === TEXT ? 0 : word(nameOf(index)));
+
+  // What goes over the line costs by its length, twice: nodes alike share one shape, places are told by how far off they
+  // are, and attributes of those nodes alone that have any; a class that is all there is by its word.
+  const shapes = [], looks = [], alike = new Map(), given = [], above = [], sizes = [];
+  for (let index = 0; index < parents.length; index++) {
+    const mask = masks[index];
+    let known = alike.get(mask);
+    if (known === undefined) alike.set(mask, known = new Map());
+    const kind = tags[index] * 0x200000 + roles[index];  // there are fewer words than that
+    let shape = known.get(kind);
+    if (shape === undefined) {
+      known.set(kind, shape = shapes.length / 3);
+      shapes.push(tags[index], roles[index], mask);
+    }
+    looks.push(shape);
+    if (mask & GIVEN) given.push(classes[index] ?? kept[index]);
+    above.push(index - parents[index]);
+    sizes.push(ends[index] - index);
+  }
 
   const everywhere = (selector, from, found) => {
     for (const element of from.querySelectorAll(selector)) found.push(element);
@@ -673,7 +699,7 @@
   return JSON.stringify({
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
-    path, cut, words, parents, ends, tags, texts, roles, names, kept, masks, boxes, values, frames: offsets, marked, wrong,
+    path, cut, words, shapes, looks, above, sizes, texts, names, given, boxes, values, frames: offsets, marked, wrong,
     scrolls, hides, wides, scripted: document.scripts.length > 0,
   });
 }

@@ -7,15 +7,17 @@ back, frames spliced in where they stand; `locate` leads back from a node to the
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib.resources import files
 from itertools import islice, repeat
+from operator import add, sub
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from webdart.errors import SiteError
 from webdart.pages.controls import describe
+from webdart.pages.older import renewed
 from webdart.pages.port import Box, Held, Node, PageView, Scroller
 
 STATES = (
@@ -42,11 +44,13 @@ STATES = (
 _BEFORE = 14  # states before those marks
 _SHOWN = 1 << _BEFORE
 _OWN_BOX = 1 << 15
-_BEHIND = 16  # where the states behind the other two begin; payloads of earlier runs have nothing there
+_GIVEN = 1 << 19
+_BEHIND = 16  # where the states behind the other two begin
 _NOWHERE = Box(0, 0, 0, 0)
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _tuple = cast("Callable[..., Any]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType] - untyped
 _as_node = cast("Callable[[Iterable[object]], Node]", partial(_tuple, Node))  # as `_make`, without its call
+_Told = TypeVar("_Told")
 _as_box = cast("Callable[[Iterable[float]], Box]", partial(_tuple, Box))
 
 
@@ -148,8 +152,11 @@ def frames_around(view: PageView, index: int) -> tuple[int, ...]:
 class _Document:
     """One payload, decoded: columns with one entry a node, as view.js fills them.
 
-    `boxes` has four numbers for every node with a box of its own; `frames` tells, by frame element, the place of its
-    window among the document's frames and the corner of its content.
+    `shapes` has three numbers for every kind of nodes (the words of its tag and role, its mask), and `looks` tells of
+    each node which one it has; `above` and `sizes` tell how far off its parent and its end are. `given` has the attributes
+    of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for every node
+    with a box of its own; `frames` tells, by frame element, the place of its window among the document's frames and the
+    corner of its content.
     """
 
     title: str
@@ -160,14 +167,13 @@ class _Document:
     path: list[int]
     cut: bool
     words: list[str]
-    parents: list[int]
-    ends: list[int]
-    tags: list[int]
+    shapes: list[int]
+    looks: list[int]
+    above: list[int]
+    sizes: list[int]
     texts: list[int]
-    roles: list[int]
     names: list[int]
-    kept: list[dict[str, str] | None]
-    masks: list[int]
+    given: list[dict[str, str] | int]
     boxes: list[float]
     values: dict[str, str]
     frames: dict[str, tuple[int, float, float]]
@@ -177,6 +183,16 @@ class _Document:
     hides: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
     wides: dict[str, float] = field(default_factory=dict[str, float])
     scripted: bool = True
+
+    def __len__(self) -> int:
+        """How many nodes it has."""
+        return len(self.looks)
+
+
+@lru_cache(maxsize=2048)
+def _of_class(names: str) -> Mapping[str, str]:
+    """The attributes of an element that has a class and nothing else: many are alike, on page after page."""
+    return MappingProxyType({"class": names})
 
 
 @cache
@@ -216,18 +232,18 @@ class _Splicer:
         inner = self._inner(document)
         after = len(self.nodes)
         if not inner:
-            places: Sequence[int] = range(after, after + len(document.parents))
-            ends = [after + end for end in document.ends] if after else document.ends
+            places: Sequence[int] = range(after, after + len(document))
+            ends = list(map(add, places, document.sizes))
             self.places[number] = places
             self.nodes.extend(_nodes(document, _Layout(number, places, ends, parent, dx, dy, shown)))
             return
         bounds: list[int] = []
-        for index in range(len(document.parents)):
+        for index in range(len(document)):
             bounds.append(after)
             after += 1 + (self._size(inner[index]) if index in inner else 0)
         self.places[number] = places = tuple(bounds)
         bounds.append(after)
-        ends = [bounds[end] for end in document.ends]
+        ends = [bounds[index + size] for index, size in enumerate(document.sizes)]
         own = _nodes(document, _Layout(number, places, ends, parent, dx, dy, shown))
         for index, node in enumerate(own):
             self.nodes.append(node)
@@ -246,46 +262,52 @@ class _Splicer:
 
     def _size(self, number: int) -> int:
         document = self._documents[number]
-        return len(document.parents) + sum(map(self._size, self._inner(document).values()))
+        return len(document) + sum(map(self._size, self._inner(document).values()))
 
 
 def _nodes(document: _Document, layout: _Layout) -> Iterable[Node]:
     """The nodes of one document, in order, made column by column: there are thousands, on every page."""
-    word, places = document.words.__getitem__, layout.places
+    words, places, looks = document.words, layout.places, document.looks
     values = {int(place): value for place, value in document.values.items()}
-    kinds = set(document.masks)
-    shown = {mask: layout.shown and mask & _SHOWN != 0 for mask in kinds}
-    states = {mask: _states(mask & (_SHOWN - 1) | mask >> _BEHIND << _BEFORE) for mask in kinds}
-    above = document.parents
+    tags, roles, masks = document.shapes[::3], document.shapes[1::3], document.shapes[2::3]
+    above = list(map(sub, range(len(places)), document.above))
+    boxes = _boxes(document, above, [mask & _OWN_BOX != 0 for mask in masks], layout)
     if layout.parent >= 0 or places[:1] != range(1):
         above = [layout.parent if place < 0 else places[place] for place in above]
+    given = (one if isinstance(one, dict) else _of_class(words[one]) for one in document.given)
+    bare = [not mask & _GIVEN for mask in masks]
     columns = (
         places,
         above,
         layout.ends,
-        map(word, document.tags),
-        map(word, document.texts),
-        map(word, document.roles),
-        map(word, document.names),
-        [given or _NO_ATTRIBUTES for given in document.kept],
-        _boxes(document, layout),
-        map(shown.__getitem__, document.masks),
-        map(states.__getitem__, document.masks),
+        _looked_up([words[tag] for tag in tags], looks),
+        map(words.__getitem__, document.texts),
+        _looked_up([words[role] for role in roles], looks),
+        map(words.__getitem__, document.names),
+        [_NO_ATTRIBUTES if bare[look] else next(given) for look in looks],
+        boxes,
+        _looked_up([layout.shown and mask & _SHOWN != 0 for mask in masks], looks),
+        _looked_up([_states(mask & (_SHOWN - 1) | (mask & ~_GIVEN) >> _BEHIND << _BEFORE) for mask in masks], looks),
         map(values.get, range(len(places))) if values else repeat(None, len(places)),
         repeat(layout.number, len(places)),
     )
     return map(_as_node, zip(*columns, strict=True))
 
 
-def _boxes(document: _Document, layout: _Layout) -> list[Box]:
+def _looked_up(of_shapes: Sequence[_Told], looks: Iterable[int]) -> Iterable[_Told]:
+    """What a shape tells, of every node."""
+    return map(of_shapes.__getitem__, looks)
+
+
+def _boxes(document: _Document, above: Sequence[int], own: Sequence[bool], layout: _Layout) -> list[Box]:
     """The box of every node: a text without one of its own has that of its element."""
     given, dx, dy = zip(*[iter(document.boxes)] * 4, strict=True), layout.dx, layout.dy
     moved = given if dx == dy == 0 else ((x + dx, y + dy, width, height) for x, y, width, height in given)
-    own = map(_as_box, moved)
+    nexts = map(_as_box, moved)
     boxes: list[Box] = []
-    add, nothing = boxes.append, _NOWHERE
-    for text, above, mask in zip(document.texts, document.parents, document.masks, strict=True):
-        add(next(own) if mask & _OWN_BOX else boxes[above] if text else nothing)
+    append, nothing = boxes.append, _NOWHERE
+    for text, parent, look in zip(document.texts, above, document.looks, strict=True):
+        append(next(nexts) if own[look] else boxes[parent] if text else nothing)
     return boxes
 
 
@@ -303,7 +325,7 @@ def parse(
     Raises:
         SiteError: a mark is not a selector that the browser understands.
     """
-    documents = [_Document(**json.loads(payload.text)) for payload in payloads]
+    documents = [_Document(**renewed(json.loads(payload.text))) for payload in payloads]
     top = documents[0]
     if top.wrong:
         selector, reason = next(iter(top.wrong.items()))
