@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from webdart.pages.hints import LAST, MORE, NEXT, PREVIOUS, Direction
+from webdart.pages.hints import LAST, MORE, NEXT, NEXT_PERIODS, PREVIOUS, PREVIOUS_PERIODS, Direction
 from webdart.pages.labels import ancestors
 from webdart.pages.port import Control, ControlKind, Node, PageView
 from webdart.pages.roles import listens, words_of
@@ -41,10 +41,17 @@ class Sayings:
 
     def says(self, node: Node, way: Direction) -> bool:
         """Whether its name, its title or its short text says so, or is only of its signs."""
+        return way in self._ways(node)
+
+    def tells(self, node: Node) -> bool:
+        """Whether it may say anything about turning pages: by its words, or by the signs at their ends."""
+        return bool(self._ways(node)) or _may_turn(words_of(self._view, node))
+
+    def _ways(self, node: Node) -> frozenset[Direction]:
         known = self._known.get(node.index)
         if known is None:
             known = self._known[node.index] = self._said(node)
-        return way in known
+        return known
 
     def _said(self, node: Node) -> frozenset[Direction]:
         """What its short texts say."""
@@ -62,6 +69,17 @@ def _said_by(name: str, title: str, shown: str) -> frozenset[Direction]:
     if worded:  # what a person reads outranks a name that nobody sees
         return ways - {NEXT, PREVIOUS} | worded
     return ways
+
+
+_PERIODS = NEXT_PERIODS | PREVIOUS_PERIODS
+_ANY_SIGN = NEXT.signs | PREVIOUS.signs
+
+
+@lru_cache(maxsize=2048)
+def _may_turn(words: str) -> bool:
+    """Whether words name a period, or have a sign at one of their ends."""
+    bare = folded(words)
+    return bool(bare) and (bare[0] in _ANY_SIGN or bare[-1] in _ANY_SIGN or loose(words) in _PERIODS)
 
 
 def _said_in(text: str) -> frozenset[Direction]:

@@ -71,9 +71,11 @@ def paging(view: PageView) -> tuple[Control, ...]:
     sayings = Sayings(view)
     runs = _runs(view, sayings)
     clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
+    telling = [node for node in clickable if sayings.tells(node)]
+    turning = _Turning(view, runs, clickable, telling, sayings, _numbered(view, runs))
     found: list[Control] = []
     for step in (1, -1):
-        control = _turn(_Turning(view, runs, clickable, sayings, _numbered(view, runs)), step)
+        control = _turn(turning, step)
         if control is not None:
             found.append(control)
     found.extend(
@@ -105,6 +107,7 @@ class _Turning:
     view: PageView
     runs: Sequence[_Run]
     clickable: Sequence[Node]
+    telling: Sequence[Node]  # what of it may say where it leads
     sayings: Sayings
     numbered: Numbered | None  # what the numbers count, where they surely count pages
 
@@ -151,7 +154,7 @@ def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
     yield _beside_runs(page, step)
     yield turns(_surest_first(view, _by_words(page, step), NEXT if step > 0 else PREVIOUS))
     yield pictured(view, page.clickable, step)
-    yield () if page.runs else pointing(view, page.clickable, page.sayings, step)
+    yield () if page.runs else pointing(view, page.telling, page.sayings, step)
 
 
 def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
@@ -199,7 +202,7 @@ def _by_words(page: _Turning, step: int) -> Iterator[Node]:
     view, says = page.view, page.sayings.says
     way, opposite = (NEXT, PREVIOUS) if step > 0 else (PREVIOUS, NEXT)
     periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
-    for node in page.clickable:
+    for node in page.telling:
         if loose(words_of(view, node)) in periods and address_of(view, node):
             yield node  # a button that says so belongs to a widget that picks a date
         if not says(node, way) or in_carousel(view, node) or _in_code(view, node):

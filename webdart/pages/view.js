@@ -17,7 +17,8 @@
     const found = Reflect.get(HTMLFormElement.prototype, key, target);
     return typeof found === "function" ? found.bind(target) : found;
   } };
-  const plain = (node) => node instanceof HTMLFormElement ? new Proxy(node, form) : node;
+  const ofForms = HTMLFormElement.prototype;
+  const plain = (node) => Object.getPrototypeOf(node) === ofForms ? new Proxy(node, form) : node;
   const firstChild = (node) => plain(node).firstChild;
   const nextSibling = (node) => plain(node).nextSibling;
   const parentNode = (node) => plain(node).parentNode;

@@ -153,10 +153,10 @@ class _Document:
     """One payload, decoded: columns with one entry a node, as view.js fills them.
 
     `shapes` has three numbers for every kind of nodes (the words of its tag and role, its mask), and `looks` tells of
-    each node which one it has; `above` and `sizes` tell how far off its parent and its end are. `given` has the attributes
-    of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for every node
-    with a box of its own; `frames` tells, by frame element, the place of its window among the document's frames and the
-    corner of its content.
+    each node which one it has; `above` and `sizes` tell how far off its parent and its end are. `given` has the
+    attributes of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for
+    every node with a box of its own; `frames` tells, by frame element, the place of its window among the document's
+    frames and the corner of its content.
     """
 
     title: str

@@ -47,7 +47,7 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
     """The numbers that a field's own word stands beside, wherever in a record: "1,234 reviews" for `reviews`."""
     hits: list[tuple[Hit, ...]] = []
     known: dict[str, bool | None] = {"": None}  # by text: has its number the word beside it; None: it has no number
-    texts, leaves = page.text, page.leaves
+    texts, leaves, nodes = page.text, page.leaves, page.nodes
     for number in records:
         found: list[int] = []
         for root in region.records[number]:
@@ -56,7 +56,8 @@ def worded(page: Outline, region: Region, records: Sequence[int], label: str, pl
                 if leaves[index] > _PIECES:
                     continue
                 said = known[text] if text in known else _remembered(known, text, label, plausible)
-                if said or (said is not None and _beside(page, index, label, plausible)):
+                beside = said is False and (nodes[index].attributes or nodes[index].tag != "#text")
+                if said or (beside and _beside(page, index, label, plausible)):
                     found.append(index)
         hits.append(tuple((index, None) for index in dict.fromkeys(page.innermost(found))))
     if not any(hits):
@@ -68,9 +69,14 @@ def _remembered(known: dict[str, bool | None], text: str, label: str, plausible:
     """Whether the word stands beside the one number of a text; None where that has none, or is long."""
     known[text] = None
     if len(text) <= _MOST and _DIGIT.search(text):
-        number = plausible.token(text) if label[:MIN_STEM] in plain(text) else None  # most texts are about other things
+        number = plausible.token(text) if _speaks_of(text, label[:MIN_STEM]) else None
         known[text] = number is not None and _counts(number, label)
     return known[text]
+
+
+def _speaks_of(text: str, stem: str) -> bool:
+    """Whether a stem stands in a text: not in most, and one in plain letters needs no more than a look."""
+    return stem in (" ".join(text.lower().split()) if text.isascii() else plain(text))
 
 
 def _beside(page: Outline, index: int, label: str, plausible: Plausible) -> bool:

@@ -37,7 +37,8 @@ _COMMAS = frozenset({",", ";", "、", "，"})
 _FULL = ("title", "aria-label", "alt", "data-original-title", "data-full-text")
 _DATES = ("datetime", "title", "content", "aria-label", "data-original-title")
 _TOOLTIP = 80  # letters: longer ones tell of a day (that a picture was taken), and are none
-_SAYING = ("aria-label", "title")
+_NAMING = ("aria-label", "title")
+_SAYING = frozenset(_NAMING)
 _TOGETHER = 3  # elements around a star that may hold its text, too
 _ADDRESSES = frozenset({"link", "image"})
 _CHOICES = frozenset({"input", "option"})
@@ -104,7 +105,8 @@ def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) ->
     if kind in _SIGNS:
         inner = _in_sight(inner)
     names = _DATES if kind in {"date", "datetime"} else _DRAWN if kind == "rating" else _OTHERS
-    telling = [item.attributes for item in inner if not _SAID_BY[names].isdisjoint(item.attributes)]
+    unsaid = _SAID_BY[names].isdisjoint
+    telling = [item.attributes for item in inner if not unsaid(item.attributes)]
     attributes = [said for name in names for given in telling if (said := given.get(name))] if telling else []
     attributes += [item.name for item in inner if item.role == "img" and item.name]
     if names is _DATES:
@@ -318,7 +320,9 @@ def _without_scale(inner: Sequence[Node]) -> list[Node]:
     """The elements without those side by side that say 1, 2, 3 …: a scale to be pressed says no rating."""
     said: dict[int, list[float]] = {}
     for item in inner:
-        texts = (item.attributes.get(name, "") for name in _SAYING)
+        if _SAYING.isdisjoint(item.attributes):
+            continue
+        texts = (item.attributes.get(name, "") for name in _NAMING)
         rating = next((found for text in texts if text and (found := read_rating(text)) is not None), None)
         if rating is not None:
             said.setdefault(item.parent, []).append(rating)
@@ -463,4 +467,4 @@ def _parts(page: Outline, node: int) -> tuple[str, ...]:
 
 def without_fragment(address: str) -> str:
     """An address without what stands behind `#`, unless it is a path: applications of one document keep theirs so."""
-    return address if _ROUTE.search(address) else address.partition("#")[0]
+    return address if "#" not in address or _ROUTE.search(address) else address.partition("#")[0]

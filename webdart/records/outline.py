@@ -216,7 +216,8 @@ def outline(view: PageView, *, hidden: bool = False) -> Outline:
             continue
         kind = kinds[node.tag, node.attributes.get("class", ""), node.role]
         classes[index], step[index] = kind.classes, kind.step
-        if (kind.perhaps and index not in telling and _is_no_content(nodes, index)) or _is_icon(nodes, node):
+        lone = node.end == index + 2  # a text and nothing else, as an icon's name is
+        if (kind.perhaps and index not in telling and _is_no_content(nodes, index)) or (lone and _is_icon(nodes, node)):
             skipped[index] = True
         elif not node.shown and _is_unseen(node):
             skipped[index] = not hidden or _is_hint(nodes, node)
@@ -377,8 +378,8 @@ def _words(nodes: Sequence[Node], node: Node, end: int | None = None) -> str:
 
 
 def _is_icon(nodes: Sequence[Node], node: Node) -> bool:
-    """Whether its text is the name by which a font of icons draws one ("more_vert"): marked so, or kept unheard."""
-    text = nodes[node.index + 1].text if node.end == node.index + 2 else ""
+    """Whether an element's one text is the name that a font draws as an icon ("more_vert"): marked so, or unheard."""
+    text = nodes[node.index + 1].text
     if not text or not _ICON_NAME.match(text) or node.tag in _CODE:
         return False
     marked = _ICON_CLASS.search(node.attributes.get("class", "")) is not None

@@ -49,12 +49,15 @@ def coerce_column(
     field: Field, cells: Sequence[RawCell], locality: Locality, settled: Convention | None = None
 ) -> Coerced:
     """Read a column of cells as the field's type; `settled` is what earlier pages of the listing decided."""
-    cells = [_prepared(field, cell) for cell in cells]
+    person = field.type.kind == "text" and names_a_person(_called(field))
+    cells = [_prepared(field, cell, person=person) for cell in cells]
     if field.type.kind in _COUNTS and grouped_by_blanks([cell.text for cell in cells]):
         cells = [cell._replace(text=cell.text.replace(" ", "")) for cell in cells]
     task = Task(field, locality)
     if field.type.many:
         return _lists(task, cells, settled)
+    if _as_it_is(field):
+        return Coerced(tuple([cell.text or None for cell in cells]), (None,) * len(cells), Convention())
     shown = [cell.text for cell in cells]
     signed = with_signs(shown, locality.locale) if field.type.kind in _SIGNED else shown
     cells = [
@@ -90,8 +93,13 @@ def _unread(field: Field, failed: Sequence[tuple[str, str]]) -> Iterator[Remark]
         yield Remark(code="unreadable", text=f"{why}: {sample!r}", column=field.name, count=count)
 
 
-def _prepared(field: Field, cell: RawCell) -> RawCell:
-    """The cell with its text folded and narrowed to what `match` wants."""
+def _as_it_is(field: Field) -> bool:
+    """Whether the values are the texts themselves."""
+    return field.type.kind == "text" and not field.mapping and not field.words
+
+
+def _prepared(field: Field, cell: RawCell, *, person: bool) -> RawCell:
+    """The cell with its text folded and narrowed to what `match` wants; `person`: it says who wrote something."""
     text = folded(cell.text)
     if field.match is not None:
         found = list(re.finditer(field.match, cell.text or text))
@@ -101,7 +109,7 @@ def _prepared(field: Field, cell: RawCell) -> RawCell:
         return cell._replace(text=groups[0] if groups else "", attributes=())
     if field.type.kind in _MEASURED:
         text = _behind_label(field, text)
-    elif field.type.kind == "text" and names_a_person(_called(field)):
+    elif person:
         text = name_behind(text)
     return cell if text == cell.text else cell._replace(text=text)
 

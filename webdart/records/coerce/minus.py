@@ -15,6 +15,7 @@ DOUBTFUL = "an arrow where a sign would stand"
 
 _UP, _DOWN = "▲△▴⏶↑⬆🔺🔼", "▼▽▾⏷↓⬇🔻🔽"
 _FETCHED = "↓⬇"
+_MARKED = re.compile(rf"[{MINUS}+{_UP}{_DOWN}]")
 _BEHIND = re.compile(rf"([^{MINUS}\d+]*)(\d(?:[\d.,'’\s]*\d)?[.,]\d\d)\s?([{MINUS}+])([^{MINUS}\d+]*)")
 _ARROW = re.compile(
     rf"\s*([{_UP}{_DOWN}])\ufe0f?\s*([^{MINUS}\d+]*\d[^{_UP}{_DOWN}]*)"
@@ -24,6 +25,8 @@ _ARROW = re.compile(
 
 def with_signs(texts: Sequence[str], locale: str) -> list[str | None]:
     """The texts of a column with every sign in front of its number; None for one whose sign nobody can tell."""
+    if not any(map(_MARKED.search, texts)):  # as in most columns
+        return list(texts)
     behind = [_BEHIND.fullmatch(text) for text in texts]
     if any(found is not None and found[3] in MINUS for found in behind):
         return [text if found is None else _moved(found) for text, found in zip(texts, behind, strict=True)]
