@@ -41,7 +41,7 @@ def again(sought: Sought) -> Assigned | None:
     }
     if not matches and wrapper.anchors:
         return None
-    return Assigned(region, tuple(places), tuple(columns), matches, (), 1.0)
+    return Assigned(region, tuple(places), tuple(columns), matches, (), 1.0, settled=True)
 
 
 def _region(sought: Sought, wrapper: Wrapper) -> Region | None:

@@ -4,14 +4,14 @@ Every page is mined afresh; what an earlier page taught (the wrapper) only decid
 told as drift. An empty listing is one that is recognised; everything else is "not found".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from webdart.pages.port import PageView
 from webdart.records.again import again
 from webdart.records.apart import apart
 from webdart.records.choose import LEAST, Chosen, best_of, choose
-from webdart.records.coerce import RawCell, coerce_column
+from webdart.records.coerce import Convention, RawCell, coerce_column
 from webdart.records.constant import constant
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
@@ -201,6 +201,8 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
     old, region = sought.wrapper, assigned.region
     kind = "nested" if region.tops else region.kind
     keys = frozenset(anchor.key for anchor in anchors.values())
+    if old is not None and assigned.settled and old.shape == shape:
+        return replace(old, conventions=_agreed(old, built), heading=built.heading), _gone(old, anchors)
     frame = frame_of(sought.page, region, assigned.columns, keys)
     if old is None:
         return Wrapper(
@@ -212,20 +214,28 @@ def _learned(sought: Sought, assigned: Assigned, built: Built) -> tuple[Wrapper,
         for name, anchor in anchors.items()
         if old.anchor_of(name) not in {"", anchor.key} and {anchor.tier, old.anchors[name].tier} != {"mark"}
     ]
-    gone = [name for name in old.anchors if name not in anchors]
     remarks = [_moved(name, old.anchors[name], assigned.matches[name]) for name in moved]
-    remarks += [Remark(code="drift", text="the column is not on this page", column=name) for name in gone]
     kept = {**old.anchors, **anchors}
-    conventions = {**built.conventions, **{k: v for k, v in old.conventions.items() if v.fixed}}
     return replace(
         old,
         version=old.version + bool(moved),
         shape=shape,
         anchors=kept,
-        conventions=conventions,
+        conventions=_agreed(old, built),
         heading=built.heading,
         frame=_framed(old, frame, moved=bool(moved) or old.shape != shape),
-    ), tuple(remarks)
+    ), (*remarks, *_gone(old, anchors))
+
+
+def _gone(old: Wrapper, anchors: Mapping[str, Anchor]) -> tuple[Remark, ...]:
+    """What is to be said of the columns that are not on this page."""
+    names = (name for name in old.anchors if name not in anchors)
+    return tuple(Remark(code="drift", text="the column is not on this page", column=name) for name in names)
+
+
+def _agreed(old: Wrapper, built: Built) -> dict[str, Convention]:
+    """How the columns are written: what pages before have settled holds."""
+    return {**built.conventions, **{name: one for name, one in old.conventions.items() if one.fixed}}
 
 
 def _framed(old: Wrapper, new: Frame, *, moved: bool) -> Frame:

@@ -40,6 +40,7 @@ class Assigned:
     matches: Mapping[str, Match]
     problems: tuple[Problem, ...]
     score: float
+    settled: bool = False  # the page is made of what the settled frame of the pages before is made of
 
 
 @dataclass(frozen=True, slots=True)
