@@ -230,6 +230,55 @@ async def test_a_read_is_repeated_where_the_kept_connection_was_closed() -> None
         await door.close()
 
 
+async def test_reads_share_connections_and_few_are_kept() -> None:
+    """One after the other they need one connection; of those that many side by side needed, eight are kept."""
+    made, open_now = 0, 0
+
+    async def peer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal made, open_now
+        made, open_now = made + 1, open_now + 1
+        try:
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                if head.startswith(b"GET /slow"):
+                    await everybody.wait()
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        finally:
+            open_now -= 1
+            if open_now == 8:
+                closed.set()
+
+    closed = asyncio.Event()
+    everybody = asyncio.Barrier(12)
+    async with rude(peer) as url:
+        door = await open_door(hosts(url))
+        async with through(door) as client:
+            for _ in range(20):
+                assert (await client.get(url + "/")).text == "ok"
+            assert made == 1
+            await asyncio.gather(*(client.get(url + "/slow") for _ in range(12)))
+            assert made == 12
+            async with asyncio.timeout(5):
+                await closed.wait()
+            assert open_now == 8
+        await door.close()
+
+
+async def test_a_site_that_says_it_has_waited_too_long_is_asked_again() -> None:
+    """Some say 408 on a kept connection before they close it: that answers nothing that was asked."""
+
+    async def peer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        writer.write(b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+    async with rude(peer) as url:
+        door = await open_door(hosts(url))
+        async with through(door) as client:
+            answers = [await client.get(url + "/") for _ in range(3)]
+        await door.close()
+    assert [(answer.status_code, answer.text) for answer in answers] == [(200, "ok")] * 3
+
+
 async def test_an_answer_without_a_length_ends_with_its_connection() -> None:
     """Half-closed peers and bodies that end with the connection come through whole."""
 

@@ -10,22 +10,20 @@ allows sockets.
 import asyncio
 import base64
 import contextlib
-import ipaddress
 import secrets
-import socket
-import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Literal, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import h11
 
 from webdart.errors import UsageError
 from webdart.pages.hello import client_hello, offered
-from webdart.pages.hosts import Address, Endpoint, Hosts, canonical, endpoint_of, literal
+from webdart.pages.hosts import Endpoint, Hosts, canonical, endpoint_of, literal
+from webdart.pages.link import CHUNK, HEAD_LIMIT, Link, TroubleKind, Unreachable, close, dial, event_of, resolve
 from webdart.pages.upstream import Upstream
 
 MARK = "x-webdart-egress"
@@ -43,16 +41,13 @@ _HOP_BY_HOP = frozenset(
         b"upgrade",
     }
 )
-_HEAD_LIMIT = 256 * 1024  # Chromium's own limit for a head
-_CHUNK = 64 * 1024
-_CONNECT_SECONDS = 10.0
 _ANSWER_SECONDS = 120.0
 _IDLE_SECONDS = 300.0
+_KEPT = 8  # connections to one place for the next requests: Chromium opens six at a time
+_WAITED_TOO_LONG = 408
 _SOCKET = frozenset({b"http/1.1"})  # what Chromium offers where it opens a WebSocket
 
 _E = TypeVar("_E", h11.Response, h11.EndOfMessage)
-
-TroubleKind = Literal["refused", "no such host", "no connection", "timed out", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,37 +61,6 @@ class Trouble:
     at: float
 
 
-class Unreachable(Exception):
-    """A connection that was not made."""
-
-    def __init__(self, kind: TroubleKind, text: str) -> None:
-        super().__init__(text)
-        self.kind: TroubleKind = kind
-        self.text = text
-
-
-@dataclass(eq=False, slots=True)
-class _Link:
-    """A connection to a site (or to the upstream proxy) and what HTTP knows of it."""
-
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-    http: h11.Connection = field(
-        default_factory=lambda: h11.Connection(h11.CLIENT, max_incomplete_event_size=_HEAD_LIMIT)
-    )
-    used: bool = False
-
-    async def send(self, *events: h11.Event) -> None:
-        for event in events:
-            data = self.http.send(event)
-            if data:
-                self.writer.write(data)
-        await self.writer.drain()
-
-    async def close(self) -> None:
-        await _close(self.writer)
-
-
 class Door:
     """One listener of the proxy, with one site's rule. Made by `open_door`."""
 
@@ -107,7 +71,7 @@ class Door:
         self._sockets = sockets
         self._upstream = upstream
         self._clock = clock
-        self._idle: dict[tuple[str, int], list[_Link]] = {}
+        self._idle: dict[tuple[str, int], list[Link]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles: dict[tuple[str, int], Trouble] = {}
         self._server: asyncio.Server | None = None
@@ -162,7 +126,7 @@ class Door:
             pass  # the browser, the site or `close` ended it: nobody is left to tell
         finally:
             self._tasks.discard(task)
-            await _close(writer)
+            await close(writer)
 
     @property
     def sockets(self) -> bool:
@@ -171,7 +135,7 @@ class Door:
 
     # -- connections to sites -------------------------------------------------------------------------------
 
-    async def connect(self, host: str, port: int, *, tunnel: bool) -> _Link:
+    async def connect(self, host: str, port: int, *, tunnel: bool) -> Link:
         """A new connection to a place that the rule allows; recorded where it fails.
 
         Raises:
@@ -191,15 +155,15 @@ class Door:
         if kind == "refused" and (before is None or before.kind != "refused"):
             self.on_refusal(trouble)
 
-    async def _connect(self, host: str, port: int, *, tunnel: bool) -> _Link:
+    async def _connect(self, host: str, port: int, *, tunnel: bool) -> Link:
         refusal = self.hosts.refusal(host, port)
         if refusal:
             raise Unreachable("refused", refusal)
         if self.via_upstream(host):
             assert self._upstream is not None
-            link = await _dial(self._upstream.host, self._upstream.port, self._upstream.tls)
+            link = await dial(self._upstream.host, self._upstream.port, self._upstream.tls)
             return await self._through(link, host, port) if tunnel else link
-        addresses = await _resolve(host, port)
+        addresses = await resolve(host, port)
         refusals = [self.hosts.refuses_address(host, port, address) for address in addresses]
         allowed = [str(address) for address, why in zip(addresses, refusals, strict=True) if not why]
         if not allowed:
@@ -207,7 +171,7 @@ class Door:
         failure = Unreachable("no connection", "")
         for address in allowed:
             try:
-                return await _dial(address, port)
+                return await dial(address, port)
             except Unreachable as error:
                 failure = error
         raise failure
@@ -221,20 +185,20 @@ class Door:
         """The operator's proxy, if there is one."""
         return self._upstream
 
-    async def _through(self, link: _Link, host: str, port: int) -> _Link:
+    async def _through(self, link: Link, host: str, port: int) -> Link:
         assert self._upstream is not None
         place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         headers = [("Host", place)]
         if self._upstream.authorization:
             headers.append(("Proxy-Authorization", self._upstream.authorization))
         await link.send(h11.Request(method="CONNECT", target=place, headers=headers))
-        answer = await _event(link.http, link.reader)
+        answer = await event_of(link.http, link.reader)
         if not isinstance(answer, h11.Response) or answer.status_code != 200:
             await link.close()
             raise Unreachable("no connection", "the upstream proxy refused the tunnel")
         return link
 
-    def take_idle(self, host: str, port: int) -> _Link | None:
+    def take_idle(self, host: str, port: int) -> Link | None:
         """A kept connection to that place, if one is still open."""
         links = self._idle.get((host, port), [])
         while links:
@@ -244,12 +208,15 @@ class Door:
             link.writer.close()
         return None
 
-    async def keep(self, host: str, port: int, link: _Link) -> None:
+    async def keep(self, host: str, port: int, link: Link) -> None:
         """Keep a connection for the next request, if the site lets us."""
         if link.http.our_state is h11.DONE and link.http.their_state is h11.DONE:
             link.http.start_next_cycle()
-            link.used = True
-            self._idle.setdefault((host, port), []).append(link)
+            kept = self._idle.setdefault((host, port), [])
+            kept.append(link)
+            for surplus in kept[:-_KEPT]:
+                surplus.writer.close()
+            del kept[:-_KEPT]
         else:
             await link.close()
 
@@ -278,12 +245,12 @@ class _Client:
         self._door = door
         self._reader = reader
         self._writer = writer
-        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_HEAD_LIMIT)
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_LIMIT)
 
     async def serve(self) -> None:
         while True:
             async with asyncio.timeout(_IDLE_SECONDS):
-                request = await _event(self._http, self._reader)
+                request = await event_of(self._http, self._reader)
             if not isinstance(request, h11.Request):
                 return
             if request.method == b"CONNECT":
@@ -313,7 +280,7 @@ class _Client:
 
     async def _body(self) -> AsyncIterator[h11.Data]:
         while self._http.their_state is h11.SEND_BODY:
-            event = await _event(self._http, self._reader)
+            event = await event_of(self._http, self._reader)
             if isinstance(event, h11.Data):
                 yield event
             else:
@@ -335,40 +302,43 @@ class _Client:
             raise
         await self._door.keep(place.host, place.port or 80, link)
 
-    async def _ask(self, request: h11.Request, host: str, port: int) -> tuple[_Link, h11.Response]:
+    async def _ask(self, request: h11.Request, host: str, port: int) -> tuple[Link, h11.Response]:
         """Send the request and wait for the head of its answer.
 
         Only a GET or HEAD without a body may be sent again, when a kept connection turns out to be closed.
         """
-        plain = request.method in {b"GET", b"HEAD"} and self._http.their_state is h11.DONE
-        link = self._door.take_idle(host, port) if plain else None
-        if link is not None:
-            try:
-                return link, await self._exchange(link, request, host)
-            except (OSError, EOFError, h11.ProtocolError):
-                await link.close()
-        link = await self._door.connect(host, port, tunnel=False)
+        kept = self._door.take_idle(host, port) if _is_bare(request) else None
         try:
+            if kept is not None:
+                with contextlib.suppress(
+                    EOFError, ConnectionError, h11.ProtocolError
+                ):  # the site has closed it meanwhile
+                    answer = await self._exchange(kept, request, host)
+                    if answer.status_code != _WAITED_TOO_LONG:  # which some say before they close it
+                        return kept, answer
+                    await kept.close()
+            link = await self._door.connect(host, port, tunnel=False)
             return link, await self._exchange(link, request, host)
-        except (OSError, EOFError, TimeoutError, h11.ProtocolError) as error:
+        except (OSError, EOFError, h11.ProtocolError) as error:
             # the request may have arrived: the browser sees a closed connection, as it would without us
             self._door.note("broken", host, port, f"the connection ended without an answer ({error})")
-            await link.close()
-            raise
-        except asyncio.CancelledError:
-            await link.close()
             raise
 
-    async def _exchange(self, link: _Link, request: h11.Request, host: str) -> h11.Response:
-        await link.send(self._outgoing(request, host))
-        async for data in self._body():
-            await link.send(data)
-        await link.send(h11.EndOfMessage())
-        async with asyncio.timeout(_ANSWER_SECONDS):
-            event = await _event(link.http, link.reader)
-            while isinstance(event, h11.InformationalResponse):
-                event = await _event(link.http, link.reader)
-        return _expected(event, h11.Response)
+    async def _exchange(self, link: Link, request: h11.Request, host: str) -> h11.Response:
+        """Send the request over a connection and wait for the head of its answer; where that fails it is closed."""
+        try:
+            await link.send(self._outgoing(request, host))
+            async for data in self._body():
+                await link.send(data)
+            await link.send(h11.EndOfMessage())
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                event = await event_of(link.http, link.reader)
+                while isinstance(event, h11.InformationalResponse):
+                    event = await event_of(link.http, link.reader)
+            return _expected(event, h11.Response)
+        except BaseException:
+            await link.close()
+            raise
 
     def _outgoing(self, request: h11.Request, host: str) -> h11.Request:
         headers = _kept(request.headers.raw_items())
@@ -381,16 +351,16 @@ class _Client:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return h11.Request(method=request.method, target=target.encode("latin-1"), headers=headers)
 
-    async def _relay(self, link: _Link, answer: h11.Response) -> None:
+    async def _relay(self, link: Link, answer: h11.Response) -> None:
         headers = _kept(answer.headers.raw_items())
         head = h11.Response(status_code=answer.status_code, headers=headers, reason=answer.reason)
         data = self._http.send(head)
         if data:
             self._writer.write(data)
-        event = await _event(link.http, link.reader)
+        event = await event_of(link.http, link.reader)
         while isinstance(event, h11.Data):
             await self._say(h11.Data(data=event.data))
-            event = await _event(link.http, link.reader)
+            event = await event_of(link.http, link.reader)
         await self._say(_expected(event, h11.EndOfMessage))
 
     # -- tunnels --------------------------------------------------------------------------------------------
@@ -407,7 +377,7 @@ class _Client:
             self._writer.write(b"HTTP/1.1 200 Connected\r\n\r\n")
             await self._writer.drain()
             first, _ = self._http.trailing_data
-            first = first or await self._reader.read(_CHUNK)
+            first = first or await self._reader.read(CHUNK)
             if not self._door.sockets and not self._door.is_own(request):
                 first = await client_hello(first, self._reader)
                 if not first:
@@ -426,6 +396,12 @@ def _kept(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [(name, value) for name, value in headers if name.lower() not in _HOP_BY_HOP]
 
 
+def _is_bare(request: h11.Request) -> bool:
+    """Whether a request asks for something and brings nothing: it has no body, and may be sent again."""
+    framed = any(name in {b"content-length", b"transfer-encoding"} for name, _ in request.headers)
+    return request.method in {b"GET", b"HEAD"} and not framed
+
+
 def _http_place(target: bytes) -> Endpoint:
     try:
         place = endpoint_of(target.decode("latin-1"))
@@ -442,55 +418,13 @@ def _expected(event: h11.Event | type[h11.PAUSED], kind: type[_E]) -> _E:
     raise h11.RemoteProtocolError(f"{type(event).__name__} where {kind.__name__} was due")
 
 
-async def _event(http: h11.Connection, reader: asyncio.StreamReader) -> h11.Event | type[h11.PAUSED]:
-    """The next event of one side; a peer that goes away in the middle raises h11.RemoteProtocolError."""
-    while True:
-        event = http.next_event()
-        if event is not h11.NEED_DATA:
-            return event  # type: ignore[return-value]  # NEED_DATA is excluded; h11's sentinel is no narrowable type
-        http.receive_data(await reader.read(_CHUNK))
-
-
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Carry bytes one way until that side is done; the other way may go on."""
     try:
-        while data := await reader.read(_CHUNK):
+        while data := await reader.read(CHUNK):
             writer.write(data)
             await writer.drain()
     finally:
         with contextlib.suppress(OSError):  # already gone: nothing left to half-close
             if writer.can_write_eof():
                 writer.write_eof()
-
-
-async def _resolve(host: str, port: int) -> list[Address]:
-    spelled = literal(host)
-    if spelled is not None:
-        return [spelled]
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise Unreachable("no such host", f"{host} has no address ({error})") from error
-    unique = dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found)
-    return [ipaddress.ip_address(address) for address in unique]
-
-
-async def _dial(address: str, port: int, tls: ssl.SSLContext | None = None) -> _Link:
-    try:
-        async with asyncio.timeout(_CONNECT_SECONDS):
-            reader, writer = await asyncio.open_connection(address, port, limit=_CHUNK * 4, ssl=tls)
-    except ssl.SSLCertVerificationError as error:
-        problem = f"the certificate of the upstream proxy {address} is not accepted: {error.verify_message}"
-        raise Unreachable("no connection", problem) from error
-    except TimeoutError as error:
-        raise Unreachable("timed out", f"{address} port {port} did not answer in {_CONNECT_SECONDS:g} s") from error
-    except OSError as error:
-        raise Unreachable("no connection", f"{address} port {port}: {error.strerror or error}") from error
-    return _Link(reader, writer)
-
-
-async def _close(writer: asyncio.StreamWriter) -> None:
-    writer.close()
-    with contextlib.suppress(OSError, TimeoutError):  # a peer that is gone has closed it for us
-        async with asyncio.timeout(1.0):
-            await writer.wait_closed()
