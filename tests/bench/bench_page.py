@@ -69,6 +69,10 @@ def deaf(_: object) -> None:
     """Nobody needs to hear of the frames of these pages: there are none."""
 
 
+async def alike(_: Line) -> None:
+    """No frame has a process of its own."""
+
+
 async def served(route: Route) -> None:
     """The page of cards whose number is asked for; a picture is none."""
     page, _, number = route.request.url.partition("?p=")
@@ -96,7 +100,9 @@ async def timed(rounds: int) -> tuple[list[tuple[float, float, float]], str, Wra
         await tab.route("**/*", served)
         line = Line(await tab.context.new_cdp_session(tab))
         tree = await line.send("Page.getFrameTree")  # a tab asks for it when it is made
-        events = FrameEvents(attached=deaf, leaving=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf)
+        events = FrameEvents(
+            attached=deaf, leaving=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf, split=alike
+        )
         frames = Frames(tab, Document(tree["frameTree"]["frame"]["id"], line), script(), events)
         await frames.begin()
         for turn in range(rounds + 2):

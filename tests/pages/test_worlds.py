@@ -45,6 +45,10 @@ def deaf(_: object) -> None:
     """Nobody listens."""
 
 
+async def alike(_: Line) -> None:
+    """No frame has a process of its own."""
+
+
 @pytest.fixture
 def line() -> Spoken:
     return Spoken()
@@ -52,7 +56,7 @@ def line() -> Spoken:
 
 @pytest.fixture
 def frames(line: Spoken) -> Frames:
-    events = FrameEvents(attached=deaf, leaving=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf)
+    events = FrameEvents(attached=deaf, leaving=deaf, loading=deaf, arrived=deaf, resting=deaf, gone=deaf, split=alike)
     return Frames(cast("Any", None), Document(TOP, cast("Line", line)), "", events)
 
 

@@ -6,7 +6,7 @@ what is known of them is thrown away when one does, and asked again.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameEvents:
-    """Who is told when a frame came, asked to go elsewhere, loads, arrived, came to rest or went away (by its id)."""
+    """Who is told when a frame came, asked to go elsewhere, loads, arrived, came to rest or went away (by its id).
+
+    `split` is told the line of a frame that has a process of its own.
+    """
 
     attached: Callable[[str], None]
     leaving: Callable[[dict[str, Any]], None]
@@ -43,6 +46,7 @@ class FrameEvents:
     arrived: Callable[[str], None]
     resting: Callable[[str], None]
     gone: Callable[[str], None]
+    split: Callable[[Line], Awaitable[None]]
 
 
 class Frames:
@@ -157,7 +161,7 @@ class Frames:
             return None
         try:
             self._listen(line)
-            await line.send("Page.enable")
+            await asyncio.gather(line.send("Page.enable"), self._events.split(line))
             for inner in await self._tree(line):
                 self._events.attached(inner.frame)
         except (Gone, Late):

@@ -12,12 +12,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from playwright.async_api import Page, Request
+from playwright.async_api import Page
 
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late
 from webdart.pages.frames import Document, EvaluationFailed, FrameEvents, Frames
 from webdart.pages.guard import Watch
+from webdart.pages.underway import Underway
 from webdart.pages.view import FramePayload
 
 __all__ = ["EvaluationFailed", "Sight", "script"]
@@ -37,7 +38,6 @@ _LEAVE_SECONDS = 2.0  # an announced navigation that has not even asked for a do
 _COMING = '"ready":"coming"'
 """What an observation says of a document that did not arrive whole: half a list looks like all of it. It is looked at
 again until the caller's deadline."""
-_SCRIPTED = frozenset({"fetch", "xhr"})
 
 
 @cache
@@ -50,11 +50,18 @@ def script() -> str:
 class Sight:
     """The eyes of one page: its documents, and what they are about to do.
 
-    `attached` and `gone` are told the ids of frames that come and go.
+    `attached` and `gone` are told the ids of frames that come and go, `broke` as `Underway` does.
     """
 
     def __init__(
-        self, page: Page, top: Document, watch: Watch, *, attached: Callable[[str], None], gone: Callable[[str], None]
+        self,
+        page: Page,
+        top: Document,
+        watch: Watch,
+        *,
+        attached: Callable[[str], None],
+        gone: Callable[[str], None],
+        broke: Callable[[str, str], None],
     ) -> None:
         self._frame = top.frame
         self._watch = watch
@@ -65,10 +72,8 @@ class Sight:
         self._broke_off = False  # the document that stands there: no more of it will come
         self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
         self._polls: set[str] = set()
-        self._asked: dict[Request, float] = {}  # a script's request that is not over → when the page told of it
-        page.on("request", self._on_asked)
-        page.on("requestfinished", self._on_answered)
-        page.on("requestfailed", self._on_answered)
+        self._underway = Underway(broke=self._on_broke, changed=watch.changed.fire)
+        self._tell_broke = broke
         self._documents: tuple[Document, ...] = (top,)  # of the latest look, in the order of its payloads
         self._frames = Frames(
             page,
@@ -81,12 +86,13 @@ class Sight:
                 arrived=self._on_arrived,
                 resting=self._on_resting,
                 gone=self._on_gone,
+                split=self._underway.follow,
             ),
         )
 
     async def begin(self) -> None:
         """From now on, the page tells what its documents do, and these have our script before any of theirs runs."""
-        await self._frames.begin()
+        await asyncio.gather(self._frames.begin(), self._underway.follow(self._frames.top.line))
 
     def _on_leaving(self, event: dict[str, Any]) -> None:
         here = event.get("disposition", "currentTab") == "currentTab"
@@ -115,22 +121,14 @@ class Sight:
             self._broke_off = False
             self._leaving.clear()
             self._coming.clear()
-            self._asked.clear()
+            self._underway.arrive()
             self._watch.navigating.discard(frame)
             self._watch.loading.clear()
         self._watch.changed.fire()
 
-    def _on_asked(self, request: Request) -> None:
-        """A script asks: the page tells it before any look that comes later, the wire maybe after that look."""
-        if request.resource_type in _SCRIPTED:
-            self._asked[request] = time.monotonic()
-
-    def _on_answered(self, request: Request) -> None:
-        """All of an answer has come, or none will; the wire tells only that it begins."""
-        if request.failure is not None and request.is_navigation_request():
-            self._broke_off = True
-        if self._asked.pop(request, None) is not None:
-            self._watch.changed.fire()
+    def _on_broke(self, address: str, problem: str) -> None:
+        self._broke_off = True
+        self._tell_broke(address, problem)
 
     def _on_gone(self, frame: str) -> None:
         self._leaving.pop(frame, None)
@@ -255,7 +253,8 @@ class Sight:
 
     def _streams_until(self) -> float:
         """When the latest request of a script that is not over yet counts as a stream; 0: there is none."""
-        return max(self._asked.values(), default=-_BODY_SECONDS) + _BODY_SECONDS
+        latest = self._underway.latest
+        return 0.0 if latest is None else latest + _BODY_SECONDS
 
     def _awaited(self) -> bool:
         """Whether data is under way that the page is about to show."""

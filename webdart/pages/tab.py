@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import FrameLocator, Locator, Page, Request
+from playwright.async_api import FrameLocator, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
@@ -201,13 +201,17 @@ class ChromiumTab:
         line.on("Page.windowOpen", self._on_window)
         guard, watch = self._around.guard, self._watch
         sight = Sight(
-            page, Document(frame, line), watch, attached=lambda met: guard.watch(watch, met), gone=guard.forget_frame
+            page,
+            Document(frame, line),
+            watch,
+            attached=lambda met: guard.watch(watch, met),
+            gone=guard.forget_frame,
+            broke=self._on_broke,
         )
         await sight.begin()
         canvas = self._around.canvas(page, line)
         await canvas.coarse()
         page.on("dialog", self._dialogs.meet)
-        page.on("requestfailed", self._on_failed)
         page.on("popup", self._popups_of)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
@@ -216,10 +220,10 @@ class ChromiumTab:
     def _on_window(self, _event: dict[str, Any]) -> None:
         self._opening = self._acting
 
-    def _on_failed(self, request: Request) -> None:
+    def _on_broke(self, address: str, problem: str) -> None:
         """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
-        if self._now is not None and request.is_navigation_request():
-            self._broken = cut_off(request.url, self._watch.asked, request.failure or "")
+        if self._now is not None:
+            self._broken = cut_off(address, self._watch.asked, problem)
 
     def _on_end(self, page: Page) -> None:
         if self._now is not None and self._now.page is page:

@@ -1,0 +1,67 @@
+"""What have the scripts of a page asked for that is not over, and which of its documents broke off?
+
+Told by the page's own line: before any look that comes later, while the wire (guard.py) may tell it after that look;
+and to the last byte of an answer, of which the wire tells only that it begins. The driver's events of requests would
+tell the same, but it keeps every request that it has told of, with its answer.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from webdart.pages.cdp import Line
+
+_SCRIPTED = frozenset({"Fetch", "XHR"})
+
+
+class Underway:
+    """The requests of one page.
+
+    `broke` is told the address of a document that broke off, and the browser's word for it; `changed` is called when a
+    script's request is over.
+    """
+
+    def __init__(self, *, broke: Callable[[str, str], None], changed: Callable[[], None]) -> None:
+        self._broke = broke
+        self._changed = changed
+        self._scripted: dict[str, float] = {}  # a script's request → when the page told of it
+        self._documents: dict[str, str] = {}  # a document that arrives → its address
+
+    async def follow(self, line: Line) -> None:
+        """From now on, hear of the requests of a page, or of its frames of another process.
+
+        Raises:
+            Gone, Late: as `Line.send`.
+        """
+        line.on("Network.requestWillBeSent", self._on_asked)
+        line.on("Network.loadingFinished", lambda said: self._over(said["requestId"]))
+        line.on("Network.loadingFailed", self._on_failed)
+        # bodies are of no use to us: the browser need not keep them
+        await line.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
+
+    def arrive(self) -> None:
+        """Another document stands there: what the scripts of the one before had asked for is nobody's."""
+        self._scripted.clear()
+
+    @property
+    def latest(self) -> float | None:
+        """When the latest of the scripts' requests that are not over began (monotonic clock); None without any."""
+        return max(self._scripted.values(), default=None)
+
+    def _on_asked(self, event: dict[str, Any]) -> None:
+        kind, number = event.get("type"), event["requestId"]
+        if kind in _SCRIPTED:
+            self._scripted[number] = time.monotonic()
+        elif kind == "Document":
+            self._documents[number] = event["request"]["url"]
+
+    def _on_failed(self, event: dict[str, Any]) -> None:
+        address = self._documents.get(event["requestId"])
+        if address is not None:
+            self._broke(address, event.get("errorText", ""))
+        self._over(event["requestId"])
+
+    def _over(self, number: str) -> None:
+        self._documents.pop(number, None)
+        if self._scripted.pop(number, None) is not None:
+            self._changed()
