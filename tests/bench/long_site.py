@@ -1,5 +1,7 @@
 """A listing of as many light pages as are asked for, in a process of its own: `python tests/bench/long_site.py PAGES`.
 
+Each page brings five things along: styles, a script, pictures.
+
 It prints its address, and serves `/parts?page=N` until it is ended.
 """
 
@@ -20,7 +22,14 @@ def page(number: int, pages: int) -> str:
         for place in places
     )
     onward = f"<a rel=next href='/parts?page={number + 1}'>Next</a>" if number < pages else ""
-    return f"<!doctype html><html lang=en><title>Parts</title><h1>Parts</h1><table>{HEAD}{rows}</table>{onward}"
+    # what pages bring along, each at an address of its own, as where it is never kept
+    brought = f"<link rel=stylesheet href='/style-{number}.css'><script src='/script-{number}.js'></script>"
+    pictures = "".join(f"<img src='/picture-{number}-{place}.png' width=9 height=9>" for place in range(3))
+    top = f"<!doctype html><html lang=en><title>Parts</title>{brought}<h1>Parts</h1>{pictures}"
+    return f"{top}<table>{HEAD}{rows}</table>{onward}"
+
+
+KINDS = {"css": "text/css", "js": "text/javascript", "png": "image/png"}
 
 
 class Answering(BaseHTTPRequestHandler):
@@ -30,11 +39,18 @@ class Answering(BaseHTTPRequestHandler):
     pages = 0
 
     def do_GET(self) -> None:
-        """A page of the listing."""
+        """A page of the listing, or something that pages bring along."""
+        kind = KINDS.get(self.path.rpartition(".")[2])
+        if kind is not None:
+            self.answer(b"", kind)
+            return
         number = int(parse_qs(urlsplit(self.path).query).get("page", ["1"])[0])
-        body = page(number, self.pages).encode()
+        self.answer(page(number, self.pages).encode(), "text/html; charset=utf-8")
+
+    def answer(self, body: bytes, kind: str) -> None:
+        """Send a body of that kind."""
         self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

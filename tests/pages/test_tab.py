@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -494,3 +495,13 @@ async def test_a_page_says_that_a_request_is_open(engine: Chromium, site_server:
     assert (await tab.open(site_server.url + "/")).busy
     assert not (await tab.open(site_server.url + "/calm")).busy
     await tab.close()
+
+
+async def test_nothing_is_kept_of_what_pages_bring_along(tab: ChromiumTab, site_server: Any) -> None:
+    """The driver keeps each request that somebody asks it to tell of, with its answer: 20 kB, 30 times a page."""
+    site_server.page("/", "<h1>List</h1>" + "".join(f"<img src='/{place}.png'>" for place in range(30)))
+    for _ in range(3):
+        await tab.open(site_server.url + "/")
+    kept = [one for one in gc.get_objects() if type(one).__name__ == "Request" and hasattr(one, "resource_type")]
+    told = [one for one in kept if one.url.startswith(site_server.url) and one.url.endswith(".png")]
+    assert told == []
