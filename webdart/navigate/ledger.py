@@ -5,7 +5,7 @@ page, which is committed together with the page's rows.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -91,6 +91,10 @@ class Ledger:
         """The ledger with more to report."""
         return replace(self, remarks=merged((*self.remarks, *remarks)))
 
+    def without_told(self, links: Container[str | None]) -> "Ledger":
+        """The ledger without what was told of single records that turned out to be in the list, by their links."""
+        return replace(self, remarks=tuple(one for one in self.remarks if not one.link or one.link not in links))
+
     def with_parent(self, one: "OfParent") -> "Ledger":
         """The ledger of a child table after one more parent."""
         return replace(
@@ -137,6 +141,7 @@ class Ledger:
             required_empty=self._count("empty required"),
             unreadable=self._count("unreadable"),
             failed_pages=self._count("failed page"),
+            apart="what is like the records stands apart from them, and was not read" if self._count("apart") else "",
         )
 
     def _count(self, code: str) -> int:

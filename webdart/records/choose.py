@@ -180,7 +180,7 @@ def _aside(page: Outline, lone: Assigned | None) -> tuple[Remark, ...]:
     text = (
         f"one like the records stands apart from them, and is not read: {page.text[lone.region.records[0][0]][:40]!r}"
     )
-    return (Remark(code="no record", text=text),)
+    return (Remark(code="apart", text=text),)
 
 
 def _against(page: Outline, chosen: Chosen, rival: Assigned | None) -> Chosen:
@@ -189,7 +189,7 @@ def _against(page: Outline, chosen: Chosen, rival: Assigned | None) -> Chosen:
         return chosen  # one list that stands twice, say for narrow windows and for wide ones, is no doubt
     if len(rival.region.records) * _FEWER <= len(chosen.assigned.region.records):
         text = f"not taken for the listing, which is longer: {described(page, rival.region)}; `in` would choose it"
-        left = Remark(code="no record", text=text, count=len(rival.region.records))
+        left = Remark(code="not read", text=text, count=len(rival.region.records))
         return replace(chosen, remarks=(*chosen.remarks, left))
     choices = (described(page, chosen.assigned.region), described(page, rival.region))
     return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))

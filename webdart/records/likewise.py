@@ -43,7 +43,7 @@ def likewise(
         f"made as the records are, and not read: {described(page, others[0])}{more}; `in` with the heading above "
         "chooses them, a further `extract` into the same table adds them"
     )
-    return (Remark(code="no record", text=text, count=sum(len(region.records) for region in others)),)
+    return (Remark(code="not read", text=text, count=sum(len(region.records) for region in others)),)
 
 
 def are_entitled(page: Outline, trial: Assigned) -> bool:

@@ -13,6 +13,7 @@ from webdart.records.apart import apart
 from webdart.records.choose import LEAST, Chosen, best_of, choose
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.constant import constant
+from webdart.records.featured import featured
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
 from webdart.records.guessed import grouped, guessed
@@ -82,8 +83,12 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         return got
     alone = apart(sought, chosen)
     if alone is None:
-        return got
+        all_there = got.totals.stated == len(got.records)
+        more = () if all_there or _tells_of_others(got) else featured(sought, chosen, got.records)
+        return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, more)))
     first = _read(sought, Chosen(alone), before)
+    if any(one.values in [record.values for record in got.records] for one in first.records):
+        return got  # shown above the others, and among them
     counted = got.totals.stated == len(got.records) + 1 and len(first.records) == 1 and not got.keyed
     if counted:
         return replace(got, records=(*first.records, *got.records))
@@ -92,7 +97,13 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         f"one like the records stands above them, built otherwise, and is not read: {words!r}; "
         "`each` with an `at` that finds it too reads both"
     )
-    return replace(got, remarks=(*got.remarks, Remark(code="no record", text=text, table=sought.spec.extract.into)))
+    link = next((record.link for record in first.records if record.link), "")
+    return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, [Remark(code="apart", text=text, link=link)])))
+
+
+def _tells_of_others(got: Extraction) -> bool:
+    """Whether it is told already of lists or records that are left out."""
+    return any(remark.code in {"not read", "apart"} for remark in got.remarks)
 
 
 def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
