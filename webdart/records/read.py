@@ -33,6 +33,7 @@ from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.sundry import parts_of_one
 from webdart.records.totals import Seen, read_totals
+from webdart.records.united import united
 from webdart.records.unseen import unseen
 from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
@@ -84,7 +85,7 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
     alone = apart(sought, chosen)
     if alone is None:
         all_there = got.totals.stated == len(got.records)
-        more = () if all_there or _tells_of_others(got) else featured(sought, chosen, got.records)
+        more = () if all_there or _tells(got.remarks, "not read", "apart") else featured(sought, chosen, got.records)
         return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, more)))
     first = _read(sought, Chosen(alone), before)
     if any(one.values in [record.values for record in got.records] for one in first.records):
@@ -101,9 +102,9 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
     return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, [Remark(code="apart", text=text, link=link)])))
 
 
-def _tells_of_others(got: Extraction) -> bool:
-    """Whether it is told already of lists or records that are left out."""
-    return any(remark.code in {"not read", "apart"} for remark in got.remarks)
+def _tells(remarks: Sequence[Remark], *codes: str) -> bool:
+    """Whether something of a kind is told already."""
+    return any(remark.code in codes for remark in remarks)
 
 
 def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
@@ -141,6 +142,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *filter(None, [parts_of_one(sought, assigned)]),
                 *paragraphs(sought, assigned),
                 *constant(sought, assigned),
+                *(() if _tells(remarks, "several lists") else united(sought, assigned, built.records)),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
