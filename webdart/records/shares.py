@@ -22,6 +22,7 @@ from webdart.records.words import plain
 from webdart.workflow.model import Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
+_COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
@@ -213,6 +214,11 @@ def are_places(texts: Sequence[str]) -> bool:
     """Whether texts count the records off, "1." before the first: their places in the list, and no value of them."""
     places = [int(match[1]) for text in texts if (match := _PLACE.fullmatch(text))]
     return 0 < len(places) == len(texts) and all(two == one + 1 for one, two in pairwise(places))
+
+
+def count_up(texts: Sequence[str]) -> bool:
+    """Whether texts are bare numbers from one on, enough of them to be no coincidence: perhaps places, too."""
+    return len(texts) > _COINCIDENCE and all(text == str(place) for place, text in enumerate(texts, 1))
 
 
 def _items(cell: RawCell, field: Field) -> list[str]:
