@@ -7,7 +7,7 @@ import pytest
 from tests.records.conftest import HERE, make_field
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec, read
-from webdart.workflow.model import Words
+from webdart.workflow.model import Field, Words
 from webdart.workflow.templates import Template
 
 Page = Callable[..., PageView]
@@ -81,3 +81,29 @@ def test_cards_that_stand_in_two_lists(page: Page, spec: Spec, first: range, twi
     )
     said = told(page(html), spec({"name": "text", "price": "money"}))
     assert ["2 lists: 'Best' (3), 'All' (8); 3 stand in more than one" in text for text in said] == [True] * twice
+
+
+POSTS = "<li><h3><a href=/blog/{n}>Post {n}</a></h3><b>2024-01-0{n}</b></li>"
+SHELF = "<li><h3><a href=/{name}/{n}>No. {n} of {name}</a></h3><b>{n}.00 EUR</b></li>"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"name": "text", "price": "money"}, {"name": "text", "url": "link"}, {"name": "text"}]
+)
+def test_other_things_set_as_the_records_are_told(page: Page, spec: Spec, fields: dict[str, str | Field]) -> None:
+    """Posts below the products have titles and links as these have, and no price: they were products, silently."""
+    goods = CARDS.format(name="Lamps", cards="".join(SHELF.format(n=n, name="lamps") for n in range(1, 7)))
+    posts = CARDS.format(name="Blog", cards="".join(POSTS.format(n=n) for n in range(1, 4)))
+    got = read(page(goods + posts), spec(fields))
+    told = [remark.text for remark in got.remarks if remark.code in {"several lists", "not read"}]
+    assert len(told) == 1
+    assert "Blog" in told[0]
+
+
+def test_shelves_that_each_lead_to_their_own_are_not(page: Page, spec: Spec) -> None:
+    """Three lists of goods, whose addresses tell the shelf."""
+    html = "".join(
+        CARDS.format(name=name, cards="".join(SHELF.format(n=n, name=name) for n in range(1, 7)))
+        for name in ("lamps", "desks", "beds")
+    )
+    assert told(page(html), spec({"name": "text", "price": "money", "url": "link"})) == []

@@ -8,6 +8,7 @@ told with the headings above them, unless the file keeps them apart.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from webdart.records.kindred import Kindred
 from webdart.records.model import Record, Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
@@ -16,6 +17,7 @@ from webdart.records.sought import Assigned, Sought, title_of
 
 _MOST = 4  # headings that are told
 _SHOWN = 60  # letters of a heading, or of what is there twice
+_PAIR = 2  # lists
 _FEW = 1  # record in each of many elements: a box around it, no list
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
@@ -34,18 +36,50 @@ def united(sought: Sought, assigned: Assigned, records: Sequence[Record]) -> tup
     title = title_of(sought.by_column) if region.grid is not None else ""
     twice = _twice(lists, [_said(record, title) for record in records])
     names = _names(sought, region, lists)
-    if not twice and (region.grid is None or len(set(names)) < count):
+    other = region.grid is None and _are_other_things(sought, lists, records)
+    if not twice and not other and (region.grid is None or len(set(names)) < count):
         return ()
     kind = "lists" if region.grid is None else "tables with the same heads"
     shown = [f"{name[:_SHOWN]!r} ({lists.count(own)})" for own, name in zip(dict.fromkeys(lists), names, strict=True)]
     more = f" and {count - _MOST} more" if count > _MOST else ""
     which = f": {', '.join(shown[:_MOST])}{more}" if any(names) else ""
-    again = f"; {_many(twice)} in more than one, such as {twice[0][:_SHOWN]!r}" if twice else ""
+    again = "; not all have the same fields, or lead to things of one kind" if other else ""
+    again += f"; {_many(twice)} in more than one, such as {twice[0][:_SHOWN]!r}" if twice else ""
     text = (
         f"the records are of {count} {kind}{which}{again}; `in` with the heading above chooses one, "
         "a field with `from: heading` says of which each is"
     )
     return (Remark(code="several lists", text=text),)
+
+
+def _are_other_things(sought: Sought, lists: Sequence[int], records: Sequence[Record]) -> bool:
+    """Whether a list lacks a field wholly that another has in each record, or its links lead to another kind of things.
+
+    Posts below the products, set as these are.
+    """
+    of: dict[int, list[Record]] = {}
+    for own, record in zip(lists, records, strict=True):
+        of.setdefault(own, []).append(record)
+    links = [[record.link for record in own if record.link] for own in of.values()]
+    return _lead_elsewhere(links) or any(_is_in_some(field.name, list(of.values())) for field in sought.by_column)
+
+
+def _lead_elsewhere(links: Sequence[Sequence[str]]) -> bool:
+    """Whether some lists lead to other things than the others do; each may lead to its own, as shelves of a shop."""
+    kinds = [Kindred(own) for own in links]
+    if not all(kind.certain for kind in kinds):
+        return False
+    known = [
+        any(like.knows(link) for link in own for place, like in enumerate(kinds) if place != number)
+        for number, own in enumerate(links)
+    ]
+    return not all(known) and (any(known) or len(links) == _PAIR)
+
+
+def _is_in_some(name: str, lists: Sequence[Sequence[Record]]) -> bool:
+    """Whether every record of one list has a field, and none of another."""
+    shares = [sum(record.values.get(name) is not None for record in own) / len(own) for own in lists]
+    return min(shares) == 0 and max(shares) == 1
 
 
 def _many(twice: Sequence[str]) -> str:
