@@ -12,6 +12,9 @@ from typing import Any
 from webdart.records import Told, Walk
 from webdart.records.model import Remark, Totals, Verdict
 
+_ELSEWHERE = frozenset({"apart", "not read"})
+"""What is told of lists and single records that stand elsewhere on a page of the listing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfParent:
@@ -61,6 +64,9 @@ class Ledger:
         """The ledger after a page of `size` rows, `new` of them not seen before."""
         short = self.pages > 0 and self.last_size != self.first_size and not self.uneven
         lacking = tuple(missing)
+        told = merged((*self.remarks, *remarks))
+        if totals.stated == self.distinct + new:  # all that the site counts: nothing that stands elsewhere is of it
+            told = tuple(remark for remark in told if remark.code not in _ELSEWHERE)
         return replace(
             self,
             rows=self.rows + size,
@@ -71,7 +77,7 @@ class Ledger:
             uneven=self.pages if short else self.uneven,
             first=self.first if self.pages else totals,
             last=totals,
-            remarks=merged((*self.remarks, *remarks)),
+            remarks=told,
             missing=lacking if self.missing is None else tuple(name for name in self.missing if name in lacking),
         )
 
