@@ -18,6 +18,7 @@ from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
 from webdart.records.guessed import grouped, guessed
 from webdart.records.heading import main_heading
+from webdart.records.joined_cells import joined_cells
 from webdart.records.labels import seen
 from webdart.records.listed import described
 from webdart.records.model import Remark, Totals
@@ -142,6 +143,7 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *filter(None, [parts_of_one(sought, assigned)]),
                 *paragraphs(sought, assigned),
                 *constant(sought, assigned),
+                *joined_cells(page, assigned),
                 *(() if _tells(remarks, "several lists") else united(sought, assigned, built.records)),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
