@@ -54,3 +54,12 @@ def test_a_cell_over_several_fields_is_told(page: Page, spec: Spec, fields: tupl
     assert ["'Not awarded' for name, country" in one.text for one in got.remarks if one.code == "joined cells"] == [
         True
     ] * told
+
+
+def test_heads_without_head_cells_beside_an_empty_one(page: Page, spec: Spec) -> None:
+    """Two of the four heads that say anything are fields: a forum's heads, above its icons an empty one, were none."""
+    heads = "".join(f"<td class=head>{name}</td>" for name in ("", "Thread / Starter", "Last post", "Replies", "Views"))
+    row = "<tr><td><img src=/x.png></td><td><a href=/t/{n}>On {n}</a></td><td>ann, today</td><td><a href=/w/{n}>{n}</a></td><td>{n}42</td></tr>"
+    html = f"<table><tr>{heads}</tr>{''.join(row.format(n=n) for n in range(1, 6))}</table>"
+    got = rows_of(page(html), spec({"title": "text", "replies": "integer", "views": "integer"}))
+    assert [(row["title"], row["replies"]) for row in got] == [(f"On {n}", n) for n in range(1, 6)]

@@ -128,8 +128,9 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
         below = rows[
             next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0) :
         ]  # titles above it
-        hits = sum(plain(page.view.text_of(cell)) in wanted for cell in below[0].own)
-        below[0].head = (hits >= 2 and hits * 2 >= len(below[0].own)) or _bold(page, below) or _unlike(page, below)
+        said = [text for cell in below[0].own if (text := plain(page.view.text_of(cell)))]
+        hits = sum(text in wanted for text in said)
+        below[0].head = (hits >= 2 and hits * 2 >= len(said)) or _bold(page, below) or _unlike(page, below)
     heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
