@@ -104,3 +104,22 @@ def test_a_number_of_the_last_record_is_no_page() -> None:
     numbers = "<button>1</button><strong>2</strong><button>3</button>"
     view = build(f"<div>{cells}</div><div>{numbers}<span role=link tabindex=0>next</span></div>")
     assert [view.text_of(control.node) for control in paging(view) if control.kind == "next"] == ["next"]
+
+
+THREADS = "".join(
+    f"<tr><td><a href='/thread?t={t}'>Thread {t}</a> <span>(<a href='/thread?t={t}&page=2'>2</a> "
+    f"<a href='/thread?t={t}&page=3'>3</a>)</span></td><td>some answers</td></tr>"
+    for t in (17, 34)
+)
+
+
+@pytest.mark.parametrize("board", ["/forum?f=2", "/forum?f=2&page=2"])
+def test_the_pages_of_a_long_thread_are_no_pages_of_the_list(board: str) -> None:
+    """The walk went on to the second page of the first thread; the list's own numbers stand below."""
+    lone = THREADS.partition("</tr>")[0] + "</tr>"
+    for rows in (THREADS, lone):
+        assert not paging(build(f"<table>{rows}</table>", url=f"http://shop.test{board}"))
+    own = "".join(f"<a href='/forum?f=2&page={n}'>{n}</a> " for n in (2, 3))
+    view = build(f"<table>{THREADS}</table><div><b>1</b> {own}</div>", url="http://shop.test/forum?f=2")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert turned.href == "http://shop.test/forum?f=2&page=2"

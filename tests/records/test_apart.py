@@ -57,7 +57,7 @@ def test_a_message_that_nothing_counts_is_told(page: Page, spec: Spec, topic: st
     """It may as well be the answer of the week: what is left out is said, with its words and the way to have it."""
     got = read(page(thread(topic.format(*SAID[0]), answer, above)), spec(FIELDS, into="answers"))
     assert said(got) == SAID[1:]
-    assert [remark.code for remark in got.remarks] == ["no record"]
+    assert [remark.code for remark in got.remarks] == ["apart"]
     assert "ann" in got.remarks[0].text
     assert "`each`" in got.remarks[0].text
 

@@ -168,6 +168,17 @@ def test_in_that_is_nowhere_is_told_with_the_headings_there(page: Page, spec: Sp
     assert str(error).count("'Thing ") < 6
 
 
+@pytest.mark.parametrize(
+    "entry", ["<li><div><h2>{0}</h2><p>About {0}.</p></div></li>", "<article><h2>{0}</h2><p>About {0}.</p></article>"]
+)
+def test_the_headings_of_entries_end_no_section(page: Page, spec: Spec, entry: str) -> None:
+    """A theme has the same level for the heading above a list and for those of its entries: nothing was left of it."""
+    own, others = (" ".join(map(entry.format, names)) for names in (("one", "two", "three"), ("four", "five")))
+    html = f"<section><h2>Notes</h2><hr>{own}<h2>Others</h2>{others}</section>"
+    found = rows_of(page(html), spec({"title": "text", "text": "text"}, within=within("Notes")))
+    assert [row["title"] for row in found] == ["one", "two", "three"]
+
+
 def test_in_takes_the_rows_below_a_heading_in_a_table(page: Page, spec: Spec) -> None:
     """One table has the members of all kinds, each kind below a row with its heading."""
     kinds = {"Methods": ["cut", "press"], "Values": ["size", "age"]}

@@ -30,11 +30,20 @@ def test_places_are_no_number_of_the_records(page: Page, spec: Spec, count: int)
 
 
 def test_places_as_whole_numbers_are_told(page: Page, spec: Spec) -> None:
-    """They may be meant; a field that is called a number (`no`) means them."""
-    for name, told in (("rank", True), ("no", False)):
+    """They may be meant; a field that is called a number (`no`) or a place (`rank`) means them."""
+    for name, told in (("votes", True), ("rank", False), ("no", False)):
         got = read(page(results(3)), spec([make_field("name"), make_field(name, "integer")]))
         assert [record.values[name] for record in got.records] == [1, 2, 3]
         assert [remark.column for remark in got.remarks if "left of a record" in remark.text] == [name] * told
+
+
+@pytest.mark.parametrize(("name", "told"), [("votes", True), ("rank", False), ("episode", False), ("id", False)])
+def test_bare_numbers_from_one_on_are_told(page: Page, spec: Spec, name: str, told: bool) -> None:
+    """Four of them were the votes, silently; three may be so by chance."""
+    entries = "".join(f"<li><div>{n}</div><h3>Lamp of sort {letter}</h3></li>" for n, letter in enumerate("abcd", 1))
+    got = read(page(f"<main><ul>{entries}</ul></main>"), spec([make_field("name"), make_field(name, "integer")]))
+    assert [record.values[name] for record in got.records] == [1, 2, 3, 4]
+    assert [remark.column for remark in got.remarks if "left of a record" in remark.text] == [name] * told
 
 
 def test_numbers_that_count_nothing_off_are_values(page: Page, spec: Spec) -> None:

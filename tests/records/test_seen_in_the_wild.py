@@ -258,7 +258,7 @@ def test_cards_below_another_heading_elsewhere_are_no_part(page: Page, spec: Spe
     got = read(page(f"<main><h1>Furniture</h1>{listing}{others}</main>"), wanted)
     assert got.error("") is None
     assert [record.values["name"] for record in got.records] == names
-    assert [(remark.code, remark.count) for remark in got.remarks] == [("no record", 2)]
+    assert [(remark.code, remark.count) for remark in got.remarks] == [("not read", 2)]
     assert "Recently viewed" in got.remarks[0].text
     rows = rows_of(page(f"<main><h1>Furniture</h1><div><ul>{card('Rug')}</ul></div>{listing}</main>"), wanted)
     assert [row["name"] for row in rows] == ["Rug", *names]

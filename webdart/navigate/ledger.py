@@ -5,12 +5,15 @@ page, which is committed together with the page's rows.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from webdart.records import Told, Walk
 from webdart.records.model import Remark, Totals, Verdict
+
+_ELSEWHERE = frozenset({"apart", "not read"})
+"""What is told of lists and single records that stand elsewhere on a page of the listing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +64,9 @@ class Ledger:
         """The ledger after a page of `size` rows, `new` of them not seen before."""
         short = self.pages > 0 and self.last_size != self.first_size and not self.uneven
         lacking = tuple(missing)
+        told = merged((*self.remarks, *remarks))
+        if totals.stated == self.distinct + new:  # all that the site counts: nothing that stands elsewhere is of it
+            told = tuple(remark for remark in told if remark.code not in _ELSEWHERE)
         return replace(
             self,
             rows=self.rows + size,
@@ -71,7 +77,7 @@ class Ledger:
             uneven=self.pages if short else self.uneven,
             first=self.first if self.pages else totals,
             last=totals,
-            remarks=merged((*self.remarks, *remarks)),
+            remarks=told,
             missing=lacking if self.missing is None else tuple(name for name in self.missing if name in lacking),
         )
 
@@ -90,6 +96,10 @@ class Ledger:
     def noted(self, remarks: Iterable[Remark]) -> "Ledger":
         """The ledger with more to report."""
         return replace(self, remarks=merged((*self.remarks, *remarks)))
+
+    def without_told(self, links: Container[str | None]) -> "Ledger":
+        """The ledger without what was told of single records that turned out to be in the list, by their links."""
+        return replace(self, remarks=tuple(one for one in self.remarks if not one.link or one.link not in links))
 
     def with_parent(self, one: "OfParent") -> "Ledger":
         """The ledger of a child table after one more parent."""
@@ -137,6 +147,7 @@ class Ledger:
             required_empty=self._count("empty required"),
             unreadable=self._count("unreadable"),
             failed_pages=self._count("failed page"),
+            apart="what is like the records stands apart from them, and was not read" if self._count("apart") else "",
         )
 
     def _count(self, code: str) -> int:

@@ -416,7 +416,7 @@ class Reading:
             self._wrappers[table] = extraction.wrapper
         spec = self._specs[table]
         self._learned.taught(spec, view, extraction)
-        ledger = self._own[table]
+        ledger = self._own[table].without_told({record.link for record in extraction.records})
         self._details.begin()
         made = await filled(self._tools.adviser, spec, extraction.records, view.url)
         records = await self._details.open(spec, made.records)

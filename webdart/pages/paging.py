@@ -28,6 +28,7 @@ _NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
 _PLACE_TEXT = 200  # characters of a pager
 _WORDED = re.compile(r"[^\W\d_]|[()]")
 _SAYS = re.compile(r"[^\W_]")
+_ENTRIES = frozenset({"tr", "li", "article"})
 _CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
 _LONG = 20  # characters, more than that pattern can have
 
@@ -268,6 +269,7 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
             found.extend(_closed(view, pending, sayings))
             pending = [] if step is None else [step]
     found.extend(_closed(view, pending, sayings))
+    found = [run for run in found if not _is_of_an_entry(view, run)]
     unsure = {tuple(step.number for step in run.steps) for run in found if not run.proven}
     if len(unsure) > 1:  # a pager may stand twice, but with the same numbers: these stand in records
         found = [run for run in found if run.proven]
@@ -276,6 +278,21 @@ def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
         return not _has_turns(view, run, sayings), not _in_navigation(view, run), -len(run.steps)
 
     return tuple(sorted(found, key=order))
+
+
+def _is_of_an_entry(view: PageView, run: _Run) -> bool:
+    """Whether numbers count the pages of what a link before them leads to: of a long thread, in a list of threads."""
+    first, clicked = run.steps[0].node, [step.clicked for step in run.steps if step.clicked is not None]
+    addresses = [address for node in clicked if (address := address_of(view, node))]
+    box = next((above for above in ancestors(view, first) if above.tag in _ENTRIES), first)
+    links = (address_of(view, node) for node in view.nodes[box.index : first.index] if node.tag == "a")
+    bases = {link for link in links if link and not view.url.startswith(link)}
+    return bool(addresses) and any(all(_is_page_of(base, address) for address in addresses) for base in bases)
+
+
+def _is_page_of(base: str, address: str) -> bool:
+    rest = address.removeprefix(base)
+    return rest != address and bool(rest) and not rest[0].isalnum()
 
 
 def _step(view: PageView, text: Node) -> _Step | None:

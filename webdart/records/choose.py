@@ -11,8 +11,7 @@ from webdart.records.by_name import better_called
 from webdart.records.dividing import groups_above
 from webdart.records.fit import carried, expected, extend, fit
 from webdart.records.in_groups import in_groups
-from webdart.records.likewise import are_entitled, likewise
-from webdart.records.listed import described
+from webdart.records.likewise import are_entitled, beside, likewise
 from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import are_labels, are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
@@ -27,7 +26,6 @@ from webdart.records.whole import share_of_matches
 from webdart.records.words import plain
 
 _PIECES = 0.3  # the parts of one card
-_WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
 _MENU = 0.3  # what it costs a list that it looks like a menu
 _SAMPLE = 10  # records that are looked at to choose a region
 LEAST = 0.3  # a region with a lower score is no listing
@@ -46,7 +44,6 @@ _PURE = 0.8  # what a region weighs at least for holding what is no record
 _UNNAMED = 0.5  # what a lone record weighs in which nothing is called as declared, and a few that lack a field
 _FEW = 3
 _PAIR = 2
-_FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
 _PROSE = 0.3  # and one of texts and dates alone: any page has those
 _PROSAIC = frozenset({"text", "link", "image", "date", "datetime"})
 _POOR = 0.5  # a record with less of what most records have is none
@@ -98,9 +95,11 @@ def choose(sought: Sought) -> Chosen | None:
     if sought.wrapper is None and not best.problems:
         doubt = many_in_one(sought, best) or two_names(sought, best) or _menu_for_nothing(sought, best)
         best = replace(best, problems=(doubt,)) if doubt is not None else best
-    chosen = _against(page, _extended(sought, best), None if sought.wrapper is not None else rival)
+    chosen = _extended(sought, best)
+    problems, left = beside(page, chosen.assigned, None if sought.wrapper is not None else rival)
+    chosen = replace(chosen, problems=(*chosen.problems, *problems), remarks=(*chosen.remarks, *left))
     doubted = sought.wrapper is not None or any(not problem.field for problem in chosen.problems)
-    more = () if doubted or aside is not None else likewise(page, best, tried, rival)
+    more = () if doubted or aside is not None else likewise(sought, best, tried, rival)
     return replace(chosen, remarks=(*chosen.remarks, *_aside(page, aside), *more))
 
 
@@ -180,23 +179,7 @@ def _aside(page: Outline, lone: Assigned | None) -> tuple[Remark, ...]:
     text = (
         f"one like the records stands apart from them, and is not read: {page.text[lone.region.records[0][0]][:40]!r}"
     )
-    return (Remark(code="no record", text=text),)
-
-
-def _against(page: Outline, chosen: Chosen, rival: Assigned | None) -> Chosen:
-    """A choice with what is to be told of a list that is as good: a doubt, unless the chosen one is much longer."""
-    if rival is None or _texts(page, rival.region) == _texts(page, chosen.assigned.region):
-        return chosen  # one list that stands twice, say for narrow windows and for wide ones, is no doubt
-    if len(rival.region.records) * _FEWER <= len(chosen.assigned.region.records):
-        text = f"not taken for the listing, which is longer: {described(page, rival.region)}; `in` would choose it"
-        left = Remark(code="no record", text=text, count=len(rival.region.records))
-        return replace(chosen, remarks=(*chosen.remarks, left))
-    choices = (described(page, chosen.assigned.region), described(page, rival.region))
-    return replace(chosen, problems=(*chosen.problems, Problem(field="", choices=choices, hint=_WHERE)))
-
-
-def _texts(page: Outline, region: Region) -> list[str]:
-    return [page.text[root] for record in region.records for root in record]
+    return (Remark(code="apart", text=text),)
 
 
 def proposed(sought: Sought) -> list[Region]:

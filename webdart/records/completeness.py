@@ -15,7 +15,8 @@ class Walk:
     short ("" if it wasn't), `asked` whether that is what the file asked for (`pages: {max: …}`). `first` and `last`
     are the totals stated on the first and the last page. `covered` says that an end before the last page leaves
     nothing out ("stopped on a verified order"). `proof` is what showed the end of a listing whose pages have no even
-    size (it grew, or was walked letter by letter).
+    size (it grew, or was walked letter by letter). `apart` says that something like the records stands apart
+    from them, and was not read.
     """
 
     collected: int
@@ -34,6 +35,7 @@ class Walk:
     required_empty: int = 0
     unreadable: int = 0
     failed_pages: int = 0
+    apart: str = ""
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
@@ -45,7 +47,22 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def judge(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
-    """The verdict and its reasons, the decisive one first."""
+    """The verdict and its reasons, the decisive one first.
+
+    That a listing ended says nothing of what stands apart from it: only its own total does.
+    """
+    verdict, reasons = _judged(walk)
+    if not walk.apart or (verdict == "complete" and (walk.covered or _stated(walk) is not None)):
+        return verdict, reasons
+    return ("unknown", (walk.apart, *reasons)) if verdict == "complete" else (verdict, (*reasons, walk.apart))
+
+
+def _stated(walk: Walk) -> int | None:
+    return walk.last.stated if walk.last.stated is not None else walk.first.stated
+
+
+def _judged(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
+    """The verdict on what was walked."""
     faults = _faults(walk)
     if faults:
         return "incomplete", faults
@@ -53,7 +70,7 @@ def judge(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
         return "complete", (walk.covered,)
     if walk.stopped and walk.asked:
         return "complete", (f"{walk.stopped}, as the file asks",)
-    stated = walk.last.stated if walk.last.stated is not None else walk.first.stated
+    stated = _stated(walk)
     if stated is not None:
         return _against(stated, walk)
     if walk.ended:

@@ -17,6 +17,7 @@ from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
 from webdart.records.spans import TableRow, expanded, nearest_heads
 from webdart.records.sums import is_called_sum, sums_among
+from webdart.records.tied import tied
 from webdart.records.words import plain
 
 _ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
@@ -127,8 +128,9 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
         below = rows[
             next((n for n, row in enumerate(rows[:_TOP]) if not _spanning(row, width)), 0) :
         ]  # titles above it
-        hits = sum(plain(page.view.text_of(cell)) in wanted for cell in below[0].own)
-        below[0].head = (hits >= 2 and hits * 2 >= len(below[0].own)) or _bold(page, below) or _unlike(page, below)
+        said = [text for cell in below[0].own if (text := plain(page.view.text_of(cell)))]
+        hits = sum(text in wanted for text in said)
+        below[0].head = (hits >= 2 and hits * 2 >= len(said)) or _bold(page, below) or _unlike(page, below)
     heads, body = _split(page, rows)
     if heads and len(body) > 1 and _filters(page, body[0]) and not _filters(page, body[1]):
         del body[0]
@@ -399,7 +401,9 @@ def _records(
     """The records below a group's name, and the elements of rows that are none by the look of them."""
     rows = [row for row in body if row.own and not _is_hidden(page, row)]
     spans = [_spanning(row, width) for row in rows]
-    full = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
+    lines = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
+    further = tied(lines)
+    full = [row for row in lines if row.node not in further]
     if not full:
         return (), ()
     paired = bool(spans) and not spans[0] and _alternate(spans)
@@ -408,7 +412,7 @@ def _records(
     records: list[GridRow] = []
     left: list[int] = []
     for row, spanning in zip(rows, spans, strict=True):
-        if spanning and paired:
+        if (spanning and paired) or (row.node in further and records):
             last = records[-1]
             records[-1] = GridRow((*last.rows, row.node), last.cells, last.group)
         elif spanning or row.names:

@@ -17,10 +17,10 @@ from webdart.records.matching import title_of
 from webdart.records.model import Remark
 from webdart.records.next_label import like_its_label
 from webdart.records.outline import Outline
-from webdart.records.shares import are_places
+from webdart.records.shares import are_places, count_up
 from webdart.records.sought import TITLES, Assigned, Match, label_of
 from webdart.records.spec import Problem
-from webdart.records.words import names_a_number, plain
+from webdart.records.words import names_a_number, names_a_place, plain
 from webdart.workflow.model import Field
 
 _NUMBERS = frozenset({"integer", "number", "rating"})
@@ -41,7 +41,7 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: S
         match = assigned.matches.get(field.name)
         why = ""
         if match is not None:
-            why = _why(page, field, match, title) or _beside(page, field, match, assigned.columns)
+            why = _why(page, field, match, title, words) or _beside(page, field, match, assigned.columns)
             why = why or _why_label(page, match) or _why_ended(page, field, match, fields)
         if match is not None and field.name == title and not why:
             why = _why_name(page, field, match, assigned) or _why_called(page, field, match, assigned, words)
@@ -96,8 +96,8 @@ def _in_heading(page: Outline, node: int) -> bool:
     return any(page.level(place) for place in (node, *list(page.ancestors(node))[:2]))
 
 
-def _why(page: Outline, field: Field, match: Match, title: str) -> str:
-    if match.other:
+def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[str]) -> str:
+    if match.other and not (field.name in TITLES and _calls_them(match.other, words)):
         return (
             f"taken by its type alone, from the text labelled {match.other!r}; "
             f"`label: {match.other}` says that it is meant"
@@ -119,6 +119,11 @@ def _why(page: Outline, field: Field, match: Match, title: str) -> str:
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
         )
     return ""
+
+
+def _calls_them(head: str, words: Sequence[str]) -> bool:
+    """Whether a head is the file's own word for one of the records: the names of products stand under "Product"."""
+    return any(same_stem(plain(word.replace("_", " ")), plain(head)) for word in words if word)
 
 
 def _beside(page: Outline, field: Field, match: Match, columns: Sequence[Column]) -> str:
@@ -283,8 +288,8 @@ def _is_other(page: Outline, field: Field, column: Column) -> bool:
     texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
     if field.type.kind == "rating" and (not texts[0] or read_rating(texts[0]) is not None or says_stars(texts[0])):
         return False
-    if are_places(texts) and not names_a_number(label_of(field)):
-        return True
+    if are_places(texts) or count_up(texts):
+        return not (names_a_number(label_of(field)) or names_a_place(label_of(field)))
     return any(len(word) > _UNIT and word.isalpha() for word in _sample(page, column).split())
 
 

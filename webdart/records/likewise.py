@@ -9,33 +9,41 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from webdart.records.cells import without_fragment
 from webdart.records.columns import Column
 from webdart.records.grid import Grid
+from webdart.records.kindred import Kindred
+from webdart.records.links import address_at
 from webdart.records.listed import described
 from webdart.records.menus import is_bare_link, is_menu
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
-from webdart.records.sought import Assigned
+from webdart.records.sought import Assigned, Sought, title_of
+from webdart.records.spec import Problem
 from webdart.records.standing import links_around
 
 _COLUMNS = 2  # heads that two tables have in common, at least; elements that fields stand in
 _MOST = 0.8  # of the records, that say of which make a list is
 _SAMPLE = 12  # records that are looked at
 _PART = 0.7  # of the chosen list's score
+_FEWER = 2  # times the records of an equal list under another heading, and there is no doubt which is the listing
+_LINKED = frozenset({"link", "image"})
+_WHERE = "write `in` with the heading above the one that is meant, or `each` with an `at`"
 
 Path = tuple[int, ...]
 """The steps from a record's root to an element in it."""
 
 
 def likewise(
-    page: Outline, best: Assigned, tried: Sequence[Assigned], rival: Assigned | None = None
+    sought: Sought, best: Assigned, tried: Sequence[Assigned], rival: Assigned | None = None
 ) -> tuple[Remark, ...]:
     """That lists beside the one that is read, with records made as its own, are not read; of the `rival` it is told."""
+    page = sought.page
     if best.region.kind == "page" or len(best.region.records) < _COLUMNS:
         return ()
     known = [] if rival is None else [rival.region]
-    others = [one.region for one in _made_so(page, best, tried, known)] or _strays(page, best, known)
+    others = [one.region for one in _made_so(sought, best, tried, known)] or _strays(page, best, known)
     if not others:
         return _mixed(page, best.region)
     more = f" and {len(others) - 1} more such" if len(others) > 1 else ""
@@ -43,7 +51,22 @@ def likewise(
         f"made as the records are, and not read: {described(page, others[0])}{more}; `in` with the heading above "
         "chooses them, a further `extract` into the same table adds them"
     )
-    return (Remark(code="no record", text=text, count=sum(len(region.records) for region in others)),)
+    return (Remark(code="not read", text=text, count=sum(len(region.records) for region in others)),)
+
+
+def beside(page: Outline, best: Assigned, rival: Assigned | None) -> tuple[tuple[Problem, ...], tuple[Remark, ...]]:
+    """The doubt about a list that is as good as the chosen one; of one that is much shorter, that it is not read."""
+    if rival is None:
+        return (), ()
+    mine, theirs = best.region, rival.region
+    if [_text(page, record) for record in mine.records] == [_text(page, record) for record in theirs.records]:
+        return (), ()  # one list that stands twice, say for narrow windows and for wide ones, is no doubt
+    if len(theirs.records) * _FEWER > len(mine.records):
+        return (Problem(field="", choices=(described(page, mine), described(page, theirs)), hint=_WHERE),), ()
+    if not _says_more(page, mine, theirs):
+        return (), ()
+    text = f"not taken for the listing, which is longer: {described(page, theirs)}; `in` would choose it"
+    return (), (Remark(code="not read", text=text, count=len(theirs.records)),)
 
 
 def are_entitled(page: Outline, trial: Assigned) -> bool:
@@ -58,20 +81,20 @@ def are_entitled(page: Outline, trial: Assigned) -> bool:
     return headed and len(set(leads)) == len(leads) and not any("#" in address for address in leads)
 
 
-def _made_so(page: Outline, best: Assigned, tried: Sequence[Assigned], known: Sequence[Region]) -> list[Assigned]:
+def _made_so(sought: Sought, best: Assigned, tried: Sequence[Assigned], known: Sequence[Region]) -> list[Assigned]:
     """The regions that were tried whose records are made as those that are read, and say other things."""
-    found: list[Assigned] = []
+    page, found = sought.page, list[Assigned]()
     for other in tried:
         regions = [best.region, *known, *(one.region for one in found)]
         apart = not any(_overlap(page, region, other.region) for region in regions)
-        if apart and _is_made_so(page, best, other) and _says_more(page, best.region, other.region):
+        if apart and _is_made_so(sought, best, other) and _says_more(page, best.region, other.region):
             found.append(other)
     return found
 
 
-def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
+def _is_made_so(sought: Sought, best: Assigned, other: Assigned) -> bool:
     """Whether records stand under nearly the same heads, or have every field as well, each in an element of its own."""
-    mine, theirs = best.region, other.region
+    page, mine, theirs = sought.page, best.region, other.region
     if theirs.kind == "page" or page.chrome[theirs.node] or is_menu(page, theirs.records) or _by_turns(mine, theirs):
         return False
     if mine.grid is not None and theirs.grid is not None and _nearly(mine.grid, theirs.grid):
@@ -82,9 +105,32 @@ def _is_made_so(page: Outline, best: Assigned, other: Assigned) -> bool:
     places = {_places(other.matches[name].column) for name in best.matches}
     if other.score < best.score * _PART:
         return False
-    if len(best.matches) == 1:  # any list of links has titles: those of a menu beside what the page is about
-        return _bare(page, mine.records) >= _MOST and _bare(page, theirs.records) <= 1 - _MOST
+    linked = {field.name for field in sought.by_column if field.type.kind in _LINKED}
+    if len(best.matches.keys() - linked) <= 1:
+        return _entries(sought, best, other)
     return len(places) >= _COLUMNS
+
+
+def _entries(sought: Sought, best: Assigned, other: Assigned) -> bool:
+    """Whether another list's titles and links are those of entries: any list of links has such.
+
+    Beside nothing but links, they have more to them; or their links lead where the records' links lead, if the file
+    asks for these.
+    """
+    page, mine, theirs = sought.page, best.region, other.region
+    addresses, others = _addresses(sought, best), _addresses(sought, other)
+    if _bare(page, mine.records) >= _MOST and _bare(page, theirs.records) <= 1 - _MOST:
+        return len(others) >= _MOST * len(other.records)
+    like = Kindred(addresses)
+    return len(best.matches) > 1 and (not like.certain or any(map(like.knows, others)))
+
+
+def _addresses(sought: Sought, assigned: Assigned) -> list[str]:
+    """Where the titles of a list lead, as far as they lead anywhere."""
+    match = assigned.matches.get(title_of(sought.by_column))
+    links = links_around(sought.page, match.column) if match is not None else None
+    found = (address_at(sought.page, links, place) for place in range(len(links.hits))) if links is not None else ()
+    return [address for address in found if address]
 
 
 def _by_turns(mine: Region, theirs: Region) -> bool:
@@ -176,8 +222,33 @@ def _paths(page: Outline, root: int) -> set[Path]:
 
 def _says_more(page: Outline, mine: Region, theirs: Region) -> bool:
     """Whether another list says anything that the one that is read does not say itself."""
+    if theirs.grid is None and _tangential(page, theirs.node) and not _tangential(page, mine.node):
+        return False
     said = {_text(page, record) for record in mine.records}
-    return any(_text(page, record) not in said for record in theirs.records)
+    return any(_text(page, record) not in said for record in theirs.records) and not _leads_there(page, mine, theirs)
+
+
+def _tangential(page: Outline, node: int) -> bool:
+    """Whether the page marks a part as no more than related to what it is about."""
+    around = (page.nodes[place] for place in (node, *page.ancestors(node)))
+    return any(one.tag == "aside" or one.role == "complementary" for one in around)
+
+
+def _leads_there(page: Outline, mine: Region, theirs: Region) -> bool:
+    """Whether every entry of another list that is no table leads where a record leads: shown again, by other words.
+
+    Where the records are nothing but links, it is rather they that show again what the other list has.
+    """
+    if theirs.grid is not None or _bare(page, mine.records) >= _MOST:
+        return False
+    own = {address for record in mine.records for address in _links(page, record)}
+    others = [_links(page, record) for record in theirs.records]
+    return all(links and own.issuperset(links) for links in others)
+
+
+def _links(page: Outline, record: Sequence[int]) -> list[str]:
+    inner = (node for root in record for node in page.nodes[root : page.nodes[root].end] if node.tag == "a")
+    return [href for node in inner if (href := without_fragment(node.attributes.get("href", "")))]
 
 
 def _places(column: Column) -> tuple[int, ...]:

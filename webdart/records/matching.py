@@ -356,7 +356,7 @@ class Judge:
 
     def _doubt(self, field: Field, one: Column, other: Column) -> Problem:
         """Two columns that one field could be."""
-        return between(field, *(self.shares.shown(column, self._naming) for column in (one, other)))
+        return between(field, self.shares.shown(one, self._naming, other), self.shares.shown(other, self._naming, one))
 
     def _shared(
         self, fields: Sequence[Field], table: _Table, solved: tuple[int, int, float], chosen: Sequence[int | None]

@@ -28,7 +28,8 @@ class Record:
 class Remark:
     """Something about the rows that a person should know: counted and shown, never silent.
 
-    `code` is stable (`unreadable`, `ambiguous`, `conflict`, `empty required`, `two currencies`, …).
+    `code` is stable (`unreadable`, `ambiguous`, `conflict`, `empty required`, `two currencies`, …). `link` leads to the
+    one record that it is about, where it is about one.
     """
 
     code: str
@@ -36,6 +37,7 @@ class Remark:
     table: str = ""
     column: str = ""
     count: int = 1
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,10 +13,12 @@ from webdart.records.apart import apart
 from webdart.records.choose import LEAST, Chosen, best_of, choose
 from webdart.records.coerce import Convention, RawCell, coerce_column
 from webdart.records.constant import constant
+from webdart.records.featured import featured
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
 from webdart.records.guessed import grouped, guessed
 from webdart.records.heading import main_heading
+from webdart.records.joined_cells import joined_cells
 from webdart.records.labels import seen
 from webdart.records.listed import described
 from webdart.records.model import Remark, Totals
@@ -32,6 +34,7 @@ from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
 from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
 from webdart.records.sundry import parts_of_one
 from webdart.records.totals import Seen, read_totals
+from webdart.records.united import united
 from webdart.records.unseen import unseen
 from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
@@ -82,8 +85,12 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         return got
     alone = apart(sought, chosen)
     if alone is None:
-        return got
+        all_there = got.totals.stated == len(got.records)
+        more = () if all_there or _tells(got.remarks, "not read", "apart") else featured(sought, chosen, got.records)
+        return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, more)))
     first = _read(sought, Chosen(alone), before)
+    if any(one.values in [record.values for record in got.records] for one in first.records):
+        return got  # shown above the others, and among them
     counted = got.totals.stated == len(got.records) + 1 and len(first.records) == 1 and not got.keyed
     if counted:
         return replace(got, records=(*first.records, *got.records))
@@ -92,7 +99,13 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         f"one like the records stands above them, built otherwise, and is not read: {words!r}; "
         "`each` with an `at` that finds it too reads both"
     )
-    return replace(got, remarks=(*got.remarks, Remark(code="no record", text=text, table=sought.spec.extract.into)))
+    link = next((record.link for record in first.records if record.link), "")
+    return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, [Remark(code="apart", text=text, link=link)])))
+
+
+def _tells(remarks: Sequence[Remark], *codes: str) -> bool:
+    """Whether something of a kind is told already."""
+    return any(remark.code in codes for remark in remarks)
 
 
 def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
@@ -130,6 +143,8 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
                 *filter(None, [parts_of_one(sought, assigned)]),
                 *paragraphs(sought, assigned),
                 *constant(sought, assigned),
+                *joined_cells(page, assigned),
+                *(() if _tells(remarks, "several lists") else united(sought, assigned, built.records)),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,

@@ -1,6 +1,6 @@
 """Which part of a page does `in` leave: what stands below a heading, a caption, a legend, or at a locator?"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from webdart.pages.port import Node
 from webdart.pages.roles import is_clicked, is_control
@@ -14,6 +14,7 @@ _CONTENT = frozenset({"li", "p", "tr", "td", "dd", "dt", "article", "section", "
 _PARTS = frozenset({"tabpanel", "region", "table", "grid", "treegrid", "list", "feed", "group"})
 _LINES = frozenset({"div", "p", "strong", "b"})
 _HEADS = frozenset({"caption", "legend", "summary"})
+_ENTRIES = frozenset({"li", "article"})
 _FEW = 60  # letters
 
 
@@ -126,11 +127,29 @@ def _section(page: Outline, hit: int) -> tuple[int, int]:
         top = above
     parent = page.nodes[top].parent
     end = page.nodes[parent].end if parent >= 0 else node.end
-    for kid in page.kids[parent]:
-        if kid > top and any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end)):
-            end = kid
-            break
-    return top, end
+    return top, _end_of_section(page, [kid for kid in page.kids[parent] if kid > top], level, end)
+
+
+def _end_of_section(page: Outline, below: Sequence[int], level: int, end: int) -> int:
+    """The first of the elements below a heading with a heading as high; `end` where none has.
+
+    Where entries are the first thing below it, their own headings do not end it, however high they are.
+    """
+    said = [kid for kid in below if page.text[kid]]
+    listed = bool(said) and _headed_entries(page, said[0], level)
+    for kid in said:
+        high = any(0 < page.level(inner) <= level for inner in range(kid, page.nodes[kid].end))
+        if high and not (listed and _headed_entries(page, kid, level)):
+            return kid
+    return end
+
+
+def _headed_entries(page: Outline, kid: int, level: int) -> bool:
+    """Whether all headings in an element that are as high stand in entries of it, or in it as one; there are some."""
+    inside = range(kid, page.nodes[kid].end)
+    high = [index for index in inside if 0 < page.level(index) <= level]
+    around = ([above for above in page.ancestors(index) if above >= kid] for index in high)
+    return bool(high) and all(any(page.nodes[above].tag in _ENTRIES for above in places) for places in around)
 
 
 def _part_of_table(page: Outline, head: int) -> tuple[int, int] | None:

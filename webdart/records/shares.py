@@ -22,6 +22,7 @@ from webdart.records.words import plain
 from webdart.workflow.model import Field
 
 _RAISED = re.compile(r"[.,]?[⁰¹²³⁴-⁹]+")  # cents, powers, marks of notes
+_COINCIDENCE = 3  # numbers that may well follow each other
 _PLACE = re.compile(r"[#№]?(\d{1,6})\s?[.)]")
 _COUNTED = frozenset({"integer", "number", "money", "rating"})
 
@@ -178,11 +179,21 @@ class Shares:
         return any((a[:1] or ("",)) != (b[:1] or ("",)) for a, b in zip(mine_, theirs, strict=True))
 
     def apart(self, field: Field, one: Column, other: Column) -> bool:
-        """Whether another column reads differently; some of the same texts, and no others, are no other reading."""
+        """Whether another column reads differently; some of the same texts, and no others, are no other reading.
+
+        The only texts of a type lack what a column says instead of a value, "on request" among prices.
+        """
+        if "only" in {one.source, other.source} and self._lacks_words_alone(field, one, other):
+            return False
         if field.type.kind != "text" or field.type.many:
             return self.differ(field, one, other)
         pairs = zip(self.texts(field, one), self.texts(field, other), strict=True)
         return any(theirs[:1] not in ((), ("",), mine[:1]) for mine, theirs in pairs)
+
+    def _lacks_words_alone(self, field: Field, one: Column, other: Column) -> bool:
+        few, whole = (one, other) if one.source == "only" else (other, one)
+        pairs = zip(self.texts(field, few), self.texts(field, whole), strict=True)
+        return all(theirs[:1] == mine[:1] or (not mine and bool(theirs)) for mine, theirs in pairs)
 
     def chips(self, field: Field, column: Column) -> bool:
         """Whether most of a column's cells hold several links, items or chips and nothing else; paragraphs are none."""
@@ -193,10 +204,17 @@ class Shares:
             having += plain and not any(self._page.nodes[kid].tag == "p" for kid in self._page.kids[hits[0][0]])
         return having * 2 >= column.filled and having > 0
 
-    def shown(self, column: Column, naming: Naming) -> Shown:
-        """A column as a person sees it: what the page calls it, and its first two texts."""
+    def shown(self, column: Column, naming: Naming, beside: Column | None = None) -> Shown:
+        """A column as a person sees it: what the page calls it, and its first two texts.
+
+        Where it is shown `beside` another one, those come first that the other has not in the same record.
+        """
         named = naming.called(column, "number")[1]
-        texts = (self._seen(hits[0]) for hits in column.hits if hits)
+        said = [(place, self._seen(hits[0])) for place, hits in enumerate(column.hits) if hits]
+        if beside is not None:
+            others = [self._seen(hits[0]) if hits else "" for hits in beside.hits]
+            said.sort(key=lambda one: one[1] == others[one[0]])
+        texts = (text for _, text in said)
         return Shown(named, tuple(text[:40] for text in dict.fromkeys(texts) if text)[:2])
 
     def _seen(self, hit: Hit) -> str:
@@ -213,6 +231,11 @@ def are_places(texts: Sequence[str]) -> bool:
     """Whether texts count the records off, "1." before the first: their places in the list, and no value of them."""
     places = [int(match[1]) for text in texts if (match := _PLACE.fullmatch(text))]
     return 0 < len(places) == len(texts) and all(two == one + 1 for one, two in pairwise(places))
+
+
+def count_up(texts: Sequence[str]) -> bool:
+    """Whether texts are bare numbers from one on, enough of them to be no coincidence: perhaps places, too."""
+    return len(texts) > _COINCIDENCE and all(text == str(place) for place, text in enumerate(texts, 1))
 
 
 def _items(cell: RawCell, field: Field) -> list[str]:

@@ -94,6 +94,18 @@ def names_a_number(label: str) -> bool:
     return not _NUMBERS.isdisjoint(label.replace(".", "").split())
 
 
+_ORDERED = """rank ranking place placing position pos standing order rang platz platzierung stelle classement puesto
+    posición lugar posto posizione posição colocação plaats plats plass sija miejsce pořadí место 順位 排名
+    chapter episode lesson track part volume issue week day round level step season page line row question stage lap
+    kapitel folge woche tag runde stufe seite zeile frage chapitre épisode semaine jour capítulo episodio semana día"""
+_PLACES = frozenset(_ORDERED.split())
+
+
+def names_a_place(label: str) -> bool:
+    """Whether a label (in plain form) is that of a place in an order, so that its values count from one on."""
+    return not _PLACES.isdisjoint(label.replace(".", "").split())
+
+
 def default_label(name: str) -> str:
     """The label of a field that declares none: its name, `_` read as a blank."""
     return plain(name.replace("_", " "))

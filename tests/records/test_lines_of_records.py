@@ -1,0 +1,65 @@
+"""Records of a table that have several lines, tied by cells that hang down, and cells over several columns."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.conftest import make_field
+from tests.records.seen import rows_of
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+HEADS = "<tr><th>Picture</th><th colspan=2>Article</th><th>Price</th></tr>"
+FIRST = "<tr><td rowspan=2><img src=/{n}.png></td><td colspan=2><b>Bolt M{n}</b></td><td rowspan=2>{n}.50</td></tr>"
+SECOND = "<tr><td>Art. 400{n}</td><td>{n}00 pcs</td></tr>"
+SHELF = "<tr><td colspan=4><b>Shelf {n}</b></td></tr>"
+
+
+@pytest.mark.parametrize("shelves", [False, True])
+def test_lines_that_cells_tie_are_one_record(page: Page, spec: Spec, shelves: bool) -> None:
+    """The second line of each bolt was a bolt called "200 pcs", of the same price, silently."""
+    lines = "".join((SHELF * (shelves and n in {2, 4}) + FIRST + SECOND).format(n=n) for n in range(2, 7))
+    number = make_field("number", match=r"Art\. (\d+)")
+    fields = [make_field("article"), number, make_field("price", "money")]
+    got = rows_of(page(f"<table>{HEADS}{lines}</table>"), spec(fields))
+    assert [(row["article"], row["number"]) for row in got] == [(f"Bolt M{n}", f"400{n}") for n in range(2, 7)]
+
+
+def test_lines_that_are_alike_are_records_beside_what_they_share(page: Page, spec: Spec) -> None:
+    """Two winners a year, each on a line of its own."""
+    line = "<td>{0}</td><td>{0}land</td></tr>"
+    lines = "".join(
+        f"<tr><td rowspan=2>{year}</td>{line.format(first)}<tr>{line.format(second)}"
+        for year, first, second in ((2019, "Ann", "Rob"), (2020, "Lia", "Ed"), (2021, "Gil", "Ivy"))
+    )
+    table = f"<table><tr><th>Year</th><th>Name</th><th>Country</th></tr>{lines}</table>"
+    got = rows_of(page(table), spec({"year": "integer", "name": "text"}))
+    assert [row["name"] for row in got] == ["Ann", "Rob", "Lia", "Ed", "Gil", "Ivy"]
+    assert [row["year"] for row in got] == [2019, 2019, 2020, 2020, 2021, 2021]
+
+
+@pytest.mark.parametrize(("fields", "told"), [(("name", "country"), 1), (("year", "name"), 0)])
+def test_a_cell_over_several_fields_is_told(page: Page, spec: Spec, fields: tuple[str, ...], told: int) -> None:
+    """In 2020 "Not awarded" was a laureate and a country, silently."""
+    rows = "".join(
+        f"<tr><td>{year}</td><td>{name}</td><td>{name}land</td></tr>"
+        for year, name in ((2018, "Ann"), (2019, "Rob"), (2021, "Lia"))
+    )
+    table = f"<table><tr><th>Year</th><th>Name</th><th>Country</th></tr>{rows}<tr><td>2020</td><td colspan=2>Not awarded</td></tr></table>"
+    got = read(page(table), spec(dict.fromkeys(fields, "text")))
+    assert len(got.records) == 4
+    assert ["'Not awarded' for name, country" in one.text for one in got.remarks if one.code == "joined cells"] == [
+        True
+    ] * told
+
+
+def test_heads_without_head_cells_beside_an_empty_one(page: Page, spec: Spec) -> None:
+    """Two of the four heads that say anything are fields: a forum's heads, above its icons an empty one, were none."""
+    heads = "".join(f"<td class=head>{name}</td>" for name in ("", "Thread / Starter", "Last post", "Replies", "Views"))
+    row = "<tr><td><img src=/x.png></td><td><a href=/t/{n}>On {n}</a></td><td>ann, today</td><td><a href=/w/{n}>{n}</a></td><td>{n}42</td></tr>"
+    html = f"<table><tr>{heads}</tr>{''.join(row.format(n=n) for n in range(1, 6))}</table>"
+    got = rows_of(page(html), spec({"title": "text", "replies": "integer", "views": "integer"}))
+    assert [(row["title"], row["replies"]) for row in got] == [(f"On {n}", n) for n in range(1, 6)]

@@ -1,0 +1,109 @@
+"""Tables with the same heads are one listing, which is told; above all where one shows again what another shows."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.conftest import HERE, make_field
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+from webdart.workflow.model import Field, Words
+from webdart.workflow.templates import Template
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+HEADED = "<section><h2>{name}</h2><table>{rows}</table></section>"
+CAPTIONED = "<table><caption>{name}</caption>{rows}</table>"
+ROW_ABOVE = "<table><tr><td colspan=2><b>{name}</b></td></tr>{rows}</table>"
+FORMS = [HEADED, CAPTIONED, ROW_ABOVE]
+BY_HITS = tuple((f"/u/{n}.html", 90 - n) for n in range(5))
+BY_SIZE = tuple((f"/u/{n}.html", 90 - n) for n in (3, 9, 1))
+
+
+def tables(form: str, **lists: tuple[tuple[str, int], ...]) -> str:
+    head = "<tr><th>URL</th><th>Hits</th></tr>"
+    return "<h1>Usage</h1>" + "".join(
+        form.format(
+            name=name.replace("_", " "), rows=head + "".join(f"<tr><td>{u}</td><td>{n}</td></tr>" for u, n in rows)
+        )
+        for name, rows in lists.items()
+    )
+
+
+def told(view: PageView, spec: ListingSpec) -> list[str]:
+    got = read(view, spec)
+    assert got.error("u") is None
+    return [remark.text for remark in got.remarks if remark.code == "several lists"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_entries_that_two_tables_show_are_told(page: Page, spec: Spec, form: str) -> None:
+    """The first by hits and the first by size are the same entries: eight rows of six, and nothing was said."""
+    view = page(tables(form, By_hits=BY_HITS, By_size=BY_SIZE))
+    said = told(view, spec([make_field("address", label="URL"), make_field("hits", "integer")]))
+    assert len(said) == 1
+    assert "2 tables with the same heads: 'By hits' (5), 'By size' (3)" in said[0]
+    assert "2 stand in more than one, such as '/u/1.html'" in said[0]
+    assert "`from: heading`" in said[0]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_groups_are_told_unless_the_file_has_them(page: Page, spec: Spec, form: str) -> None:
+    """A, B and C may be the groups of one league: a field for the heading, or one of them asked for, says it."""
+    view = page(tables(form, A=BY_HITS[:2], B=BY_HITS[2:4], C=BY_HITS[4:]))
+    fields = [make_field("address", label="URL"), make_field("hits", "integer")]
+    assert [text.partition(";")[0] for text in told(view, spec(fields))] == [
+        "the records are of 3 tables with the same heads: 'A' (2), 'B' (2), 'C' (1)"
+    ]
+    assert told(view, spec([*fields, make_field("group", source="heading")])) == []
+    if form != ROW_ABOVE:
+        within = Words(text=Template.literal("B", HERE), at=HERE)
+        assert told(view, spec(fields, within=within)) == []
+
+
+def test_one_list_in_two_tables_is_none_of_several(page: Page, spec: Spec) -> None:
+    """A long table that goes on beside itself, below one heading."""
+    view = page(tables("<table>{rows}</table>", one=BY_HITS[:3], two=BY_HITS[3:]))
+    assert told(view, spec([make_field("address", label="URL"), make_field("hits", "integer")])) == []
+
+
+CARDS = "<section><h2>{name}</h2><ul>{cards}</ul></section>"
+
+
+@pytest.mark.parametrize(("first", "twice"), [(range(3, 6), True), (range(20, 23), False)])
+def test_cards_that_stand_in_two_lists(page: Page, spec: Spec, first: range, twice: bool) -> None:
+    """Best sellers above all lamps: those among both are counted twice. Lists of other cards are of no interest."""
+    lists = {"Best": first, "All": range(1, 9)}
+    card = "<li><h3><a href=/i/{n}>Lamp {n}</a></h3><b>{n}.00 EUR</b></li>"
+    html = "".join(
+        CARDS.format(name=name, cards="".join(card.format(n=n) for n in numbers)) for name, numbers in lists.items()
+    )
+    said = told(page(html), spec({"name": "text", "price": "money"}))
+    assert ["2 lists: 'Best' (3), 'All' (8); 3 stand in more than one" in text for text in said] == [True] * twice
+
+
+POSTS = "<li><h3><a href=/blog/{n}>Post {n}</a></h3><b>2024-01-0{n}</b></li>"
+SHELF = "<li><h3><a href=/{name}/{n}>No. {n} of {name}</a></h3><b>{n}.00 EUR</b></li>"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"name": "text", "price": "money"}, {"name": "text", "url": "link"}, {"name": "text"}]
+)
+def test_other_things_set_as_the_records_are_told(page: Page, spec: Spec, fields: dict[str, str | Field]) -> None:
+    """Posts below the products have titles and links as these have, and no price: they were products, silently."""
+    goods = CARDS.format(name="Lamps", cards="".join(SHELF.format(n=n, name="lamps") for n in range(1, 7)))
+    posts = CARDS.format(name="Blog", cards="".join(POSTS.format(n=n) for n in range(1, 4)))
+    got = read(page(goods + posts), spec(fields))
+    told = [remark.text for remark in got.remarks if remark.code in {"several lists", "not read"}]
+    assert len(told) == 1
+    assert "Blog" in told[0]
+
+
+def test_shelves_that_each_lead_to_their_own_are_not(page: Page, spec: Spec) -> None:
+    """Three lists of goods, whose addresses tell the shelf."""
+    html = "".join(
+        CARDS.format(name=name, cards="".join(SHELF.format(n=n, name=name) for n in range(1, 7)))
+        for name in ("lamps", "desks", "beds")
+    )
+    assert told(page(html), spec({"name": "text", "price": "money", "url": "link"})) == []
