@@ -11,6 +11,7 @@ import pytest
 import webdart
 from tests.conftest import SiteServer
 from webdart.cli.main import main
+from webdart.errors import UsageError
 from webdart.pages.kept import KeptPages
 
 pytestmark = pytest.mark.browser
@@ -120,6 +121,26 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     assert [row["n"] for row in counts] == [5, 5, 5, 5]
     (line,) = said("tables", "--run", run)
     assert (line["name"], line["rows"], line["verdict"]) == ("lamps", 5, "complete")
+
+
+def test_the_latest_run_is_that_of_the_file(site_server: SiteServer, tmp_path: Path):
+    """Another file was run since, and kept other pages; a file that was never run has none, and is told so."""
+    site_server.page("/lamps", table(FIRST))
+    site_server.page("/chairs", table(SECOND))
+    lamps = chore(site_server, tmp_path)
+    online = webdart.run(lamps, project=tmp_path)
+    chairs = tmp_path / "chairs.yaml"
+    chairs.write_text(lamps.read_text().replace("/lamps", "/chairs"))
+    later = webdart.run(chairs, project=tmp_path)
+    assert later.answer != online.answer
+    assert webdart.run(lamps, project=tmp_path, offline="latest").answer == online.answer
+    assert webdart.run("", project=tmp_path, offline="latest").answer == online.answer, "no file: of any"
+    copied = tmp_path / "copied.yaml"
+    copied.write_text(lamps.read_text())
+    with pytest.raises(UsageError, match=r"no run of copied\.yaml") as lost:
+        webdart.run(copied, project=tmp_path, offline="latest")
+    assert f"{later.result.run} (chairs.yaml)" in lost.value.hint
+    assert webdart.run(copied, project=tmp_path, offline=str(online.result.run)).answer == online.answer
 
 
 def test_rows_that_a_click_brought_are_walked_again_offline(site_server: SiteServer, tmp_path: Path):
