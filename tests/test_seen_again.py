@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import webdart
-from tests.conftest import SiteServer
+from tests.conftest import Asked, Reply, SiteServer
 from webdart.cli.main import main
 from webdart.errors import UsageError
 from webdart.pages.kept import KeptPages
@@ -121,6 +121,50 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     assert [row["n"] for row in counts] == [5, 5, 5, 5]
     (line,) = said("tables", "--run", run)
     assert (line["name"], line["rows"], line["verdict"]) == ("lamps", 5, "complete")
+
+
+SIGNED = """
+webdart: 1
+sites: {site: {url: "URL", login: {at: /admin/login, user: "{{ secret.WHO }}", password: "{{ secret.PIN }}", check: Log out}}}
+stages:
+  - navigate: {start: /admin/lamps}
+  - extract: {into: lamps, fields: {name: text, price: money, url: link}}
+  - execute: SELECT name FROM lamps ORDER BY name
+"""
+
+
+def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Path):
+    """It is blanked there, which is told once with the remedy; the kept pages are found again all the same."""
+    form = "<form method=post><label>Name <input name=n></label><input type=password name=p><button>Go</button></form>"
+
+    def lamps(asked: Asked) -> Reply:
+        if "in=1" not in asked.headers.get("cookie", ""):
+            return Reply("", 302, headers=(("Location", "/admin/login"),))
+        more = "<nav><a rel=next href='/admin/lamps?page=2'>Next</a></nav>"
+        return Reply("<p>Log out</p>" + (table(SECOND) if asked.query else table(FIRST, more)))
+
+    def login(asked: Asked) -> Reply:
+        if asked.method == "GET":
+            return Reply(form)
+        return Reply("", 302, headers=(("Location", "/admin/lamps"), ("Set-Cookie", "in=1; Path=/")))
+
+    site_server.on("/admin/lamps", lamps)
+    site_server.on("/admin/login", login)
+    file = chore(site_server, tmp_path, SIGNED)
+    secrets = {"WHO": "admin", "PIN": "nobody-knows-4"}
+    online = webdart.run(file, project=tmp_path, secrets=secrets)
+    assert online.result.error is None
+    assert len(online.answer.rows) == 5
+    told = [text for text in online.result.warnings if "in addresses too" in text]
+    assert len(told) == 1
+    assert "secret WHO" in told[0]
+    assert "admin" not in " ".join(online.result.warnings)
+    asked = len(site_server.log)
+    again = webdart.run(file, project=tmp_path, offline="latest", secrets=secrets)
+    assert again.answer == online.answer
+    without = webdart.run(file, project=tmp_path, offline="latest")
+    assert any("it has to be given as it was" in reason for reason in without.result.tables[0].reasons)
+    assert len(site_server.log) == asked
 
 
 def test_the_latest_run_is_that_of_the_file(site_server: SiteServer, tmp_path: Path):

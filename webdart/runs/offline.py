@@ -10,6 +10,7 @@ from webdart.pages.port import Held, Outcome
 from webdart.runs.doors import Doors
 from webdart.runs.folder import LATEST, Project, RunFolder
 from webdart.runs.request import RunRequest
+from webdart.secret import Mask
 from webdart.workflow.library import find
 
 _MOST = 5  # runs that a message names
@@ -32,17 +33,17 @@ class Replay:
         return Doors(self.pages, NoGuard(), _nothing_sent)
 
     @classmethod
-    def of(cls, folder: RunFolder) -> "Replay":
-        """What a run left behind.
+    def of(cls, folder: RunFolder, mask: Mask) -> "Replay":
+        """What a run left behind; `mask` blanks what it has blanked.
 
         Raises:
             StoreError: it kept no pages, or its record can't be read.
         """
-        return cls(KeptPages.of(folder.pages), datetime.fromisoformat(folder.record().started))
+        return cls(KeptPages.of(folder.pages, mask), datetime.fromisoformat(folder.record().started))
 
 
-def replay_of(request: RunRequest) -> Replay | None:
-    """The pages that a request is to be carried out on; None: those of the site.
+def replay_of(request: RunRequest, mask: Mask | None = None) -> Replay | None:
+    """The pages that a request is to be carried out on, `mask` blanking its secrets; None: those of the site.
 
     Raises:
         UsageError: there is no such run.
@@ -50,7 +51,7 @@ def replay_of(request: RunRequest) -> Replay | None:
     """
     if request.offline is None:
         return None
-    return Replay.of(Project(request.settings.project).get(request.offline))
+    return Replay.of(Project(request.settings.project).get(request.offline), mask or Mask())
 
 
 def offline_request(request: RunRequest) -> RunRequest:
