@@ -133,7 +133,7 @@ stages:
 """
 
 
-def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Path):
+def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
     """It is blanked there, which is told once with the remedy; the kept pages are found again all the same."""
     form = "<form method=post><label>Name <input name=n></label><input type=password name=p><button>Go</button></form>"
 
@@ -162,6 +162,8 @@ def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Pa
     asked = len(site_server.log)
     again = webdart.run(file, project=tmp_path, offline="latest", secrets=secrets)
     assert again.answer == online.answer
+    row = said("why", str(again.result.run), "lamps", "Bow")
+    assert "table" in row["region"], "the page for logging in, which came at this address first, has no rows"
     without = webdart.run(file, project=tmp_path, offline="latest")
     assert any("it has to be given as it was" in reason for reason in without.result.tables[0].reasons)
     assert len(site_server.log) == asked
