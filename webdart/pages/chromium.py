@@ -31,9 +31,10 @@ from webdart.pages.downloads import Downloads
 from webdart.pages.driver import start_driver
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
+from webdart.pages.loads import Loads
 from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
-from webdart.pages.proxy import Door, open_door
+from webdart.pages.proxy import Door, Trouble, open_door
 from webdart.pages.sessions import SavedSession
 from webdart.pages.tab import ChromiumTab
 from webdart.pages.trust import Authorities, believed_keys
@@ -262,7 +263,7 @@ class Chromium:
         """A new session of a site: no cookies, its locale and zone, its own door."""
         self._sessions = {session for session in self._sessions if not session.closed}
         door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
-        door.on_refusal = partial(self.guard.loads.refused, site.name)
+        door.on_refusal = partial(self._tell_refusal, site.name)
         door.on_socket = partial(self._tell_socket, site.name)
         width, height = self.options.viewport
         saved = self.options.sessions.get(site.name)
@@ -308,6 +309,12 @@ class Chromium:
         finally:
             for wait in waits:
                 wait.cancel()
+
+    def _tell_refusal(self, site: str, trouble: Trouble) -> None:
+        loads = (
+            self.guard.loads if self.options.guarded else Loads(self.trace)
+        )  # a window to log in by hand has no guard
+        loads.refused(site, trouble)
 
     def _tell_socket(self, site: str, host: str) -> None:
         self.guard.shut(site, host)  # a window to log in by hand has no guard, and its sockets are open
