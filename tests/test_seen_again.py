@@ -9,8 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import webdart
-from tests.conftest import SiteServer
+from tests.conftest import Asked, Reply, SiteServer
 from webdart.cli.main import main
+from webdart.errors import UsageError
 from webdart.pages.kept import KeptPages
 
 pytestmark = pytest.mark.browser
@@ -120,6 +121,72 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     assert [row["n"] for row in counts] == [5, 5, 5, 5]
     (line,) = said("tables", "--run", run)
     assert (line["name"], line["rows"], line["verdict"]) == ("lamps", 5, "complete")
+
+
+SIGNED = """
+webdart: 1
+sites: {site: {url: "URL", login: {at: /admin/login, user: "{{ secret.WHO }}", password: "{{ secret.PIN }}", check: Log out}}}
+stages:
+  - navigate: {start: /admin/lamps}
+  - extract: {into: lamps, fields: {name: text, price: money, url: link}}
+  - execute: SELECT name FROM lamps ORDER BY name
+"""
+
+
+def test_a_secret_that_stands_in_addresses(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
+    """It is blanked there, which is told once with the remedy; the kept pages are found again all the same."""
+    form = "<form method=post><label>Name <input name=n></label><input type=password name=p><button>Go</button></form>"
+
+    def lamps(asked: Asked) -> Reply:
+        if "in=1" not in asked.headers.get("cookie", ""):
+            return Reply("", 302, headers=(("Location", "/admin/login"),))
+        more = "<nav><a rel=next href='/admin/lamps?page=2'>Next</a></nav>"
+        return Reply("<p>Log out</p>" + (table(SECOND) if asked.query else table(FIRST, more)))
+
+    def login(asked: Asked) -> Reply:
+        if asked.method == "GET":
+            return Reply(form)
+        return Reply("", 302, headers=(("Location", "/admin/lamps"), ("Set-Cookie", "in=1; Path=/")))
+
+    site_server.on("/admin/lamps", lamps)
+    site_server.on("/admin/login", login)
+    file = chore(site_server, tmp_path, SIGNED)
+    secrets = {"WHO": "admin", "PIN": "nobody-knows-4"}
+    online = webdart.run(file, project=tmp_path, secrets=secrets)
+    assert online.result.error is None
+    assert len(online.answer.rows) == 5
+    told = [text for text in online.result.warnings if "in addresses too" in text]
+    assert len(told) == 1
+    assert "secret WHO" in told[0]
+    assert "admin" not in " ".join(online.result.warnings)
+    asked = len(site_server.log)
+    again = webdart.run(file, project=tmp_path, offline="latest", secrets=secrets)
+    assert again.answer == online.answer
+    row = said("why", str(again.result.run), "lamps", "Bow")
+    assert "table" in row["region"], "the page for logging in, which came at this address first, has no rows"
+    without = webdart.run(file, project=tmp_path, offline="latest")
+    assert any("it has to be given as it was" in reason for reason in without.result.tables[0].reasons)
+    assert len(site_server.log) == asked
+
+
+def test_the_latest_run_is_that_of_the_file(site_server: SiteServer, tmp_path: Path):
+    """Another file was run since, and kept other pages; a file that was never run has none, and is told so."""
+    site_server.page("/lamps", table(FIRST))
+    site_server.page("/chairs", table(SECOND))
+    lamps = chore(site_server, tmp_path)
+    online = webdart.run(lamps, project=tmp_path)
+    chairs = tmp_path / "chairs.yaml"
+    chairs.write_text(lamps.read_text().replace("/lamps", "/chairs"))
+    later = webdart.run(chairs, project=tmp_path)
+    assert later.answer != online.answer
+    assert webdart.run(lamps, project=tmp_path, offline="latest").answer == online.answer
+    assert webdart.run("", project=tmp_path, offline="latest").answer == online.answer, "no file: of any"
+    copied = tmp_path / "copied.yaml"
+    copied.write_text(lamps.read_text())
+    with pytest.raises(UsageError, match=r"no run of copied\.yaml") as lost:
+        webdart.run(copied, project=tmp_path, offline="latest")
+    assert f"{later.result.run} (chairs.yaml)" in lost.value.hint
+    assert webdart.run(copied, project=tmp_path, offline=str(online.result.run)).answer == online.answer
 
 
 def test_rows_that_a_click_brought_are_walked_again_offline(site_server: SiteServer, tmp_path: Path):

@@ -40,7 +40,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         yes: consent to the writes that the file declares.
         dry_run: show the first write of each row, and refuse it.
         limit_pages: read at most so many pages of a listing.
-        offline: the id of a run (or `latest`) from whose kept pages this one reads, the site untouched.
+        offline: the id of a run (or `latest`, of that file) from whose kept pages this one reads, the site untouched.
         model: the language model of `ask`.
         params: the workflow's parameters, also those that are called as an argument of this function.
         more: every other keyword is a parameter of the workflow.

@@ -157,7 +157,6 @@ class Execution:
         ask_consent: AskConsent | None,
     ) -> None:
         self._request = request
-        self._replay = replay_of(request)
         self._workflow = workflow
         self._plan = plan
         self._folder = folder
@@ -165,6 +164,7 @@ class Execution:
         self._began = time.monotonic()
         self._events: list[Event] = []
         self._mask = Mask(plan.secrets.values())
+        self._replay = replay_of(request, self._mask)
         self._trace = Trace(time.monotonic, self._events.append, *listeners)
         self._budget = Budget(plan.limits)
         self._names = RunNames.of(plan)
@@ -312,7 +312,7 @@ class Execution:
             await self._store.commit(page)
             self._journal.acknowledge(page, int(self._budget.spent("pages")))
             for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():
-                self._trace("warning", f"{row}: the site shows the text of a secret here; the row keeps it")
+                self._trace("warning", f"{row}: the site shows the text of a secret here; it is kept")
             rows = sum(len(one.records) for one in page.rows)
             self._trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
             await self._pause_at(stage)

@@ -11,7 +11,7 @@ import importlib.util
 import json
 import re
 import stat
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,8 @@ from typing import Protocol, cast
 from urllib.parse import quote, quote_plus
 
 from webdart.errors import UsageError
+
+_SHORTEST = 4  # characters; what is shorter stands in any text by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def encodings(value: str) -> frozenset[str]:
         tail = 1 if (len(raw) + shift) % 3 else 0
         inner = body[(shift * 8 + 5) // 6 : len(body) - tail]
         forms |= {inner, inner.replace("+", "-").replace("/", "_")}
-    return frozenset(form for form in forms if len(form) >= 4)
+    return frozenset(form for form in forms if len(form) >= _SHORTEST)
 
 
 class Mask:
@@ -74,6 +76,27 @@ class Mask:
     def finds(self, text: str) -> bool:
         """Whether a secret stands in `text`."""
         return any(form in text for form, _ in self._forms)
+
+
+def in_the_open(secrets: Iterable[Secret], texts: Iterable[str]) -> Iterator[str]:
+    """What a person should know of secrets that stand in texts which are no secret: a file's own words, addresses."""
+    shown = list(texts)
+    for secret in secrets:
+        mask = Mask([secret])
+        if any(map(mask.finds, shown)):
+            yield (
+                f"the text of secret {secret.name} stands in what is no secret (an address, a word of the file): "
+                f"`{secret}` is written in its place everywhere, in addresses too; a name that anybody may know can be "
+                f"a parameter, or {{{{ env.{secret.name} }}}}"
+            )
+
+
+def too_short(secrets: Iterable[Secret]) -> Iterator[str]:
+    """What a person should know of secrets that `Mask` can't tell from prose."""
+    for secret in secrets:
+        if 0 < len(secret.reveal()) < _SHORTEST:
+            few = f"secret {secret.name} has fewer than {_SHORTEST} characters"
+            yield f"{few}: where the site shows it, it is not blanked"
 
 
 # -- where secrets come from ----------------------------------------------------------------------------------

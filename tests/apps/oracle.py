@@ -22,7 +22,7 @@ from webdart.navigate.login import log_in, sent_to_login
 from webdart.pages.asking import only_asks
 from webdart.pages.chromium import Chromium
 from webdart.pages.effects import effect_of, form_of
-from webdart.pages.locate import element, leads_to
+from webdart.pages.locate import element
 from webdart.pages.port import (
     Browser,
     DoCheck,
@@ -43,6 +43,7 @@ from webdart.pages.roles import (
     is_radio,
     is_text_box,
     is_ticked,
+    leads_to,
     options_of,
     type_of,
     words_of,

@@ -25,9 +25,9 @@ from tests.conftest import SiteServer  # noqa: E402 - as above
 from webdart.navigate.world import Means, Site, matched  # noqa: E402 - as above
 from webdart.pages.chromium import BrowserOptions, Chromium, launch  # noqa: E402 - as above
 from webdart.pages.effects import effect_of  # noqa: E402 - as above
-from webdart.pages.locate import element, leads_to  # noqa: E402 - as above
+from webdart.pages.locate import element  # noqa: E402 - as above
 from webdart.pages.port import Action, Browser, DoClick, DoGoto, DoScroll, DoType, PageView  # noqa: E402 - as above
-from webdart.pages.roles import is_clicked, is_text_box  # noqa: E402 - as above
+from webdart.pages.roles import is_clicked, is_text_box, leads_to  # noqa: E402 - as above
 from webdart.plan.model import SitePlan  # noqa: E402 - as above
 from webdart.search.backtrack import Unreachable  # noqa: E402 - as above
 from webdart.search.explore import Explorer, Ground  # noqa: E402 - as above

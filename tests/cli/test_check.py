@@ -46,6 +46,20 @@ def test_a_good_file_is_told_with_all_that_it_needs(cli: Any, chore: str):
     assert "hunter2" not in said.out + said.err
 
 
+def test_secrets_that_blank_words_or_are_not_blanked_are_told(cli: Any, chore: str, monkeypatch: pytest.MonkeyPatch):
+    """One whose text stands in an address or the file, and one too short to be told from prose; neither is shown."""
+    monkeypatch.setenv("DESK_URL", "https://desk.example/clerk-9/")
+    monkeypatch.setenv("WEBDART_SECRET_CLERK", "clerk-9")
+    monkeypatch.setenv("WEBDART_SECRET_PIN", "777")
+    said = cli("check", chore)
+    assert said.code == 0
+    first, second = said.err.splitlines()
+    assert "the text of secret CLERK stands in what is no secret" in first
+    assert "secret PIN has fewer than 4 characters" in second
+    assert "clerk-9" not in said.err
+    assert "777" not in said.err
+
+
 def test_what_a_file_needs_as_json(cli: Any, chore: str):
     """The same as one object."""
     said = cli("check", chore, "--json").object

@@ -256,6 +256,23 @@ async def test_hosts_that_were_refused_are_said_with_a_missing_listing(site_serv
     assert f"allow: [{site_server.other.removeprefix('http://')}]" in error
 
 
+@pytest.mark.parametrize("script", [False, True])
+async def test_hosts_of_pictures_are_not_what_is_missing(
+    site_server: SiteServer, tmp_path: Path, *, script: bool
+) -> None:
+    """No row comes from a host that was asked for a picture and a font; one that is asked for a script later counts."""
+    other = site_server.other
+    load = f"<script>function load() {{ document.body.append(Object.assign(document.createElement('script'), {{src: '{other}/app.js'}})) }}</script>"
+    style = f"<style>@font-face {{ font-family: x; src: url({other}/x.woff) }} h1 {{ font-family: x }}</style>"
+    picture = f"<img src='{other}/p.png' onerror='{'load()' if script else ''}'>"
+    site_server.page("/", f"{load}{style}<h1>Goods</h1>{picture}<div id=root></div>")
+    done, said = await run(site_server, tmp_path)
+    assert done.result.exit == 1
+    line = f"allow: [{other.removeprefix('http://')}]"
+    assert (line in str(done.result.error)) == script
+    assert sum(line in text and "asked for by a page" in text for text in said) == 1
+
+
 async def test_rows_that_would_have_come_by_a_socket(site_server: SiteServer, tmp_path: Path) -> None:
     """Sockets are shut while one looks: that is said first, once, with what opens them."""
     script = "<script>for (let n = 0; n < 3; n++) new WebSocket(`ws://${location.host}/rows`)</script>"

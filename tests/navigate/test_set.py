@@ -215,6 +215,14 @@ def test_a_control_or_a_choice_that_is_not_there_is_told_with_those_that_are(sit
         assert said in str(got.result.error)
 
 
+def test_of_several_controls_each_is_told_with_the_name_that_it_is_sent_under(site_server: SiteServer, tmp_path: Path):
+    """And the remedy is one that `set` takes: no locator."""
+    site_server.page("/two", "<form><label>Day <input name=since></label><label>Day <input name=till></label></form>")
+    got = _run(site_server, tmp_path, "start: /two, set: {Day: today}")
+    assert "textbox 'Day', sent as 'since'; textbox 'Day', sent as 'till'" in str(got.result.error)
+    assert "`query: {NAME: VALUE}`" in str(got.result.error)
+
+
 def test_a_button_without_words_whose_menu_has_to_be_confirmed(site_server: SiteServer, tmp_path: Path):
     """A funnel in a column's head: what is chosen there counts once "OK" is pressed, and the funnel shows nothing of it."""
     site_server.page("/funnel", _FUNNEL % json.dumps(ROWS))

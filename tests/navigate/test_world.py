@@ -10,9 +10,9 @@ from tests.conftest import Asked, Reply, SiteServer
 from webdart.navigate.world import Means, Site
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.pages.effects import effect_of
-from webdart.pages.locate import element, leads_to
+from webdart.pages.locate import element
 from webdart.pages.port import Action, DoCheck, DoChoose, DoClick, DoGoto, PageView
-from webdart.pages.roles import is_clicked, is_ticked
+from webdart.pages.roles import is_clicked, is_ticked, leads_to
 from webdart.plan.model import SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Ground

@@ -148,6 +148,48 @@ async def test_several_hits_are_listed_with_their_headings(observe: Observe):
         hit(view, "Remove")
 
 
+def refused(view: PageView, text: str, verb: Verb, value: FillWords = None) -> tuple[str, str]:
+    """What is said of words that could mean several things, and what to do about it."""
+    with pytest.raises(Ambiguous) as error:
+        hit(view, text, verb, value)
+    return error.value.problem, error.value.hint
+
+
+async def test_links_are_told_apart_by_where_they_lead(observe: Observe):
+    """A step of `path` has words alone: the message says each address, and how to begin at one."""
+    view = await observe(
+        "<nav aria-label=Main><a href=/teams/club>Club</a></nav><main><h2>About</h2><p><a href=/about/club>Club</a></main>"
+    )
+    problem, hint = refused(view, "Club", "follow")
+    assert "link 'Club' in the navigation 'Main' → /teams/club; link 'Club' under 'About' → /about/club" in problem
+    assert "`start: /teams/club`" in hint
+
+
+@pytest.mark.parametrize(
+    ("html", "locator"),
+    [
+        ("<h2>Cart</h2><button>Remove</button><h2>Saved</h2><button>Remove</button>", ", in: Cart}"),
+        (
+            "<section aria-label='All: mine'><button>Remove</button></section><button>Remove</button>",
+            ', in: "All: mine"}',
+        ),
+        ("<p><button>Remove</button><p><button>Remove</button>", ", nth: 1}"),
+    ],
+)
+async def test_the_locator_of_one_of_several_is_said(observe: Observe, html: str, locator: str):
+    """It stands in the message as it can be pasted into the file, and means that one."""
+    view = await observe(html)
+    assert refused(view, "Remove", "click")[1] == f"say which, as in {{role: button, name: Remove{locator}"
+
+
+async def test_controls_are_told_apart_by_what_they_are_sent_as(observe: Observe):
+    """Two boxes of one label: their names are what the address will say."""
+    view = await observe("<label>Day <input name=from></label><label>Day <input name=until></label>")
+    problem, hint = refused(view, "Day", "fill", "1 May")
+    assert "textbox 'Day', sent as 'from'; textbox 'Day', sent as 'until'" in problem
+    assert hint == "say which, as in {role: textbox, name: Day, nth: 1}"
+
+
 async def test_nothing_found_lists_what_is_near(observe: Observe):
     """The message has the nearest words of things that the verb can act on."""
     view = await observe("<a href=/1>Log out</a><a href=/2>Orders</a><p>Logging</p>")

@@ -74,3 +74,33 @@ def test_what_is_no_message(page: Page, spec: Spec, above: str) -> None:
     got = read(page(thread(above, LABELLED[1])), spec(FIELDS))
     assert said(got) == SAID[1:]
     assert got.remarks == ()
+
+
+ROLES = {"tr": "row", "th": "columnheader", "td": "cell", "table": "table"}
+
+
+def drawn(markup: str) -> str:
+    """A table as scripts draw it: boxes with roles."""
+    for tag, role in ROLES.items():
+        markup = markup.replace(f"<{tag}>", f"<div role={role}>").replace(f"</{tag}>", "</div>")
+    return markup
+
+
+@pytest.mark.parametrize("way", ["head cells", "plain cells", "drawn"])
+@pytest.mark.parametrize("fields", [("endpoint", "labels"), ("state", "last_scrape"), ("endpoint", "state")])
+def test_heads_with_columns_between_those_asked_for_are_no_record(
+    page: Page, spec: Spec, way: str, fields: tuple[str, str]
+) -> None:
+    """Several tables of the same heads, each below a heading that counts: behind "Endpoint" stands "State", no value."""
+    heads = "<tr><th>Endpoint</th><th>State</th><th>Labels</th><th>Last Scrape</th></tr>"
+    pools = ""
+    for pool, count in (("node", 3), ("cron", 2), ("probe", 4)):
+        rows = "".join(
+            f"<tr><td><a href='/{pool}/{n}'>{pool}{n}:9100</a></td><td>UP</td><td><i>job={pool}</i></td><td>{n}.2s ago</td></tr>"
+            for n in range(count)
+        )
+        table = f"<table>{heads if way != 'plain cells' else heads.replace('th>', 'td>')}{rows}</table>"
+        pools += f"<h3><button>{pool} ({count}/{count} up)</button></h3>{drawn(table) if way == 'drawn' else table}"
+    got = read(page(f"<main><h2>Targets</h2>{pools}</main>"), spec(dict.fromkeys(fields, "text")))
+    assert [remark.text for remark in got.remarks if "stands above" in remark.text] == []
+    assert len(got.records) == 9

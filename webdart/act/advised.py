@@ -21,9 +21,9 @@ from webdart.advice.subtasks import ModelSubtasks
 from webdart.navigate.policy import stays_on
 from webdart.pages.effects import effect_of, form_of
 from webdart.pages.forms import sends
-from webdart.pages.locate import element, leads_to
+from webdart.pages.locate import element
 from webdart.pages.port import Action, DoCheck, DoChoose, DoClick, DoType, Node, PageView
-from webdart.pages.roles import is_control, words_of
+from webdart.pages.roles import is_control, leads_to, words_of
 from webdart.plan.model import SitePlan
 from webdart.search.memory import SiteMemory
 from webdart.search.port import Appraisal, Candidate

@@ -13,9 +13,9 @@ from typing import Literal
 from webdart.act.asked import Asked, Value, tokens
 from webdart.act.vocabulary import leads_to_a_value, links
 from webdart.pages.labels import ancestors, beside, group_label
-from webdart.pages.locate import element, leads_to
+from webdart.pages.locate import element
 from webdart.pages.port import Action, DoCheck, DoChoose, DoClick, DoGoto, DoType, Node, PageView
-from webdart.pages.roles import is_clicked, is_control, is_text_box, is_ticked, options_of, type_of, words_of
+from webdart.pages.roles import is_clicked, is_control, is_text_box, is_ticked, leads_to, options_of, type_of, words_of
 
 Kind = Literal["open", "put", "choose", "tick", "click"]
 

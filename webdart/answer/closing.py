@@ -15,7 +15,7 @@ from webdart.pages.album import Picture
 from webdart.pages.files import kept_files
 from webdart.plan.model import Plan
 from webdart.runs.folder import RunFolder
-from webdart.secret import Mask
+from webdart.secret import Mask, in_the_open, too_short
 from webdart.table.lines import write_whole
 from webdart.trace import Event
 from webdart.workflow.model import Workflow
@@ -39,7 +39,9 @@ class Ending:
 def close(ending: Ending) -> Outcome:
     """Write `trace.jsonl`, `report.html` and the end of `run.json`; the outcome says what could not be written."""
     downloads = tuple(kept_files(ending.folder.downloads))
-    outcome = replace(_masked(conclude(ending.facts), ending.mask), downloads=downloads)
+    concluded = conclude(ending.facts)
+    concluded = replace(concluded, warnings=(*concluded.warnings, *_of_secrets(ending)))
+    outcome = replace(_masked(concluded, ending.mask), downloads=downloads)
     record = ending.folder.record()
     try:
         _write_trace(ending)
@@ -72,6 +74,15 @@ def close(ending: Ending) -> Outcome:
 def _write_trace(ending: Ending) -> None:
     lines = (json.dumps(asdict(event), ensure_ascii=False, default=str) for event in ending.events)
     write_whole(ending.folder.trace, ending.mask("".join(f"{line}\n" for line in lines)).encode())
+
+
+def _of_secrets(ending: Ending) -> tuple[str, ...]:
+    """What a person should know of their secrets, once a run: which blank parts of addresses, which are shown."""
+    plan, secrets = ending.plan, tuple(ending.plan.secrets.values())
+    addresses = (str(event.data["url"]) for event in ending.events if "url" in event.data)
+    own = (str(value) for value in (*plan.parameters.values(), *plan.environment.values()))
+    open_ = (ending.workflow.source, *(use.source for use in ending.workflow.uses), *own, *addresses)
+    return (*in_the_open(secrets, open_), *too_short(secrets))
 
 
 def _masked(outcome: Outcome, mask: Mask) -> Outcome:

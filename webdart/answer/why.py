@@ -148,7 +148,9 @@ class Looking:
         own = [value for value in row.values() if isinstance(value, str) and value.startswith("http")]
         urls: list[str] = [str(row["_page"]), *(own if row["_opened"] else [])]
         for url in dict[str, None].fromkeys(urls):
-            entry = _nearest_before(self.pages.at(url), seen)
+            kept = self.pages.at(url)
+            shown = [one for one in kept if one.url == url]  # not the page for logging in that came in its place
+            entry = _nearest_before(shown or kept, seen)
             if entry is not None:
                 yield url, self.pages.look(entry)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from webdart.answer.json_text import Json, cell, text, write
 from webdart.answer.plain import aligned, printable
 from webdart.llm.opened import SETTING
-from webdart.secret import Lookup
+from webdart.secret import Lookup, in_the_open, too_short
 from webdart.workflow import Workflow, describe
 from webdart.workflow.model import Ask
 
@@ -97,8 +97,16 @@ def needs_of(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup
         variables=workflow.variables,
         secrets=workflow.secrets,
         missing=(*variables, *secrets),
-        notes=tuple(_notes(workflow, has_model=has_model)),
+        notes=(*_notes(workflow, has_model=has_model), *_of_secrets(workflow, environment, look_up)),
     )
+
+
+def _of_secrets(workflow: Workflow, environment: Mapping[str, str], look_up: Lookup) -> Iterator[str]:
+    """Which secrets will blank words of the file and of the variables that it names, and which nothing blanks."""
+    secrets = [secret for name in workflow.secrets if (secret := look_up(name)) is not None]
+    shown = (workflow.source, *(use.source for use in workflow.uses))
+    yield from in_the_open(secrets, (*shown, *(environment.get(name, "") for name in workflow.variables)))
+    yield from too_short(secrets)
 
 
 def _notes(workflow: Workflow, *, has_model: bool) -> Iterator[str]:

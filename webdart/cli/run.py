@@ -45,7 +45,7 @@ def command(
     """Run a workflow and print its answer.
 
     FILE is a path, else a name of the library. With --offline the pages that an earlier run kept are read again, with
-    the file as it is now: edit and try, as often as you like (RUN may be `latest`).
+    the file as it is now: edit and try, as often as you like (RUN may be `latest`, with a FILE its own latest).
 
     \b
         webdart run chore.yaml -p n=5

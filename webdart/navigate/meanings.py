@@ -45,6 +45,14 @@ _MOST = re.compile(
     r"\b(?:max(?:imum)?|to|up to|at most|highest|under|below|before|until|till|end(?:ing)?|bis|à|hasta|lte|less)\b",
     re.IGNORECASE,
 )
+_OR_EQUAL = re.compile(r"\b(?:than\s+)?or\s+equals?\s+to\b|\bthan\b", re.IGNORECASE)
+"""What stands behind an end's own word in a comparison spelled out, and would say the other end."""
+
+_FILLING = frozenset(
+    {"is", "than", "or", "equal", "equals", "range", "between", "and", "value", "at", "up", "least", "most"}
+)
+"""Words of such comparisons that say no column."""
+
 _SAME: dict[Kind, str] = {
     "money": "price cost amount preis prix precio",
     "rating": "rating stars review bewertung note",
@@ -88,10 +96,16 @@ def direction(text: str) -> Direction | None:
 
 def end_of(text: str) -> Literal["least", "most"] | None:
     """Which end of a range a box takes."""
+    text = _OR_EQUAL.sub(" ", text)
     least, most = _LEAST.search(text), _MOST.search(text)
     if bool(least) == bool(most):
         return None
     return "least" if least else "most"
+
+
+def is_end(word: str) -> bool:
+    """Whether a word only says an end of a range, or belongs to such words."""
+    return word in _FILLING or end_of(word) is not None
 
 
 # -- intervals ------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from webdart.navigate.meanings import (
     about,
     days_of,
     direction,
-    end_of,
     interval,
     interval_of,
     is_number,
@@ -27,6 +26,7 @@ from webdart.navigate.meanings import (
     widened,
 )
 from webdart.navigate.offer import End, How, Offer, Put
+from webdart.navigate.ranges import range_boxes
 from webdart.navigate.wanted import DATES, TEXTS, Wanted, order_sql, sql_of
 from webdart.pages.areas import heading_above
 from webdart.pages.columns import head_over
@@ -188,19 +188,7 @@ class _Finder:
 
     def _boxes(self, field: Field, predicates: Sequence[Predicate]) -> Iterator[Offer]:
         """Two boxes, or one, that take the least and the most of a column."""
-        ends: dict[End, Control] = {}
-        for control in self.view.controls:
-            if control.kind != "filter" or control.options:
-                continue
-            node = self.view.nodes[control.node]
-            said = f"{self.label(control)} {node.attributes.get('placeholder', '')}"
-            sent = node.attributes.get("name", "").replace("_", " ").replace("-", " ")
-            end = end_of(said) or end_of(sent)
-            if end is None or not names(field, f"{said} {sent}"):
-                continue
-            if end in ends:
-                return  # two boxes for one end: which is meant cannot be told
-            ends[end] = control
+        ends = range_boxes(self.view, field)
         texts = ends_of(field, predicates, {end: self.view.nodes[box.node] for end, box in ends.items()})
         puts = [
             Put(how="type", node=ends[end].node, label=ends[end].label, words=text) for end, (text, _) in texts.items()
@@ -208,7 +196,7 @@ class _Finder:
         if puts:
             yield Offer(
                 kind="filter",
-                control=", ".join(ends[end].label for end in texts),
+                control=", ".join(ends[end].label or f"the box for the {end}" for end in texts),
                 does=f"WHERE {' AND '.join(map(sql_of, predicates))}",
                 puts=tuple(puts),
                 serves=tuple(predicates),

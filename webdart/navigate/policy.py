@@ -12,9 +12,9 @@ from urllib.parse import unquote, urlsplit
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.words import covered, words_of
 from webdart.pages.effects import effect_of, form_of
-from webdart.pages.locate import element, leads_to
+from webdart.pages.locate import element
 from webdart.pages.port import Action, DoClick, DoGoto, Node, PageView
-from webdart.pages.roles import is_clicked, is_control
+from webdart.pages.roles import is_clicked, is_control, leads_to
 from webdart.pages.view import fingerprint
 from webdart.plan.model import SitePlan
 from webdart.search.port import Appraisal, Candidate

@@ -76,10 +76,11 @@ def _in_vain(events: Sequence[Event]) -> tuple[str, list[str]] | None:
 def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[str, str] | None:
     """What pages may be empty without, and the line of the file that lets it through; None where nothing was refused.
 
-    `scripts`: a request of a script that could write counts, too.
+    Hosts that were asked for pictures, fonts and styles alone do not count: no row comes from there. `scripts`: a
+    request of a script that could write counts, too.
     """
     refused = [event for event in events if event.kind == "refused"]
-    lines = [str(event.data["line"]) for event in refused if "line" in event.data]
+    lines = [str(event.data["line"]) for event in events if "line" in event.data and not event.data.get("mere")]
     if lines:
         hosts = ", ".join(dict.fromkeys(line.removeprefix("allow: [").removesuffix("]") for line in lines))
         said, remedy = "loads from hosts that were", f"if they belong to the site: allow: [{hosts}]"

@@ -181,6 +181,9 @@ def _shown_already(begun: PageView, setting: Setting) -> bool:
     return is_control(node) and not isinstance(setting.value, tuple) and shows(begun, node, setting.value)
 
 
+_WHICH = "a label in `set` is words alone: use fuller ones, or `query: {NAME: VALUE}` with the name that it is sent as"
+
+
 def target_of(view: PageView, setting: Setting) -> Node:
     """The control that a label means, or the link of a list under it that the value names.
 
@@ -191,8 +194,8 @@ def target_of(view: PageView, setting: Setting) -> Node:
     value = setting.value[0] if isinstance(setting.value, tuple) and setting.value else setting.words
     try:
         node = one_sought(view, setting.wanted, Wish("fill", value))
-    except Ambiguous:
-        raise
+    except Ambiguous as several:
+        raise Ambiguous(several.problem, url=view.url, hint=_WHICH) from several
     except NotFound as missing:
         other = _link(view, setting) or _opener(view, setting)
         if other is not None:

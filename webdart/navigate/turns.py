@@ -12,11 +12,11 @@ from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.another import named_by
 from webdart.pages.beside import own_turn
 from webdart.pages.labels import ancestors
-from webdart.pages.locate import find, leads_to
+from webdart.pages.locate import find
 from webdart.pages.parts import Part, parts_of
 from webdart.pages.periods import other_period
 from webdart.pages.port import Node, PageView
-from webdart.pages.roles import is_control
+from webdart.pages.roles import is_control, leads_to
 from webdart.pages.wording import loose
 from webdart.plan.model import SitePlan
 from webdart.workflow.model import Locator, Paging

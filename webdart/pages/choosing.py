@@ -13,10 +13,11 @@ from webdart.errors import Ambiguous, NotFound
 from webdart.pages.effects import effect_of
 from webdart.pages.hints import APPLY_WORDS, CONFIRM_WORDS
 from webdart.pages.labels import ancestors
-from webdart.pages.locate import described, element
+from webdart.pages.locate import element
 from webdart.pages.patience import Patience
 from webdart.pages.port import DoClick, DoPress, DoType, Node, PageView
 from webdart.pages.roles import is_text_box, options_of, words_of
+from webdart.pages.several import described
 from webdart.pages.wording import holds, loose, says
 
 _OPTIONS = frozenset({"option", "menuitemradio", "menuitemcheckbox", "menuitem", "treeitem"})

@@ -31,6 +31,7 @@ from webdart.pages.downloads import Downloads
 from webdart.pages.driver import start_driver
 from webdart.pages.guard import Watch, WireGuard, stand_guard
 from webdart.pages.hosts import Endpoint, Hosts
+from webdart.pages.loads import Loads
 from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
 from webdart.pages.proxy import Door, Trouble, open_door
@@ -310,8 +311,10 @@ class Chromium:
                 wait.cancel()
 
     def _tell_refusal(self, site: str, trouble: Trouble) -> None:
-        line = f"allow: [{Endpoint(trouble.host, trouble.port)}]"
-        self.trace("refused", f"{trouble.host}, asked for by a page of {site}: {trouble.text}; {line}", line=line)
+        loads = (
+            self.guard.loads if self.options.guarded else Loads(self.trace)
+        )  # a window to log in by hand has no guard
+        loads.refused(site, trouble)
 
     def _tell_socket(self, site: str, host: str) -> None:
         self.guard.shut(site, host)  # a window to log in by hand has no guard, and its sockets are open

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from webdart.errors import NotFound, StepFailed
 from webdart.pages.areas import Area
-from webdart.pages.locate import Wish, area, described, find_sought, one_sought
+from webdart.pages.locate import Wish, area, find_sought, one_sought
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_ticked, words_of
+from webdart.pages.several import described
 from webdart.pages.shown import same_value
 from webdart.pages.sought import Sought, marks_of, sought
 from webdart.pages.wording import folded, holds, says

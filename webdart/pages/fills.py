@@ -14,7 +14,7 @@ from webdart.pages.choosing import Before, Choice, Choosing
 from webdart.pages.dates import iso_date
 from webdart.pages.fields import field_parts, says_part
 from webdart.pages.labels import ancestors
-from webdart.pages.locate import FillWords, Wish, described, element, one_sought
+from webdart.pages.locate import FillWords, Wish, element, one_sought
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.placeheld import Spot, spot_of
 from webdart.pages.port import (
@@ -41,6 +41,7 @@ from webdart.pages.roles import (
     type_of,
     words_of,
 )
+from webdart.pages.several import described
 from webdart.pages.shown import remover_of, shows, value_of
 from webdart.pages.slider import is_slider, slide
 from webdart.pages.sought import Sought, marks_of, sought

@@ -20,6 +20,7 @@ from webdart.errors import Refused
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, NotSent, Unanswered
 from webdart.pages.hosts import OLD, SOCKETS, Hosts, allow_line
+from webdart.pages.loads import Loads
 from webdart.pages.port import Held, Mode, Outcome
 from webdart.pages.proxy import MARK, Door
 from webdart.pages.shapes import covers, names
@@ -153,6 +154,7 @@ class WireGuard:
         self._frames: dict[str, Watch] = {}
         self._waiting: dict[str, _Waiting] = {}
         self._refused: dict[tuple[str, str, str], Held] = {}
+        self.loads = Loads(trace)
         self._told: set[str] = set()
         self._shut: set[str] = set()  # sites that were told of their sockets
         self._is_old = False  # the browser, and that was told
@@ -266,8 +268,8 @@ class WireGuard:
         else:
             await self._refuse_read(watch, paused)
 
-    @staticmethod
-    def _passing(watch: Watch, paused: _Paused) -> None:
+    def _passing(self, watch: Watch, paused: _Paused) -> None:
+        self.loads.asked(watch.site.name, paused.url, paused.kind)
         if paused.kind == "Document" and paused.frame in watch.tops:
             watch.navigating.add(paused.frame)
             watch.asked = paused.url

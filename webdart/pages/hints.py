@@ -200,7 +200,8 @@ SEARCH_WORDS = re.compile(
 """What the words of a search box begin with."""
 
 END_WORDS = re.compile(
-    r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b",
+    r"^(?:min|max|minimum|maximum|from|to|at least|at most|since|until|before|after|von|bis|ab|de|à|desde|hasta)\b|"
+    r"\b(?:min|max|minimum|maximum|from|since|until|before|after)\W*$",
     re.IGNORECASE,
 )
-"""What a box for one end of a range begins with."""
+"""What a box for one end of a range begins or ends with."""

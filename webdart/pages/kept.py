@@ -5,7 +5,7 @@ which a walk goes the same way again.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -36,6 +36,7 @@ from webdart.pages.saved import SavedPage, SavedTab, read
 from webdart.plan.model import SitePlan
 
 INDEX, STORE = "index.jsonl", "pages.zst"
+_BLANKED = "<secret "
 LOOK = "view"
 """What led to a page that changed by itself between two looks."""
 
@@ -125,16 +126,20 @@ class NoGuard:
 
 @dataclass(slots=True)
 class KeptPages:
-    """The pages that a run left behind: by address, by what led to them, and as a pool of tabs."""
+    """The pages that a run left behind: by address, by what led to them, and as a pool of tabs.
+
+    `blank` is what secrets were blanked with: addresses are kept without them, and asked for as the file has them.
+    """
 
     folder: Path
     entries: tuple[Kept, ...] = ()
+    blank: Callable[[str], str] = str
     _opened: dict[str, list[Kept]] = field(default_factory=dict[str, list[Kept]])
     _after: dict[tuple[int, str], list[Kept]] = field(default_factory=dict[tuple[int, str], list[Kept]])
     _alike: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
 
     @classmethod
-    def of(cls, folder: Path) -> "KeptPages":
+    def of(cls, folder: Path, blank: Callable[[str], str] = str) -> "KeptPages":
         """The pages kept in a run's `pages/`.
 
         Raises:
@@ -146,7 +151,7 @@ class KeptPages:
             raise StoreError(f"{folder} can't be read: {error.strerror}") from error
         if not entries:
             raise StoreError(f"no pages were kept in {folder}", hint="run the workflow once on the site")
-        kept = cls(folder, entries)
+        kept = cls(folder, entries, blank)
         for entry in entries:
             kept._alike.setdefault(entry.digest, []).append(entry.id)
             if entry.by:
@@ -174,7 +179,7 @@ class KeptPages:
 
     def at(self, url: str) -> Sequence[Kept]:
         """What was kept of an address (without its fragment), the latest first."""
-        found = self._opened.get(urldefrag(url).url, ())
+        found = self._opened.get(urldefrag(self.blank(url)).url, ())
         return sorted(found, key=lambda entry: (not entry.by, entry.at), reverse=True)
 
     def after(self, entry: Kept, by: str) -> Kept | None:
@@ -212,8 +217,12 @@ class KeptPages:
         """
         for entry in self.at(url):
             return entry
+        blanked = any(_BLANKED in url for url in self._opened)
+        why = (
+            " (a secret is blanked in addresses that were: it has to be given as it was on the site)" if blanked else ""
+        )
         raise Incomplete(
-            f"this page was not kept: {url}", hint=f"{len(self._opened)} addresses were; run it on the site"
+            f"this page was not kept: {url}{why}", hint=f"{len(self._opened)} addresses were; run it on the site"
         )
 
 

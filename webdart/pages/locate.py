@@ -6,13 +6,13 @@ address are one hit. Several hits are an error that lists them, never a guess.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never
-from urllib.parse import urldefrag
 
-from webdart.errors import Ambiguous, NotFound
-from webdart.pages.areas import Area, area_of, heading_above, names_area, smallest, whole
+from webdart.errors import NotFound
+from webdart.pages.areas import Area, area_of, names_area, smallest, whole
 from webdart.pages.fields import field_of, fitting
 from webdart.pages.forms import applier, button_for, sends
 from webdart.pages.labels import ancestors, beside, drawn_in, group_label, tied
@@ -25,6 +25,7 @@ from webdart.pages.roles import (
     is_opener,
     is_text_box,
     is_ticked,
+    leads_to,
     lists_of,
     option_for,
     options_of,
@@ -32,6 +33,7 @@ from webdart.pages.roles import (
     words_of,
 )
 from webdart.pages.seen import in_front, is_seen
+from webdart.pages.several import several
 from webdart.pages.sought import Sought, SoughtMark, SoughtParts, SoughtWords, sought
 from webdart.pages.wording import folded, holds, loose, nearest, readings, says
 from webdart.workflow.model import Locator
@@ -90,7 +92,13 @@ def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
     hits = find_sought(view, wanted, wish)
     if len(hits) == 1:
         return hits[0]
-    raise _ambiguous(view, wanted, hits)
+
+    def meant(parts: SoughtParts) -> Sequence[Node]:
+        with suppress(NotFound):
+            return find_sought(view, parts, wish)
+        return ()
+
+    raise several(view, wanted, hits, meant, follows=wish.verb == "follow")
 
 
 def element(view: PageView, node: Node) -> Element:
@@ -116,7 +124,7 @@ def area(view: PageView, wanted: Sought | None) -> Area:
         areas = [area_of(view, node) for node in hits]
         found = smallest(areas)
         if found is None:
-            raise _ambiguous(view, wanted, hits)
+            raise several(view, wanted, hits)
         return found
     there = nearest(wanted.text, (words_of_head(view, node) for node in heads if node.shown), most=12)
     raise NotFound(
@@ -366,17 +374,6 @@ def _leading(view: PageView, hits: Sequence[Node]) -> Sequence[Node]:
     return links if links and all(node in links or sends(node) for node in hits) else hits
 
 
-def leads_to(view: PageView, node: Node) -> str:
-    """The address that a link leads to; "" for what only a script of the page can tell."""
-    address = node.attributes.get("href", "") if node.role == "link" or node.tag in ("a", "area") else ""
-    if not address.startswith(("http:", "https:")):
-        return ""
-    plain, fragment = urldefrag(address)
-    if not fragment and plain == urldefrag(view.document_of(node)).url and address.endswith("#"):
-        return ""
-    return address
-
-
 # -- by parts -------------------------------------------------------------------------------------------------
 
 
@@ -450,28 +447,8 @@ def _settled(view: PageView, wanted: Sought, hits: Sequence[Node], wish: Wish) -
 # -- errors ---------------------------------------------------------------------------------------------------
 
 
-def described(view: PageView, node: Node) -> str:
-    """A node as a message names it: what it is, its words, and the heading above."""
-    words = words_of(view, node)
-    what = node.role or (f"{type_of(node)} field" if node.tag == "input" else f"<{node.tag}>")
-    text = f"{what} {words[:60]!r}" if words else what
-    over = heading_above(view, node)
-    hidden = "" if node.shown else " (hidden)"
-    return f"{text}{hidden} under {over[:40]!r}" if over and over != words else f"{text}{hidden}"
-
-
 def _listed(texts: Iterable[str]) -> str:
     return ", ".join(repr(text[:60]) for text in texts) or "none"
-
-
-def _ambiguous(view: PageView, wanted: Sought, hits: Sequence[Node]) -> Ambiguous:
-    shown = "; ".join(described(view, node) for node in hits[:8])
-    more = f"; and {len(hits) - 8} more" if len(hits) > 8 else ""
-    return Ambiguous(
-        f"{wanted} could mean {len(hits)} things: {shown}{more}",
-        url=view.url,
-        hint="say which: {role: …, name: …, in: HEADING}, or nth",
-    )
 
 
 def _not_found(asked: _Asked, nodes: Sequence[Node]) -> NotFound:

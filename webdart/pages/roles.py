@@ -1,6 +1,7 @@
 """What can be done with a node, judged by its tag, type and role?"""
 
 from typing import Literal
+from urllib.parse import urldefrag
 
 from webdart.pages.port import Node, PageView
 from webdart.pages.wording import says
@@ -150,3 +151,14 @@ def option_for(view: PageView, node: Node, words: str) -> Node | None:
         if option.attributes.get("value") == words:
             return option
     return None
+
+
+def leads_to(view: PageView, node: Node) -> str:
+    """The address that a link leads to; "" for what only a script of the page can tell."""
+    address = node.attributes.get("href", "") if node.role == "link" or node.tag in ("a", "area") else ""
+    if not address.startswith(("http:", "https:")):
+        return ""
+    plain, fragment = urldefrag(address)
+    if not fragment and plain == urldefrag(view.document_of(node)).url and address.endswith("#"):
+        return ""
+    return address

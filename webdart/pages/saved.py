@@ -12,7 +12,6 @@ from typing import Protocol
 from urllib.parse import urldefrag
 
 from webdart.errors import NotFound, PageTimeout, StaleElement, StepFailed
-from webdart.pages.locate import leads_to
 from webdart.pages.port import (
     Action,
     Bookmark,
@@ -36,7 +35,7 @@ from webdart.pages.port import (
     Node,
     PageView,
 )
-from webdart.pages.roles import is_radio
+from webdart.pages.roles import is_radio, leads_to
 from webdart.pages.view import FramePayload, fingerprint, parse
 from webdart.plan.model import SitePlan
 

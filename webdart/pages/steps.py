@@ -15,7 +15,7 @@ from webdart.errors import Ambiguous, NoPage, NotFound, SiteDown, SiteError, Ste
 from webdart.pages.expects import check, expectation
 from webdart.pages.fills import check_all, set_control, settings_marks, settings_of
 from webdart.pages.labels import ancestors
-from webdart.pages.locate import Wish, element, leads_to, one_sought
+from webdart.pages.locate import Wish, element, one_sought
 from webdart.pages.menus import open_menu_with
 from webdart.pages.patience import HeldBack, Patience
 from webdart.pages.port import (
@@ -31,7 +31,7 @@ from webdart.pages.port import (
     Node,
     PageView,
 )
-from webdart.pages.roles import Verb, is_part
+from webdart.pages.roles import Verb, is_part, leads_to
 from webdart.pages.sought import Sought, SoughtWords, marks_of, sought
 from webdart.workflow.model import (
     Click,

@@ -29,12 +29,22 @@ def apart(sought: Sought, chosen: Assigned) -> Assigned | None:
         return None
     if not any(field.type.kind == "text" for field in fields):
         return None
+    heads = _heads(sought, chosen.region, fields)
     for place in _above(sought, chosen.region):
         region = Region("siblings", sought.page.nodes[place].parent, ((place,),), shape_of(sought.page, place))
         alone = fit(sought, region, (0,))
-        if not alone.problems and all(_is_called(alone, field) for field in fields) and _says(sought, alone, fields):
+        called = not alone.problems and all(_is_called(alone, field) for field in fields)
+        if called and _says(sought, alone, fields, heads):
             return alone
     return None
+
+
+def _heads(sought: Sought, region: Region, fields: Sequence[Field]) -> frozenset[str]:
+    """What the fields are called, and all columns of a table: a row of heads has another column's behind a field's."""
+    page = sought.page
+    shown = region.grid.shown if region.grid is not None else ()
+    drawn = (page.text[node.index] for node in page.nodes if node.role == "columnheader")
+    return frozenset(map(plain, (*(label_of(field) for field in fields), *filter(None, (*shown, *drawn)))))
 
 
 def _is_called(assigned: Assigned, field: Field) -> bool:
@@ -43,12 +53,11 @@ def _is_called(assigned: Assigned, field: Field) -> bool:
     return match is not None and (match.tier in _NAMED or field.type.kind != "text")
 
 
-def _says(sought: Sought, alone: Assigned, fields: Sequence[Field]) -> bool:
-    """Whether all parts have a text, and none of them is but the next part's label: heads are no record."""
-    labels = frozenset(label_of(field) for field in fields)
+def _says(sought: Sought, alone: Assigned, fields: Sequence[Field], heads: frozenset[str]) -> bool:
+    """Whether all parts have a text, and none of them is but what the next part is called: heads are no record."""
     for match in (alone.matches[field.name] for field in fields):
         texts = [sought.page.text[node] if part is None else part for hits in match.column.hits for node, part in hits]
-        if not texts or not texts[0] or plain(texts[0]) in labels:
+        if not texts or not texts[0] or plain(texts[0]) in heads:
             return False
     return True
 

@@ -255,11 +255,13 @@ class _Proposal:
     def _draft(self, column: Column, taken: set[str], *, title: bool) -> _Draft | None:
         kind = "text" if title and column.source != "head" else self._kind(column)
         label = self._naming.called(column, kind)[1] or (column.shown if column.source == "head" else "")
+        if column.source != "head" and self._begins(column, label, title=title):
+            label = ""  # "Re: lunch" is a title, or what a link is called, as a whole
         label = label or (self._around_number(column) if kind == "integer" else "")
         name = "number" if label.strip() in _NUMBERED else identifier(label) if label else ""
         if not name:
             label = ""
-            name = "name" if title else self._marked(column) or _USUAL.get(kind, "")
+            name = "name" if title else self._marked(column) or _USUAL.get(kind) or self._only(column, taken)
         if not name or (name in taken and not label):
             return None
         name = _free(name, taken)
@@ -268,6 +270,23 @@ class _Proposal:
         plainly = replace(field, type=Type("text"))  # what is left of it, should its type not hold
         texts = tuple(folded(cell_of(self._page, column, place, plainly).text) for place in range(len(column.hits)))
         return _Draft(field, texts)
+
+    def _only(self, column: Column, taken: set[str]) -> str:
+        """A name for the one text beside a linked title that nothing names; two of them would be read as neither."""
+        return "text" if column.source == "path" and self._region.grid is None and "url" in taken else ""
+
+    def _begins(self, column: Column, label: str, *, title: bool) -> bool:
+        """Whether most texts are titles or whole links that begin with a label."""
+        page = self._page
+        cores = [self._naming.core(hits[0][0]) for hits in column.hits if hits]
+        led = [core for core in cores if folded(page.text[core]).startswith(label)]
+        linked = [core for core in led if self._is_whole_link(core)]
+        return bool(label) and 2 * len(led if title else linked) > len(cores)
+
+    def _is_whole_link(self, core: int) -> bool:
+        page = self._page
+        around = (place for place in (core, *page.ancestors(core)) if page.nodes[place].tag == "a")
+        return any(page.text[place] == page.text[core] for place in around)
 
     def _kind(self, column: Column) -> Kind:
         """The narrowest type that nearly all texts of a column are of."""
@@ -362,8 +381,7 @@ class _Proposal:
         if field.type.kind != "text":
             there = sum(value is not None for value in values[: len(texts)])
             return there >= SHARE * max(1, len(wanted))
-        pairs = [(folded(v), text) for v, text in zip(values, texts, strict=False) if text and isinstance(v, str)]
-        hits = sum(text in {value, f"{text.partition(':')[0]}: {value}"} for value, text in pairs)
+        hits = _in_order([text for text in texts if text], [folded(v) if isinstance(v, str) else "" for v in values])
         return hits >= SHARE * max(1, len([text for text in texts if text]))
 
     # -- names of tables --------------------------------------------------------------------------------------
@@ -385,6 +403,17 @@ class _Proposal:
         plainly = 0 < len(words) <= 2 and not any(letter.isdigit() for letter in self._heading)
         short = identifier(self._heading) if plainly else ""
         return short or identifier(re.sub(r"\.\w+$", "", last)) or "records"
+
+
+def _in_order(texts: Sequence[str], values: Sequence[str]) -> int:
+    """How many texts come back, in their order: between them stand records that lie within others, as of a thread."""
+    place = hits = 0
+    for text in texts:
+        said = {text, text.partition(":")[2].strip()} - {""}
+        found = next((at for at in range(place, len(values)) if values[at] in said), -1)
+        if found >= 0:
+            place, hits = found + 1, hits + 1
+    return hits
 
 
 def _without_way_up(page: Outline, region: Region) -> Region:

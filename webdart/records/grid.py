@@ -13,6 +13,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 from webdart.records.groups import first_group, names_group
+from webdart.records.head_names import told_apart, without_asides, without_parts
 from webdart.records.lines import lines_of_records
 from webdart.records.outline import Outline
 from webdart.records.spans import TableRow, expanded, nearest_heads
@@ -20,7 +21,6 @@ from webdart.records.sums import is_called_sum, sums_among
 from webdart.records.tied import tied
 from webdart.records.words import plain
 
-_ASIDE = re.compile(r"(?<=\w)\s*[(\[][^()\[\]]*[)\]]$")
 _POWER = re.compile(r"\s*([⁰¹²³⁴-⁹]+)(?:\s+(?=[)\]]))?")
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
 _BOXES = frozenset({"input", "select"})
@@ -352,7 +352,7 @@ def _labels(
     page: Outline, heads: Sequence[TableRow], width: int
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     labels: list[tuple[str, ...]] = []
-    shown: list[str] = []
+    shown: list[tuple[str, str]] = []
     for column in range(width):
         path: list[int] = []
         for row in heads:
@@ -369,23 +369,11 @@ def _labels(
         for cell in (*path[-1:], *lone):
             readings.extend(_head_readings(page, cell))
         readings += [reading.replace("_", " ") for reading in readings if "_" in reading]
-        labels.append(_plainly(readings))
-        shown.append(readings[0] if readings else "")
-    return _without_asides(_apart(labels), shown), tuple(shown)
-
-
-def _apart(labels: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The labels without parts of heads that are the whole of another one: "Giant<br>Slalom" beside "Slalom"."""
-    whole = {names[0] for names in labels if names}
-    return [(*names[:1], *(name for name in names[1:] if name not in whole)) for names in labels]
-
-
-def _without_asides(labels: Sequence[tuple[str, ...]], shown: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The labels, and each head ("Price (USD)") without what stands in brackets behind it, if no other is called so."""
-    bare = [plain(_ASIDE.sub("", text)) if _ASIDE.search(text) else "" for text in shown]
-    known = Counter(name for names in labels for name in names) + Counter(bare)
-    pairs = zip(labels, bare, strict=True)
-    return tuple((*names, name) if name and known[name] == 1 else names for names, name in pairs)
+        whole = [text for cell in path if (text := _head_text(page, cell))]
+        labels.append(_plainly([*readings, " ".join(reversed(whole))]))  # "Visits 2023" below "2023"
+        shown.append((readings[0] if readings else "", " ".join(whole)))
+    names = told_apart(shown)
+    return without_asides(without_parts(labels), names), names
 
 
 def _spanning(row: TableRow, width: int) -> bool:

@@ -21,6 +21,14 @@ _MAX_LINE = 400  # letters of a text that has several labels
 _MAX_COUNTS = 160  # letters of a text that counts several things
 _COUNT = re.compile(r"(?<![\w.,])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})")
 
+_ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_YEARS = frozenset({"year", "jahr", "année", "an", "año", "anno", "ano", "jaar", "år", "rok"})
+_HOW_MANY = frozenset(
+    {"count", "number", "total", "how many", "posts", "entries", "articles", "items", "anzahl", "nombre", "número"}
+)
+"""Labels that mean the number in brackets behind a year."""
+
 Hits = dict[str, list[list[Hit]]]
 Shared = dict[str, list[dict[Hit, int]]]
 
@@ -99,7 +107,7 @@ def inside(page: Outline, index: int, place: int, found: Gathered, *, alone: boo
             hits[name_in(match[1], hits)][place].append((index, match[2]))
             found.shared[name_in(match[1], hits)][place][index, match[2]] = depth(page, index, index)
         return
-    if bare and _counted(index, text, place, loose):
+    if (bare and _counted(index, text, place, loose)) or _year_and_count(page, index, place, loose):
         return
     words = text.split()
     for count in range(1, min(5, len(words))):
@@ -127,8 +135,29 @@ def _counted(index: int, text: str, place: int, loose: Hits) -> bool:
     return bool(asked)
 
 
+def _year_and_count(page: Outline, index: int, place: int, loose: Hits) -> bool:
+    """The year of a text, and how many there are of it in brackets behind, as archives have them: "2021 (13)"."""
+    if page.nodes[index].tag != "#text" and len(page.kids[index]) < 2:
+        return False  # its only child says the same
+    said = [(label, value) for label in loose if (value := _of_archive(page.text[index], label))]
+    for label, value in said:
+        loose[label][place].append((index, value))
+    return bool(said)
+
+
+def _of_archive(text: str, label: str) -> str:
+    """What a label of years, or of how many, means in "2021 (13)"; "" where the text is none of that kind."""
+    match = _ARCHIVED.fullmatch(text) if label in _YEARS or label in _HOW_MANY else None
+    years = _YEAR.findall(match[1]) if match is not None else []
+    if match is None or len(years) != 1:
+        return ""
+    return years[0] if label in _YEARS else match[2]
+
+
 def counts(text: str, label: str) -> bool:
-    """Whether a text counts several things, and the label is one of them."""
+    """Whether a text counts several things, and the label is one of them; or a year, and how many there are of it."""
+    if _of_archive(text, label):
+        return True
     units = [plain(match[2]) for match in _COUNT.finditer(text)] if len(text) <= _MAX_COUNTS else []
     return len(units) > 1 and any(same_stem(unit, label) for unit in units)
 

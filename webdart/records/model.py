@@ -1,6 +1,6 @@
 """What does a page give: records, how they were found, and what is known about completeness?"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -72,13 +72,27 @@ class CollectedPage:
     remarks: tuple[Remark, ...] = ()
 
     def rows_with(self, found: Callable[[str], bool]) -> tuple[str, ...]:
-        """The rows in which `found` finds something, as a person is told of them: table and place in the walk."""
-        return tuple(
-            f"{one.table}, row {record.n}"
-            for one in self.rows
-            for record in one.records
-            if any(found(str(value)) for value in (*record.values.values(), *record.raw.values()))
-        )
+        """The rows in which `found` finds something, as a person is told of them: table and places in the walk."""
+        told: list[str] = []
+        for one in self.rows:
+            places = [
+                record.n
+                for record in one.records
+                if any(found(str(value)) for value in (*record.values.values(), *record.raw.values()))
+            ]
+            if places:
+                told.append(f"{one.table}, {'row' if len(places) == 1 else 'rows'} {', '.join(_stretches(places))}")
+        return tuple(told)
+
+
+def _stretches(places: Sequence[int]) -> Iterator[str]:
+    """Ascending numbers, those without a gap between them as one stretch: 1–3, 7."""
+    first = last = places[0]
+    for place in (*places[1:], -1):
+        if place != last + 1:
+            yield str(first) if first == last else f"{first}–{last}"
+            first = place
+        last = place
 
 
 Verdict = Literal["complete", "incomplete", "unknown"]

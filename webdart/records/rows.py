@@ -206,7 +206,8 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
     """For every record the nearest heading or group row above it; before the first, the one of the page before."""
     carried = wrapper.heading if wrapper else None
     starts = [record[0] for record in region.records]
-    said = [place for place in page.headings if page.text[place]]
+    folds = _folds(page)
+    said = sorted(place for place in (*page.headings, *folds) if page.text[place])
     spans = [(root, page.nodes[root].end) for record in region.records for root in record] if said else []
     inside = {place for start, end in spans for place in said[bisect_left(said, start) : bisect_left(said, end)]}
     above = [place for place in said if place not in inside]
@@ -225,13 +226,23 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
         if group is None and groups:
             group = groups[number]
         elif group is None and not grouped:
-            last = bisect_left(heads, start) - 1
+            last = next(
+                (head for head in reversed(heads[: bisect_left(heads, start)]) if start < folds.get(head, start + 1)),
+                -1,
+            )
             if last >= 0:  # the page's own title stands above every record: what was carried over says more
-                titled = tables.captions[number] or carried or page.text[heads[last]]
-                group = page.text[heads[last]] if page.level(heads[last]) > 1 else titled
+                titled = tables.captions[number] or carried or page.text[last]
+                group = page.text[last] if page.level(last) != 1 else titled
         found.append(group or carried)
         carried = found[-1]
     return found
+
+
+def _folds(page: Outline) -> dict[int, int]:
+    """What is written on folds that have no heading for it, and where each fold ends: it heads what the fold holds."""
+    written = (node for node in page.nodes if node.tag == "summary" and page.nodes[node.parent].tag == "details")
+    bare = (node for node in written if not any(page.level(place) for place in range(node.index, node.end)))
+    return {node.index: page.nodes[node.parent].end for node in bare}
 
 
 def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:

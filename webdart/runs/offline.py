@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
-from webdart.errors import Refused
-from webdart.pages.kept import KeptPages, NoGuard
+from webdart.errors import Refused, UsageError
+from webdart.pages.kept import INDEX, KeptPages, NoGuard
 from webdart.pages.port import Held, Outcome
 from webdart.runs.doors import Doors
-from webdart.runs.folder import Project, RunFolder
+from webdart.runs.folder import LATEST, Project, RunFolder
 from webdart.runs.request import RunRequest
+from webdart.secret import Mask
+from webdart.workflow.library import find
+
+_MOST = 5  # runs that a message names
 
 
 async def _nothing_sent(held: Held, site: str) -> Outcome:
@@ -28,17 +33,17 @@ class Replay:
         return Doors(self.pages, NoGuard(), _nothing_sent)
 
     @classmethod
-    def of(cls, folder: RunFolder) -> "Replay":
-        """What a run left behind.
+    def of(cls, folder: RunFolder, mask: Mask) -> "Replay":
+        """What a run left behind; `mask` blanks what it has blanked.
 
         Raises:
             StoreError: it kept no pages, or its record can't be read.
         """
-        return cls(KeptPages.of(folder.pages), datetime.fromisoformat(folder.record().started))
+        return cls(KeptPages.of(folder.pages, mask), datetime.fromisoformat(folder.record().started))
 
 
-def replay_of(request: RunRequest) -> Replay | None:
-    """The pages that a request is to be carried out on; None: those of the site.
+def replay_of(request: RunRequest, mask: Mask | None = None) -> Replay | None:
+    """The pages that a request is to be carried out on, `mask` blanking its secrets; None: those of the site.
 
     Raises:
         UsageError: there is no such run.
@@ -46,20 +51,22 @@ def replay_of(request: RunRequest) -> Replay | None:
     """
     if request.offline is None:
         return None
-    return Replay.of(Project(request.settings.project).get(request.offline))
+    return Replay.of(Project(request.settings.project).get(request.offline), mask or Mask())
 
 
 def offline_request(request: RunRequest) -> RunRequest:
     """`request` as it is carried out: offline, the file, parameters and variables of the other run fill what is left.
 
+    `latest` beside a file is the latest run of that file, not of any: another one kept other pages.
+
     Raises:
-        UsageError: there is no such run.
+        UsageError: there is no such run, or no such file.
         StoreError: its record can't be read.
     """
     if request.offline is None:
         return request
     project = Project(request.settings.project)
-    folder = project.get(request.offline)
+    folder = _latest(project, request.file) if _is_any(request) else project.get(request.offline)
     while (before := folder.record().pinned.get("offline")) is not None:  # the pages are those of the first one
         folder = project.get(before)
     record = folder.record()
@@ -71,3 +78,19 @@ def offline_request(request: RunRequest) -> RunRequest:
         offline=folder.id,
         yes=False,
     )
+
+
+def _is_any(request: RunRequest) -> bool:
+    return request.offline == LATEST and bool(request.file)
+
+
+def _latest(project: Project, file: str) -> RunFolder:
+    """The latest run of a file that has kept pages, else the latest one."""
+    path = find(file).resolve()
+    runs = project.all()
+    own = [folder for folder in runs if Path(folder.record().file).resolve() == path]
+    if not own:
+        others = ", ".join(f"{folder.id} ({Path(folder.record().file).name})" for folder in runs[:_MOST]) or "none yet"
+        hint = f"run it once on the site, or name the run whose pages are meant; runs: {others}"
+        raise UsageError(f"no run of {path.name} in {project.runs}", hint=hint)
+    return next((folder for folder in own if (folder.pages / INDEX).exists()), own[0])

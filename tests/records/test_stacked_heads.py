@@ -1,0 +1,53 @@
+"""Heads above heads: what columns are called whose lowest heads are the same."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.records.seen import rows_of
+from webdart.errors import Ambiguous
+from webdart.pages.port import PageView
+from webdart.records import ListingSpec, read
+from webdart.records.discover import discover
+from webdart.workflow.model import Field
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+
+HEADS = (
+    "<thead><tr><th rowspan=2>Shop</th><th colspan=2>2023</th><th colspan=2>2024</th></tr>"
+    "<tr><th>Visits</th><th>Sales</th><th>Visits</th><th>Sales</th></tr></thead>"
+)
+ROWS = "".join(
+    f"<tr><td><a href=/s/{n}>{name}</a></td><td>{n + 10}</td><td>${n}</td><td>{n + 20}</td><td>${n + 5}</td></tr>"
+    for n, name in enumerate(("North", "South", "East"), 1)
+)
+TABLE = f"<table>{HEADS}<tbody>{ROWS}</tbody></table>"
+
+
+def test_two_of_one_name_are_told_with_the_heads_above(page: Page, spec: Spec) -> None:
+    """The error names both whole, and the remedy is a `label` that means one of them."""
+    view = page(TABLE)
+    error = read(view, spec({"shop": "text", "visits": "integer"})).error(view.url)
+    assert isinstance(error, Ambiguous)
+    assert "(labelled '2023 Visits') or '21', '22' (labelled '2024 Visits')" in error.problem
+    assert "write `label: 2023 Visits` or `label: 2024 Visits`" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "label"), [("visits", "2024 Visits"), ("visits", "Visits 2024"), ("visits_2024", None)]
+)
+def test_both_orders_of_the_heads_mean_the_column(
+    page: Page, spec: Spec, declared: Callable[..., Field], name: str, label: str | None
+) -> None:
+    """From above to below, as the page has them, or as one says it."""
+    wanted = spec([declared("shop"), declared(name, "integer", label=label)])
+    assert [row[name] for row in rows_of(page(TABLE), wanted)] == [21, 22, 23]
+
+
+def test_new_offers_them_all(page: Page, spec: Spec) -> None:
+    """Each with its own name."""
+    found, *_ = discover(page(f"<h1>Shops</h1>{TABLE}"), spec({"name": "text"}))
+    labels = {field.label or field.name for field in found.extract.fields}
+    assert labels >= {"2023 Visits", "2023 Sales", "2024 Visits", "2024 Sales"}
+    assert found.records[0].values["n_2024_visits"] == 21
