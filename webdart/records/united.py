@@ -5,6 +5,7 @@ But "Top 30 by hits" and "Top 10 by size" have the same entries: counted twice, 
 told with the headings above them, unless the file keeps them apart.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,8 +31,9 @@ def united(sought: Sought, assigned: Assigned, records: Sequence[Record]) -> tup
     if apart or declared or sought.wrapper is not None or spec.kind != "listing" or len(records) < len(region.records):
         return ()
     lists = _lists(page, region)
-    count = len(set(lists))
-    if not _FEW < count < len(lists) or max(map(lists.count, set(lists))) <= _FEW:
+    sizes = Counter(lists)
+    count = len(sizes)
+    if not _FEW < count < len(lists) or max(sizes.values()) <= _FEW:
         return ()
     title = title_of(sought.by_column) if region.grid is not None else ""
     twice = _twice(lists, [_said(record, title) for record in records])
@@ -40,7 +42,7 @@ def united(sought: Sought, assigned: Assigned, records: Sequence[Record]) -> tup
     if not twice and not other and (region.grid is None or len(set(names)) < count):
         return ()
     kind = "lists" if region.grid is None else "tables with the same heads"
-    shown = [f"{name[:_SHOWN]!r} ({lists.count(own)})" for own, name in zip(dict.fromkeys(lists), names, strict=True)]
+    shown = [f"{name[:_SHOWN]!r} ({size})" for size, name in zip(sizes.values(), names, strict=True)]
     more = f" and {count - _MOST} more" if count > _MOST else ""
     which = f": {', '.join(shown[:_MOST])}{more}" if any(names) else ""
     again = "; not all have the same fields, or lead to things of one kind" if other else ""
