@@ -81,3 +81,23 @@ async def test_a_browser_that_can_not_start_is_one_sentence(
     with pytest.raises(BrowserMissing, match=said) as caught:
         await launch(BrowserOptions(executable=str(broken), headed=headed), {}, trace)
     assert "BrowserType" not in str(caught.value)
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio
+@pytest.mark.parametrize("falls", [1, 9])
+async def test_a_browser_that_ends_without_a_word_is_started_once_more(tmp_path: Path, *, falls: int) -> None:
+    """On a busy machine it may fall once; one that falls again is said to."""
+    tries = tmp_path / "tries"
+    fickle = tmp_path / "fickle"
+    own = find_browser(None, "")
+    fickle.write_text(f'#!/bin/sh\necho >> {tries}\n[ $(wc -l < {tries}) -le {falls} ] && exit 1\nexec {own} "$@"\n')
+    fickle.chmod(0o755)
+    options = BrowserOptions(executable=str(fickle))
+    if falls == 1:
+        chromium = await launch(options, {}, Trace(lambda: 0.0))
+        await chromium.pool.close()
+    else:
+        with pytest.raises(BrowserMissing, match="does not start: it ended at once"):
+            await launch(options, {}, Trace(lambda: 0.0))
+    assert len(tries.read_text().splitlines()) == 2

@@ -26,7 +26,7 @@ from webdart.pages.attending import Attendant, Person
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, Timeouts
 from webdart.pages.courtesy import Courtesy
-from webdart.pages.discover import find_browser, require_display, why_not_started
+from webdart.pages.discover import find_browser
 from webdart.pages.downloads import Downloads
 from webdart.pages.driver import start_driver
 from webdart.pages.guard import Watch, WireGuard, stand_guard
@@ -36,6 +36,7 @@ from webdart.pages.places import Place, clear_abandoned
 from webdart.pages.port import Mode
 from webdart.pages.proxy import Door, Trouble, open_door
 from webdart.pages.sessions import SavedSession
+from webdart.pages.starting import LOOPBACK_TOO, Start, started
 from webdart.pages.tab import ChromiumTab
 from webdart.pages.trust import Authorities, believed_keys
 from webdart.pages.unreached import AGAIN
@@ -43,59 +44,9 @@ from webdart.pages.upstream import Upstream
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
-_FLAGS = (
-    "--disable-quic",
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-domain-reliability",
-    "--disable-client-side-phishing-detection",
-    "--safebrowsing-disable-auto-update",
-    "--no-first-run",
-    "--dns-prefetch-disable",
-    # a page is drawn in one piece or two, not in twenty: a fourteenth of the browser's time on short pages
-    "--default-tile-width=1280",
-    "--default-tile-height=1024",
-    "--disable-shared-workers",  # their sockets obey no rule; Chrome for Android did without for years
-    "--site-per-process",
-)
-_DISABLED_FEATURES = (
-    # what Playwright disables and we rely on; naming the switch again replaces its list
-    "AimEnabled",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsFirstBalancedModeAutoEnable",
-    "HttpsUpgrades",
-    "LensOverlay",
-    "MediaRouter",
-    "NetworkTimeServiceQuerying",
-    "OptimizationHints",
-    "PaintHolding",
-    "PreconnectToSearch",
-    "ThirdPartyStoragePartitioning",
-    # a document gets a frame and a compositor of its own, even from the same site: a quarter of a walk's processor time
-    "RenderDocument",
-    # reports that the network stack sends by itself, past the guard
-    "NetworkErrorLogging",
-    "Reporting",
-    # connections before anybody asked for them
-    "Prerender2",
-    "SpeculationRulesPrefetchFuture",
-    # services of the browser's own, which ask their maker about what a page shows: forms, passwords, languages
-    "AutofillServerCommunication",
-    "CertificateTransparencyComponentUpdater",
-    "OptimizationGuideModelDownloading",
-    "OptimizationHintsFetching",
-    "OptimizationTargetPrediction",
-    "PasswordLeakDetection",
-    "Translate",
-)
 READY_SECONDS = 10.0
 """How long one element may need to become ready, unless a whole call may take less."""
 
-_LOOPBACK_TOO = "<-loopback>"
 _CLOSE_SECONDS = 5.0
 _KEEP_SECONDS = 30.0  # recordings of long runs are large
 
@@ -274,7 +225,7 @@ class Chromium:
             timezone_id=site.zone,
             accept_downloads=False,  # where they are kept, a tab says so to the browser itself
             service_workers="block",
-            proxy={"server": door.url, "bypass": _LOOPBACK_TOO},
+            proxy={"server": door.url, "bypass": LOOPBACK_TOO},
         )
         session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.own_url)))
         self._sessions.add(session)
@@ -426,21 +377,10 @@ async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _P
         driver = await start_driver()
         failing.push_async_callback(driver.stop)
         executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
-        browser = await _start(driver, executable, options, _Start(nowhere.url, str(place.path), keys))
+        how = Start(executable, options.headed, options.slow, nowhere.url, str(place.path), keys)
+        browser = await started(driver, how)
         failing.pop_all()
     return _Process(driver, browser, executable, place, nowhere)
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """Where the browser's own traffic goes (to a door that lets nothing out), where its temporary files lie.
-
-    `keys` are those that were found right by the operator's own authorities.
-    """
-
-    proxy: str
-    place: str
-    keys: tuple[str, ...]
 
 
 async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tuple[str, ...]:
@@ -458,35 +398,6 @@ async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tu
         finally:
             await door.close()
     return tuple(keys)
-
-
-async def _start(driver: Playwright, executable: str, options: BrowserOptions, start: _Start) -> PlaywrightBrowser:
-    if options.headed:
-        require_display(os.environ)
-    believed = [f"--ignore-certificate-errors-spki-list={','.join(start.keys)}"] if start.keys else []
-    try:
-        return await driver.chromium.launch(
-            executable_path=executable,
-            headless=not options.headed,
-            slow_mo=options.slow * 1000,
-            chromium_sandbox=not _is_root(),
-            args=[*_FLAGS, *believed, f"--disable-features={','.join(_DISABLED_FEATURES)}"],
-            # a page may neither open windows by itself nor flood us with messages
-            ignore_default_args=["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
-            proxy={"server": start.proxy, "bypass": _LOOPBACK_TOO},
-            env={**os.environ, "TMPDIR": start.place},
-            # a terminal's Ctrl-C reaches the driver too: it may not end before we have ended the browser
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
-        )
-    except PlaywrightError as error:
-        problem = f"the browser {executable} does not start: {why_not_started(error.message)}"
-        raise BrowserMissing(problem, hint="`webdart doctor` says what is missing") from error
-
-
-def _is_root() -> bool:
-    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def _kill(pid: int) -> None:

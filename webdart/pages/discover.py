@@ -95,6 +95,9 @@ def require_display(environment: Mapping[str, str], platform: str = sys.platform
         )
 
 
+ENDED = "it ended at once"
+"""All that is known of a browser that ended without a word while it started."""
+
 _LOG_LINE = re.compile(r"\[err\] (?:\[[^\]]*\] ?)?(.*\S)")
 
 
@@ -105,4 +108,4 @@ def why_not_started(message: str) -> str:
         return str(said[-1])
     first = next((line for line in message.splitlines() if line.strip()), "")
     reason = first.partition(": ")[2] or first
-    return "it ended at once" if "has been closed" in reason else reason
+    return ENDED if "has been closed" in reason else reason
