@@ -76,7 +76,7 @@ def _remembered(known: dict[str, bool | None], text: str, label: str, plausible:
 
 def _speaks_of(text: str, stem: str) -> bool:
     """Whether a stem stands in a text: not in most, and one in plain letters needs no more than a look."""
-    return stem in (" ".join(text.lower().split()) if text.isascii() else plain(text))
+    return stem in (text.lower() if text.isascii() and " " not in stem else plain(text))
 
 
 def _beside(page: Outline, index: int, label: str, plausible: Plausible) -> bool:

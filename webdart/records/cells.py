@@ -43,6 +43,8 @@ _TOGETHER = 3  # elements around a star that may hold its text, too
 _ADDRESSES = frozenset({"link", "image"})
 _CHOICES = frozenset({"input", "option"})
 _AMOUNTS = frozenset({"money", "integer", "number", "currency"})
+_PLAINLY = frozenset({"text", "integer", "number", "money", "duration"})
+"""Types that are read from a text alone, where there is one."""
 _SIGNS = frozenset({"boolean", "rating"})  # types that an icon's class may say
 _OTHERS = ("aria-label", "title", "alt", "content", "value", "aria-valuenow")
 _DRAWN = (*_OTHERS, "style")  # a bar's width is a rating, and no other kind of value
@@ -94,6 +96,8 @@ def cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> 
 
 def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) -> RawCell:
     node, part = hits[-1] if field.of == "last" else hits[0]
+    if part is None and not head and (plainly := _plain(page, node, field)):
+        return RawCell(plainly)
     text = text_at(page, (node, part), head=head, field=field)
     if field.source not in {"text", "heading"}:
         said = [_attribute(page, hit, field.source) for hit, _ in hits] if field.type.many else []
@@ -130,6 +134,16 @@ def _cell_at(page: Outline, hits: Sequence[Hit], field: Field, *, head: bool) ->
         addresses=_addresses(page, hits, kind) if many else (),
         checked=_checked(inner),
     )
+
+
+def _plain(page: Outline, index: int, field: Field) -> str:
+    """The text of an element with nothing else to say, as most are, for a type that asks for nothing else; else ""."""
+    node, text = page.nodes[index], page.text[index]
+    if node.end != index + 2 or node.states or node.role == "img" or field.source != "text" or field.type.many:
+        return ""
+    if field.type.kind not in _PLAINLY or not _SAID_BY[_OTHERS].isdisjoint(node.attributes):
+        return ""
+    return "" if text.endswith((*_DOTS, *_CUT)) else text
 
 
 def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None = None) -> str:

@@ -191,6 +191,8 @@ def _texts(page: Outline, roots: frozenset[int]) -> Iterator[tuple[str, bool]]:
 def _lines(page: Outline, index: int) -> Iterator[str]:
     """The lines of an element that has blocks too: texts beside each other with what is marked up among them."""
     line: list[str] = []
+    if len(page.kids[index]) < 2:  # one of them is no line of its own
+        return
     for kid in (*page.kids[index], -1):
         if kid >= 0 and (page.nodes[kid].tag == "#text" or _inline(page, kid)):
             line.append(page.text[kid])
