@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from webdart.errors import SourceLine
+from webdart.pages import proxy
 from webdart.pages.hosts import Endpoint, Hosts
 from webdart.pages.proxy import MARK, Door, open_door
 from webdart.pages.upstream import Upstream
@@ -277,6 +278,41 @@ async def test_a_site_that_says_it_has_waited_too_long_is_asked_again() -> None:
             answers = [await client.get(url + "/") for _ in range(3)]
         await door.close()
     assert [(answer.status_code, answer.text) for answer in answers] == [(200, "ok")] * 3
+
+
+async def test_what_nobody_asked_for_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Said behind an answer, or while the connection rests: it was given to the next request, and so on for all."""
+    made = 0
+
+    async def peer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal made
+        made += 1
+        while await reader.readuntil(b"\r\n\r\n"):
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            if made == 2:
+                await writer.drain()
+                await said.wait()
+            if made < 3:
+                writer.write(b"HTTP/1.1 500 Oops\r\nContent-Length: 5\r\n\r\nwrong")
+
+    said = asyncio.Event()
+    async with rude(peer) as url:
+        door = await open_door(hosts(url))
+        async with through(door) as client:
+            answers = [await client.get(url + "/")]
+            answers.append(await client.get(url + "/"))
+            said.set()
+            answers += [await client.get(url + "/") for _ in range(3)]
+        await door.close()
+        assert [answer.text for answer in answers] == ["ok"] * 5
+        assert made == 3
+        monkeypatch.setattr(proxy, "_KEPT_SECONDS", 0.0)  # one that rests too long is not trusted
+        door = await open_door(hosts(url))
+        async with through(door) as client:
+            for _ in range(3):
+                assert (await client.get(url + "/")).text == "ok"
+        await door.close()
+        assert made > 4
 
 
 async def test_an_answer_without_a_length_ends_with_its_connection() -> None:

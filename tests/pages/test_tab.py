@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from tests.conftest import Reply
 from webdart.errors import BrowserLost, BrowserMissing, PageTimeout, Refused, SiteDown, SiteError, StaleElement
 from webdart.pages import sight
 from webdart.pages.chromium import BrowserOptions, Chromium, launch
@@ -505,3 +506,11 @@ async def test_nothing_is_kept_of_what_pages_bring_along(tab: ChromiumTab, site_
     kept = [one for one in gc.get_objects() if type(one).__name__ == "Request" and hasattr(one, "resource_type")]
     told = [one for one in kept if one.url.startswith(site_server.url) and one.url.endswith(".png")]
     assert told == []
+
+
+async def test_a_frame_that_fails_after_its_page_makes_it_no_whole_one(tab: ChromiumTab, site_server: Any) -> None:
+    """The page breaks off, then a document in it does: what came of the page was read as if it were all."""
+    site_server.on("/frame", lambda _: Reply("<p>frame</p>" + "x" * 50_000, cut=True, hang=0.4))
+    site_server.on("/", lambda _: Reply("<p>part</p><iframe src=/frame></iframe>" + "x" * 50_000, cut=True))
+    with pytest.raises(SiteDown, match="broke off"):
+        await tab.open(site_server.url + "/")

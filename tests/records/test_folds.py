@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.records.seen import rows_of
 from webdart.pages.port import PageView
 from webdart.records import ListingSpec
@@ -35,3 +37,16 @@ def test_a_fold_that_is_closed_before_the_records_heads_none(
     view = page(f"<main><h1>All</h1><h2>Targets</h2>{fold}<table>{HEADS}{rows}</table></main>")
     wanted = spec([declared("endpoint"), declared("state"), declared("pool", source="heading")])
     assert {row["pool"] for row in rows_of(view, wanted)} == {"Targets"}
+
+
+@pytest.mark.parametrize("written", ["Show / hide", "{} items"])
+def test_a_fold_below_a_heading_is_there_to_be_pressed(
+    page: Page, spec: Spec, declared: Callable[..., Field], written: str
+) -> None:
+    """What stands on it was the name of every group, whatever the heading above it says."""
+    parts = "".join(
+        f"<section><h2>{name}</h2>{pool(name, count, written.format(count))}</section>"
+        for name, count in (("Lamps", 2), ("Chairs", 3))
+    )
+    wanted = spec([declared("endpoint"), declared("state"), declared("kind", source="heading")])
+    assert [row["kind"] for row in rows_of(page(f"<main>{parts}</main>"), wanted)] == ["Lamps"] * 2 + ["Chairs"] * 3

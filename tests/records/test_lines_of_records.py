@@ -63,3 +63,32 @@ def test_heads_without_head_cells_beside_an_empty_one(page: Page, spec: Spec) ->
     html = f"<table><tr>{heads}</tr>{''.join(row.format(n=n) for n in range(1, 6))}</table>"
     got = rows_of(page(html), spec({"title": "text", "replies": "integer", "views": "integer"}))
     assert [(row["title"], row["replies"]) for row in got] == [(f"On {n}", n) for n in range(1, 6)]
+
+
+HEADED = "<tr><th>City</th><th>Branch</th><th>Staff</th><th>Note</th></tr>"
+
+
+@pytest.mark.parametrize("heads", [HEADED, ""])
+@pytest.mark.parametrize("second", ["<td>South</td><td>20</td>", "<td>South</td><td colspan=2>closed</td>"])
+def test_lines_that_stop_short_are_records(page: Page, spec: Spec, heads: str, second: str) -> None:
+    """Cells left out at the end of a row: the second branch of each city was lost, silently."""
+    lines = "".join(
+        f"<tr><td rowspan=2>City {n}</td><td>North</td><td>1{n}</td><td>x</td></tr><tr>{second}</tr>"
+        for n in range(1, 5)
+    )
+    got = read(
+        page(f"<table>{heads or HEADED.replace('th>', 'td>')}{lines}</table>"), spec({"city": "text", "branch": "text"})
+    )
+    told = any("South" in remark.text for remark in got.remarks)
+    assert told or [record.values["branch"] for record in got.records] == ["North", "South"] * 4
+
+
+def test_lines_below_heads_of_their_own_are_not_tied(page: Page, spec: Spec) -> None:
+    """Over won and lost stands "Home", and below it the numbers: these were gone."""
+    lines = "".join(
+        f"<tr><td rowspan=2>Team {n}</td><td colspan=2>Home</td></tr><tr><td>{n}1</td><td>{n}2</td></tr>"
+        for n in range(1, 5)
+    )
+    table = f"<table><tr><th>Team</th><th>Won</th><th>Lost</th></tr>{lines}</table>"
+    got = read(page(table), spec({"team": "text", "won": "integer", "lost": "integer"}))
+    assert {record.values["won"] for record in got.records} >= {11, 21, 31, 41}

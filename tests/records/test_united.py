@@ -107,3 +107,34 @@ def test_shelves_that_each_lead_to_their_own_are_not(page: Page, spec: Spec) -> 
         for name in ("lamps", "desks", "beds")
     )
     assert told(page(html), spec({"name": "text", "price": "money", "url": "link"})) == []
+
+
+def test_rounds_in_which_each_team_plays_do_not_repeat(page: Page, spec: Spec) -> None:
+    """The name comes again, its points are others: nothing is counted twice."""
+    rounds = "".join(
+        f"<h2>Round {turn}</h2><table><tr><th>Team</th><th>Points</th></tr>"
+        + "".join(f"<tr><td>Team {n}</td><td>{n * 7 + turn}</td></tr>" for n in range(4))
+        + "</table>"
+        for turn in range(1, 4)
+    )
+    got = read(page(rounds), spec({"team": "text", "points": "integer"}))
+    assert len(got.records) == 12
+    assert not any("more than one" in remark.text for remark in got.remarks)
+
+
+def test_rows_of_cards_are_one_list(page: Page, spec: Spec) -> None:
+    """A date that only some cards show makes no lists of the rows that they stand in."""
+    rows = "".join(
+        "<ul>"
+        + "".join(
+            f"<li><a href=/item/{3 * row + n}>Item {3 * row + n}</a> <b>${n}.50</b>"
+            + ("<i>2024-03-11</i>" if row % 2 else "")
+            + "</li>"
+            for n in range(3)
+        )
+        + "</ul>"
+        for row in range(8)
+    )
+    got = read(page(f"<h1>P</h1><div>{rows}</div>"), spec({"title": "text", "price": "money", "date": "date"}))
+    assert len(got.records) == 24
+    assert not any(remark.code == "several lists" for remark in got.remarks)

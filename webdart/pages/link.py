@@ -5,6 +5,7 @@ import contextlib
 import ipaddress
 import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -37,6 +38,36 @@ class Link:
     http: h11.Connection = field(
         default_factory=lambda: h11.Connection(h11.CLIENT, max_incomplete_event_size=HEAD_LIMIT)
     )
+    _resting: asyncio.Task[None] | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether both sides have said all that there was to say, and nothing that nobody asked for."""
+        states = (self.http.our_state, self.http.their_state)
+        return states == (h11.DONE, h11.DONE) and not self.http.trailing_data[0]
+
+    def rest(self, seconds: float, over: Callable[["Link"], None]) -> None:
+        """Keep it for the next request.
+
+        `over` is called, and it is closed, if it is not woken within some seconds, or the site says something unasked,
+        or closes it: what then comes would pass for the answer to that request.
+        """
+        self.http.start_next_cycle()
+        self._resting = asyncio.get_running_loop().create_task(self._rest(seconds, over))
+
+    async def _rest(self, seconds: float, over: Callable[["Link"], None]) -> None:
+        with contextlib.suppress(OSError):  # too long (a timeout is one), or reset: no use any more, either way
+            async with asyncio.timeout(seconds):
+                await self.reader.read(1)
+        over(self)
+        await self.close()
+
+    async def wake(self) -> bool:
+        """Take it out of its rest; whether it may be used."""
+        assert self._resting is not None
+        self._resting.cancel()
+        await asyncio.wait({self._resting})
+        return self._resting.cancelled() and not self.reader.at_eof() and not self.writer.is_closing()
 
     async def send(self, *events: h11.Event) -> None:
         """Write events of our side, and wait until they are on their way."""
@@ -48,6 +79,8 @@ class Link:
 
     async def close(self) -> None:
         """End it; it never fails."""
+        if self._resting is not None and self._resting is not asyncio.current_task():
+            self._resting.cancel()
         await close(self.writer)
 
 

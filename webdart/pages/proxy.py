@@ -43,6 +43,7 @@ _HOP_BY_HOP = frozenset(
 )
 _ANSWER_SECONDS = 120.0
 _IDLE_SECONDS = 300.0
+_KEPT_SECONDS = 15.0  # a wall may forget a connection that rests, and tells nobody
 _KEPT = 8  # connections to one place for the next requests: Chromium opens six at a time
 _WAITED_TOO_LONG = 408
 _SOCKET = frozenset({b"http/1.1"})  # what Chromium offers where it opens a WebSocket
@@ -100,9 +101,7 @@ class Door:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for links in self._idle.values():
-            for link in links:
-                await link.close()
+        await asyncio.gather(*(link.close() for links in self._idle.values() for link in links))
         self._idle.clear()
 
     def trouble(self, host: str, port: int, since: float) -> Trouble | None:
@@ -198,27 +197,31 @@ class Door:
             raise Unreachable("no connection", "the upstream proxy refused the tunnel")
         return link
 
-    def take_idle(self, host: str, port: int) -> Link | None:
+    async def take_idle(self, host: str, port: int) -> Link | None:
         """A kept connection to that place, if one is still open."""
         links = self._idle.get((host, port), [])
         while links:
             link = links.pop()
-            if not link.reader.at_eof() and not link.writer.is_closing():
+            if await link.wake():
                 return link
-            link.writer.close()
+            await link.close()
         return None
 
     async def keep(self, host: str, port: int, link: Link) -> None:
         """Keep a connection for the next request, if the site lets us."""
-        if link.http.our_state is h11.DONE and link.http.their_state is h11.DONE:
-            link.http.start_next_cycle()
-            kept = self._idle.setdefault((host, port), [])
-            kept.append(link)
-            for surplus in kept[:-_KEPT]:
-                surplus.writer.close()
-            del kept[:-_KEPT]
-        else:
+        if not link.is_done:
             await link.close()
+            return
+        kept = self._idle.setdefault((host, port), [])
+
+        def over(ended: Link) -> None:
+            if ended in kept:
+                kept.remove(ended)
+
+        kept.append(link)
+        link.rest(_KEPT_SECONDS, over)
+        while len(kept) > _KEPT:
+            await kept.pop(0).close()
 
 
 def _silent(_told: object) -> None:
@@ -307,7 +310,7 @@ class _Client:
 
         Only a GET or HEAD without a body may be sent again, when a kept connection turns out to be closed.
         """
-        kept = self._door.take_idle(host, port) if _is_bare(request) else None
+        kept = await self._door.take_idle(host, port) if _is_bare(request) else None
         try:
             if kept is not None:
                 with contextlib.suppress(

@@ -72,7 +72,7 @@ class Sight:
         self._broke_off = False  # the document that stands there: no more of it will come
         self._coming: set[str] = set()  # frames whose next document was asked for and did not arrive yet
         self._polls: set[str] = set()
-        self._underway = Underway(broke=self._on_broke, changed=watch.changed.fire)
+        self._underway = Underway(top.frame, broke=self._on_broke, changed=watch.changed.fire)
         self._tell_broke = broke
         self._documents: tuple[Document, ...] = (top,)  # of the latest look, in the order of its payloads
         self._frames = Frames(

@@ -223,7 +223,7 @@ class ChromiumTab:
     def _on_broke(self, address: str, problem: str) -> None:
         """A document that has begun to arrive and broke off: the browser shows what came, as if it were all."""
         if self._now is not None:
-            self._broken = cut_off(address, self._watch.asked, problem)
+            self._broken = cut_off(address, self._watch.asked, problem) or self._broken
 
     def _on_end(self, page: Page) -> None:
         if self._now is not None and self._now.page is page:

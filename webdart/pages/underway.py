@@ -12,20 +12,22 @@ from typing import Any
 from webdart.pages.cdp import Line
 
 _SCRIPTED = frozenset({"Fetch", "XHR"})
+_MOST = 8  # documents at a time: one arrives, and others are asked for and given up
 
 
 class Underway:
     """The requests of one page.
 
-    `broke` is told the address of a document that broke off, and the browser's word for it; `changed` is called when a
-    script's request is over.
+    `broke` is told the address of the document of the frame `top` where that broke off, and the browser's word for it;
+    `changed` is called when a script's request is over.
     """
 
-    def __init__(self, *, broke: Callable[[str, str], None], changed: Callable[[], None]) -> None:
+    def __init__(self, top: str, *, broke: Callable[[str, str], None], changed: Callable[[], None]) -> None:
+        self._top = top
         self._broke = broke
         self._changed = changed
         self._scripted: dict[str, float] = {}  # a script's request → when the page told of it
-        self._documents: dict[str, str] = {}  # a document that arrives → its address
+        self._documents: dict[str, str] = {}  # a document that arrives in the top frame → its address
 
     async def follow(self, line: Line) -> None:
         """From now on, hear of the requests of a page, or of its frames of another process.
@@ -52,8 +54,10 @@ class Underway:
         kind, number = event.get("type"), event["requestId"]
         if kind in _SCRIPTED:
             self._scripted[number] = time.monotonic()
-        elif kind == "Document":
+        elif kind == "Document" and event.get("frameId") == self._top:
             self._documents[number] = event["request"]["url"]
+            if len(self._documents) > _MOST:
+                del self._documents[next(iter(self._documents))]
 
     def _on_failed(self, event: dict[str, Any]) -> None:
         address = self._documents.get(event["requestId"])

@@ -45,7 +45,11 @@ def featured(sought: Sought, chosen: Assigned, records: Sequence[Record]) -> tup
         f"{many} where the records' links lead stands apart above them, and {words} not read: "
         f"{title[:_SHOWN]!r}; `each` with an `at` that finds both reads it too, an `in` leaves it out"
     )
-    return (Remark(code="apart", text=text, count=len(kept), link=link),)
+    # a banner above a shop's list has an amount, too, and leads where its products do: told, and no more
+    amounts = {field.name for field in sought.by_column if field.type.kind == "money"}
+    telling = _telling(sought, chosen)
+    code = "not read" if telling and telling <= amounts else "apart"
+    return (Remark(code=code, text=text, count=len(kept), link=link),)
 
 
 def _telling(sought: Sought, chosen: Assigned) -> frozenset[str]:

@@ -139,7 +139,7 @@ def _grid(page: Outline, table: int, rows: Sequence[TableRow], wanted: frozenset
     if special is not None:
         return special
     labels, shown = _labels(page, heads, width)
-    records, left = _records(page, body, width, first_group(page, heads, body, wanted))
+    records, left = _records(page, body, width, (heads, first_group(page, heads, body, wanted)))
     away = {column for column in range(width) if _is_put_away(page, heads, records, column)}
     labels = tuple(() if column in away else names for column, names in enumerate(labels))
     shown = tuple("" if column in away else name for column, name in enumerate(shown))
@@ -384,13 +384,14 @@ def _spanning(row: TableRow, width: int) -> bool:
 
 
 def _records(
-    page: Outline, body: Sequence[TableRow], width: int, group: str | None
+    page: Outline, body: Sequence[TableRow], width: int, above: tuple[Sequence[TableRow], str | None]
 ) -> tuple[tuple[GridRow, ...], tuple[int, ...]]:
-    """The records below a group's name, and the elements of rows that are none by the look of them."""
+    """The records below the heads and a group's name, and the elements of rows that are none by the look of them."""
+    heads, group = above
     rows = [row for row in body if row.own and not _is_hidden(page, row)]
     spans = [_spanning(row, width) for row in rows]
     lines = [row for row, spanning in zip(rows, spans, strict=True) if not spanning and not row.names]
-    further = tied(lines)
+    further = tied(lines, heads)
     full = [row for row in lines if row.node not in further]
     if not full:
         return (), ()

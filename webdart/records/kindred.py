@@ -13,32 +13,33 @@ _MOST = 0.8  # of the addresses, that are of one kind
 _NUMBER = re.compile(r"\d+")
 _TWO_WORDS, _WORDS = (re.compile(rf"(?:(?:[-_+]|%20).*?){{{count}}}") for count in (1, 2))
 
-_Kind = tuple[str, tuple[str, ...], str, tuple[str, ...]]
+Kind = tuple[str, tuple[str, ...], str, tuple[str, ...]]
 """Host, folder, script or ending, names of parameters."""
 
 
 class Kindred:
     """The kind of some addresses; none knows another where they are of several kinds.
 
-    `certain`: they have more in common than that there is a word or two behind the host.
+    `certain`: they have more in common than that there is a word or two behind the host. `kind`: what it is.
     """
 
     def __init__(self, addresses: Sequence[str]) -> None:
-        kinds = Counter(map(_kind_of, addresses))
+        kinds = Counter(map(kind_of, addresses))
         kind, count = kinds.most_common(1)[0] if kinds else (None, 0)
-        self._kind = kind if count >= _MOST * len(addresses) else None
+        self.kind = kind if count >= _MOST * len(addresses) else None
         names = [_name(address) for address in addresses]
         signs = (_NUMBER, _TWO_WORDS, _WORDS)
         self._signs = [one for one in signs if sum(map(bool, map(one.search, names))) >= _MOST * len(names)]
-        self.certain = self._kind is not None and (any(self._kind[1:]) or not {_NUMBER, _WORDS}.isdisjoint(self._signs))
+        self.certain = self.kind is not None and (any(self.kind[1:]) or not {_NUMBER, _WORDS}.isdisjoint(self._signs))
 
     def knows(self, address: str) -> bool:
         """Whether an address is of the kind."""
         name = _name(address)
-        return _kind_of(address) == self._kind and all(sign.search(name) for sign in self._signs)
+        return kind_of(address) == self.kind and all(sign.search(name) for sign in self._signs)
 
 
-def _kind_of(address: str) -> _Kind:
+def kind_of(address: str) -> Kind:
+    """What an address has in common with others of its kind."""
     parts = urlsplit(address)
     *folder, last = parts.path.strip("/").split("/")
     names = tuple(sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)}))

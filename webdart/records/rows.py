@@ -1,6 +1,7 @@
 """How do a region's columns become records: typed values, raw texts, keys, headings?"""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -239,10 +240,23 @@ def headings_of(page: Outline, region: Region, wrapper: Wrapper | None) -> list[
 
 
 def _folds(page: Outline) -> dict[int, int]:
-    """What is written on folds that have no heading for it, and where each fold ends: it heads what the fold holds."""
+    """What is written on folds that have no heading for it, and where each fold ends: it heads what the fold holds.
+
+    Not what is there to be pressed ("Show / hide"): the same words on all of them, or a fold by itself below a heading.
+    """
     written = (node for node in page.nodes if node.tag == "summary" and page.nodes[node.parent].tag == "details")
-    bare = (node for node in written if not any(page.level(place) for place in range(node.index, node.end)))
-    return {node.index: page.nodes[node.parent].end for node in bare}
+    bare = [node for node in written if not any(page.level(place) for place in range(node.index, node.end))]
+    beside = Counter(page.nodes[node.parent].parent for node in bare)
+    if len({page.text[node.index] for node in bare}) < len(bare):
+        return {}
+    return {node.index: page.nodes[node.parent].end for node in bare if not _is_headed(page, node.parent, beside)}
+
+
+def _is_headed(page: Outline, fold: int, beside: Mapping[int, int]) -> bool:
+    """Whether a fold is the only one in an element with a heading above it."""
+    around = page.nodes[fold].parent
+    first = bisect_left(page.headings, around)
+    return beside[around] == 1 and first < len(page.headings) and page.headings[first] < fold
 
 
 def _several(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> list[Remark]:

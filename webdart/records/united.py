@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from webdart.records.kindred import Kindred
+from webdart.records.kindred import Kind, Kindred, kind_of
 from webdart.records.model import Record, Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region
@@ -19,6 +19,7 @@ from webdart.records.sought import Assigned, Sought, title_of
 _MOST = 4  # headings that are told
 _SHOWN = 60  # letters of a heading, or of what is there twice
 _PAIR = 2  # lists
+_ROW = 4  # records: fewer are a row of cards, in which none may have what not all have
 _FEW = 1  # record in each of many elements: a box around it, no list
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
@@ -36,9 +37,9 @@ def united(sought: Sought, assigned: Assigned, records: Sequence[Record]) -> tup
     if not _FEW < count < len(lists) or max(sizes.values()) <= _FEW:
         return ()
     title = title_of(sought.by_column) if region.grid is not None else ""
-    twice = _twice(lists, [_said(record, title) for record in records])
+    twice = _twice(lists, [_said(record, title) for record in records], records)
     names = _names(sought, region, lists)
-    other = region.grid is None and _are_other_things(sought, lists, records)
+    other = region.grid is None and len(set(names)) == count and _are_other_things(sought, lists, records)
     if not twice and not other and (region.grid is None or len(set(names)) < count):
         return ()
     kind = "lists" if region.grid is None else "tables with the same heads"
@@ -71,17 +72,21 @@ def _lead_elsewhere(links: Sequence[Sequence[str]]) -> bool:
     kinds = [Kindred(own) for own in links]
     if not all(kind.certain for kind in kinds):
         return False
+    of: dict[Kind | None, list[int]] = {}
+    for number, like in enumerate(kinds):
+        of.setdefault(like.kind, []).append(number)
     known = [
-        any(like.knows(link) for link in own for place, like in enumerate(kinds) if place != number)
+        any(kinds[place].knows(link) for link in own for place in of.get(kind_of(link), ()) if place != number)
         for number, own in enumerate(links)
     ]
     return not all(known) and (any(known) or len(links) == _PAIR)
 
 
 def _is_in_some(name: str, lists: Sequence[Sequence[Record]]) -> bool:
-    """Whether every record of one list has a field, and none of another."""
-    shares = [sum(record.values.get(name) is not None for record in own) / len(own) for own in lists]
-    return min(shares) == 0 and max(shares) == 1
+    """Whether every record of one list has a field, and none of another: of lists that are more than a row of cards."""
+    long = [own for own in lists if len(own) >= _ROW]
+    shares = [sum(record.values.get(name) is not None for record in own) / len(own) for own in long]
+    return bool(shares) and min(shares) == 0 and max(shares) == 1
 
 
 def _many(twice: Sequence[str]) -> str:
@@ -117,9 +122,16 @@ def _said(record: Record, title: str) -> str:
     return " ".join(str(value) for value in (*record.values.values(), record.link) if value is not None)
 
 
-def _twice(lists: Sequence[int], said: Sequence[str]) -> list[str]:
-    """What stands in more than one of the lists."""
-    where: dict[str, set[int]] = {}
-    for own, words in zip(lists, said, strict=True):
-        where.setdefault(words, set()).add(own)
-    return [words for words, places in where.items() if words and len(places) > 1]
+def _twice(lists: Sequence[int], said: Sequence[str], records: Sequence[Record]) -> list[str]:
+    """What stands in more than one of the lists, and is the same there; a team that plays in each round is not."""
+    where: dict[str, dict[int, Record]] = {}
+    for own, words, record in zip(lists, said, records, strict=True):
+        where.setdefault(words, {}).setdefault(own, record)
+    return [words for words, found in where.items() if words and len(found) > 1 and _alike(list(found.values()))]
+
+
+def _alike(records: Sequence[Record]) -> bool:
+    """Whether what two records say differs in one thing at most: their rank in either list."""
+    first, second = records[0].values, records[1].values
+    differing = sum(first[name] != second.get(name) for name in first)
+    return differing == 0 or (differing == 1 and len(first) > _PAIR)
