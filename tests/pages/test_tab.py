@@ -510,7 +510,15 @@ async def test_nothing_is_kept_of_what_pages_bring_along(tab: ChromiumTab, site_
 
 async def test_a_frame_that_fails_after_its_page_makes_it_no_whole_one(tab: ChromiumTab, site_server: Any) -> None:
     """The page breaks off, then a document in it does: what came of the page was read as if it were all."""
-    site_server.on("/frame", lambda _: Reply("<p>frame</p>" + "x" * 50_000, cut=True, hang=0.4))
-    site_server.on("/", lambda _: Reply("<p>part</p><iframe src=/frame></iframe>" + "x" * 50_000, cut=True))
+    rest = "x" * 50_000  # of which half comes
+
+    def inner(_: object) -> Reply:
+        return Reply(f"<p>in</p>{rest}", cut=True, hang=0.4)
+
+    def outer(_: object) -> Reply:
+        return Reply(f"<iframe src=/in></iframe>{rest}", cut=True)
+
+    site_server.on("/in", inner)
+    site_server.on("/", outer)
     with pytest.raises(SiteDown, match="broke off"):
         await tab.open(site_server.url + "/")
