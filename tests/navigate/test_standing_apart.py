@@ -9,8 +9,10 @@ from tests.navigate.test_walk import run
 
 pytestmark = pytest.mark.browser
 
-CARD = "<div class=card><a href='/item/{n}-lamp'><h3>Lamp {n}</h3></a><span>{n}.50</span></div>"
-WEEK = "<section><h2>This week</h2><div><h2><a href='/item/{n}-lamp'>Lamp {n}</a></h2><p>Bright.</p><b>{n}.50</b></div></section>"
+CARD = "<div class=card><a href='/item/{n}-lamp'><h3>Lamp {n}</h3></a><span>{n}.50</span><i>2024-03-1{n}</i></div>"
+WEEK = "<section><h2>This week</h2><div><h2><a href='/item/{n}-lamp'>Lamp {n}</a></h2><p>Bright.</p><b>{n}.50</b><i>2024-03-01</i></div></section>"
+
+FIELDS = "fields: {name: text, price: money, date: date, url: link}"
 
 
 def shop(site: SiteServer, week: int) -> None:
@@ -26,7 +28,7 @@ def shop(site: SiteServer, week: int) -> None:
 def test_a_later_page_may_have_it(week: int, verdict: str, told: int, site_server: SiteServer, tmp_path: Path):
     """The lamp of the week is one of page 2, or of none: then the end of the list does not make it complete."""
     shop(site_server, week)
-    got = run(site_server, tmp_path, navigate="start: /p1", extract="fields: {name: text, price: money, url: link}")
+    got = run(site_server, tmp_path, navigate="start: /p1", extract=FIELDS)
     (table,) = got.result.tables
     assert (table.rows, table.verdict) == (9, verdict)
     assert len([text for text in got.result.warnings if f"'Lamp {week}'" in text]) == told
