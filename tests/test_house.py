@@ -102,7 +102,8 @@ def test_the_readme_begins_with_something_that_runs():
     """Within the first screen: what it is, how to install it, a workflow, its command and its output."""
     top = (ROOT / "README.md").read_text().splitlines()[:50]
     said = "\n".join(top)
-    for words in ("pipx install", "webdart: 1", "webdart run", "stages:"):
+    assert "pipx install webdart " not in said  # nothing of that name is published
+    for words in ("make demo", "make test", "pipx install .", "webdart: 1", "webdart run", "stages:"):
         assert words in said
 
 
