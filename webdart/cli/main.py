@@ -30,6 +30,7 @@ COMMANDS = (
     "resume",
     "report",
     "login",
+    "memories",
     "secret",
     "doctor",
     "demo",
