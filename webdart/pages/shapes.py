@@ -34,8 +34,8 @@ def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None 
     """Whether `held` is what `shape` declares, on the site's own host.
 
     `*` is one whole segment, or the rest of one (`/issue*`: `/issue12`), and never a slash or dots that lead elsewhere,
-    however they are written (`%2f`); a final `/` and the query do not count; a field of the shape must be in the body, each
-    of its values one of those declared, as sent or in its `words`; fields not named are free.
+    however they are written (`%2f`); a final `/` and the query do not count; a field of the shape must be in the body,
+    each of its values one of those declared, as sent or in its `words`; fields not named are free.
     """
     return (
         held.method.upper() == shape.method.upper()
