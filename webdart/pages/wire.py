@@ -47,13 +47,13 @@ def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[s
 
     Such as `X-HTTP-Method-Override: DELETE`, or the hidden field `_method` of a form.
     """
-    named = [(name, value) for name, value in headers.items() if _names_a_method(name)]
+    named = [(name, value) for name, value in headers.items() if asks_for_a_method(name)]
     for source in (fields_in(url), fields_in(url.replace(";", "&")), fields):  # some servers part a query there, too
         named += [(name, value) for name, values in source.items() for value in values]
     return frozenset(
         value.strip().upper()
         for name, value in named
-        if _names_a_method(name) or (_bare(name) == "method" and value.strip().upper() in _SPECIFIC)
+        if asks_for_a_method(name) or (_bare(name) == "method" and value.strip().upper() in _SPECIFIC)
     )
 
 
@@ -62,7 +62,8 @@ def reroutes(headers: Mapping[str, str]) -> bool:
     return any(name.lower() in _REROUTING for name in headers)
 
 
-def _names_a_method(name: str) -> bool:
+def asks_for_a_method(name: str) -> bool:
+    """Whether a header or field of that name asks for another method (`_method`, `X-HTTP-Method-Override`)."""
     return name.lower() in _UNDERLINED or "".join(filter(str.isalnum, name.lower())) in _OVERRIDES
 
 
