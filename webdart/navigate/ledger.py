@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from webdart.navigate.shortfall import SHORTFALL
 from webdart.records import Told, Walk
 from webdart.records.model import Remark, Totals, Verdict
 
@@ -118,6 +119,8 @@ class Ledger:
 
     def children(self) -> tuple[Verdict, tuple[str, ...]]:
         """How complete a child table is, over all of its parents."""
+        if self._said(SHORTFALL):
+            return "incomplete", self._said(SHORTFALL)
         if self.wanting:
             return "incomplete", (f"incomplete for {self.wanting} of {self.parents} records: {self.reason}",)
         if self.parents and not self.found:
@@ -147,8 +150,12 @@ class Ledger:
             required_empty=self._count("empty required"),
             unreadable=self._count("unreadable"),
             failed_pages=self._count("failed page"),
+            cut=self._said(SHORTFALL),
             apart="what is like the records stands apart from them, and was not read" if self._count("apart") else "",
         )
+
+    def _said(self, code: str) -> tuple[str, ...]:
+        return tuple(remark.text for remark in self.remarks if remark.code == code)
 
     def _count(self, code: str) -> int:
         return sum(remark.count for remark in self.remarks if remark.code == code)

@@ -20,6 +20,7 @@ from webdart.navigate.fresh import Alike, Arrived, apart, fresh, overlap
 from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
+from webdart.navigate.shortfall import shortfall
 from webdart.navigate.tools import Tools
 from webdart.navigate.widening import whole, widened
 from webdart.pages.locate import find_each
@@ -304,6 +305,8 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
+        for table, spec in self._specs.items():
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
