@@ -244,9 +244,17 @@ class Reading:
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
-        left = [_left(ledger) for ledger in self._own.values()]
+        left = [ledger.pages_left for ledger in self._own.values()]
         known = [count for count in left if count is not None]
         return max(known) if known else None
+
+    def gives(self, view: PageView) -> Mapping[str, Extraction]:
+        """What a page that was opened by its address gives of every table; nothing is remembered of it."""
+        return self._extracted(view, "opened")
+
+    def has_new(self, table: str, found: Extraction) -> bool:
+        """Whether one of the rows was not read before."""
+        return any(mark(one) not in self._seen[table] for one in _facts(found.records))
 
     def region(self) -> int:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
@@ -482,11 +490,3 @@ def _constant(field: Field, text: str) -> Value:
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
     return [fact(record.key, record.values) for record in records]
-
-
-def _left(ledger: Ledger) -> int | None:
-    if ledger.last.pages is not None:
-        return ledger.last.pages - ledger.pages
-    if ledger.last.stated is not None and ledger.first_size:
-        return -(-(ledger.last.stated - ledger.rows) // ledger.first_size)
-    return None
