@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webdart.errors import StaleElement
 from webdart.pages import view as views
+from webdart.pages.bounds import BOUNDS, Bounds
 from webdart.pages.gestures import carry_out, elements_of
 from webdart.pages.port import (
     Action,
@@ -43,11 +44,11 @@ class Tab:
         self.page = page
         self.context = context
 
-    async def payloads(self, marks: Sequence[str] = ()) -> list[FramePayload]:
+    async def payloads(self, marks: Sequence[str] = (), bounds: Bounds = BOUNDS) -> list[FramePayload]:
         """The script's answers, the top document's first."""
         session: Any = await self.context.new_cdp_session(self.page)
         texts = [
-            await self._evaluate(session, frame, views.script() + views.look(marks))
+            await self._evaluate(session, frame, views.script() + views.look(marks, bounds))
             for frame in await self._frames(session)
         ]
         await session.detach()
@@ -68,9 +69,9 @@ class Tab:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"]["value"]
 
-    async def view(self, marks: Sequence[str] = ()) -> PageView:
+    async def view(self, marks: Sequence[str] = (), bounds: Bounds = BOUNDS) -> PageView:
         """The page as it is now."""
-        return parse(await self.payloads(marks), status=200)
+        return parse(await self.payloads(marks, bounds), status=200)
 
     async def selector(self, code: str, frame: int = 0) -> str | None:
         """What the expression of a `Located` gives in its document."""
@@ -110,10 +111,10 @@ async def serve(page: Page, pages: Mapping[str, str]) -> None:
 def observe(tab: Tab) -> Observe:
     """`observe(html) -> PageView`: the page that this HTML makes at http://page.example/."""
 
-    async def look(html: str, marks: Sequence[str] = ()) -> PageView:
+    async def look(html: str, marks: Sequence[str] = (), bounds: Bounds = BOUNDS) -> PageView:
         await serve(tab.page, {"/": html})
         await tab.page.goto(ORIGIN)
-        return await tab.view(marks)
+        return await tab.view(marks, bounds)
 
     return look
 

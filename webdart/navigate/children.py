@@ -13,6 +13,7 @@ from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.another import is_another, is_below
 from webdart.navigate.ledger import Ledger, OfParent
 from webdart.navigate.loading import load
+from webdart.navigate.shortfall import shortfall
 from webdart.navigate.tools import Tools
 from webdart.pages.locate import find
 from webdart.pages.port import Browser, PageView
@@ -236,7 +237,8 @@ class Children:
             raise got.error(view.url) or AssertionError  # two readings that nothing decides between
         if got.verdict == "found" and got.wrapper is not None:
             self._wrappers[child.into] = got.wrapper
-        self._note(child, [replace(remark, table=child.into) for remark in got.remarks])
+        told = (*got.remarks, *shortfall(view, child))
+        self._note(child, [replace(remark, table=child.into) for remark in told])
         return got
 
     def _note(self, child: Extract, remarks: Sequence[Remark]) -> None:

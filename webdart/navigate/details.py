@@ -16,6 +16,7 @@ from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.facts import link_of
 from webdart.navigate.leading import Leading
 from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.shortfall import shortfall
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import wanted_of
 from webdart.pages.port import Browser, PageView
@@ -142,7 +143,7 @@ class Details:
             return self._without(spec, record, f"answers {view.status}", link)
         found = own_pages.read(view)
         self._tools.trace("action", f"opened {link}", url=link)
-        self.found.append(found)
+        self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
         if not found.records:
             await self.children.read(spec.extract, record, view)
             return record

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from webdart.navigate.shortfall import SHORTFALL
 from webdart.records import Told, Walk
 from webdart.records.model import Remark, Totals, Verdict
 
@@ -82,6 +83,23 @@ class Ledger:
         )
 
     @property
+    def pages_left(self) -> int | None:
+        """How many pages the listing still has, by what it states; None where it states nothing."""
+        if self.last.pages is not None:
+            return self.last.pages - self.pages
+        if self.last.stated is not None and self.first_size:
+            return -(-(self.last.stated - self.rows) // self.first_size)
+        return None
+
+    def has_more_behind(self, totals: Totals, rows: int) -> bool:
+        """Whether the listing has more behind the next page, if that states `totals` and has so many rows."""
+        stated = self.last.stated if totals.stated is None else totals.stated
+        if stated is not None:
+            return stated > self.rows + rows
+        pages = self.last.pages if totals.pages is None else totals.pages
+        return pages is not None and pages > self.pages + 1
+
+    @property
     def nowhere(self) -> tuple[str, ...]:
         """The declared fields that neither the listing nor any of its records' own pages had."""
         return (*(self.missing or ()), *(self.gone or ()))
@@ -118,6 +136,8 @@ class Ledger:
 
     def children(self) -> tuple[Verdict, tuple[str, ...]]:
         """How complete a child table is, over all of its parents."""
+        if self._said(SHORTFALL):
+            return "incomplete", self._said(SHORTFALL)
         if self.wanting:
             return "incomplete", (f"incomplete for {self.wanting} of {self.parents} records: {self.reason}",)
         if self.parents and not self.found:
@@ -147,8 +167,12 @@ class Ledger:
             required_empty=self._count("empty required"),
             unreadable=self._count("unreadable"),
             failed_pages=self._count("failed page"),
+            cut=self._said(SHORTFALL),
             apart="what is like the records stands apart from them, and was not read" if self._count("apart") else "",
         )
+
+    def _said(self, code: str) -> tuple[str, ...]:
+        return tuple(remark.text for remark in self.remarks if remark.code == code)
 
     def _count(self, code: str) -> int:
         return sum(remark.count for remark in self.remarks if remark.code == code)

@@ -20,6 +20,7 @@ from webdart.navigate.fresh import Alike, Arrived, apart, fresh, overlap
 from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
+from webdart.navigate.shortfall import shortfall
 from webdart.navigate.tools import Tools
 from webdart.navigate.widening import whole, widened
 from webdart.pages.locate import find_each
@@ -243,9 +244,17 @@ class Reading:
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
-        left = [_left(ledger) for ledger in self._own.values()]
+        left = [ledger.pages_left for ledger in self._own.values()]
         known = [count for count in left if count is not None]
         return max(known) if known else None
+
+    def gives(self, view: PageView) -> Mapping[str, Extraction]:
+        """What a page that was opened by its address gives of every table; nothing is remembered of it."""
+        return self._extracted(view, "opened")
+
+    def has_new(self, table: str, found: Extraction) -> bool:
+        """Whether one of the rows was not read before."""
+        return any(mark(one) not in self._seen[table] for one in _facts(found.records))
 
     def region(self) -> int:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
@@ -304,6 +313,8 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
+        for table, spec in self._specs.items():
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
         for extraction in found.values():
@@ -479,11 +490,3 @@ def _constant(field: Field, text: str) -> Value:
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
     return [fact(record.key, record.values) for record in records]
-
-
-def _left(ledger: Ledger) -> int | None:
-    if ledger.last.pages is not None:
-        return ledger.last.pages - ledger.pages
-    if ledger.last.stated is not None and ledger.first_size:
-        return -(-(ledger.last.stated - ledger.rows) // ledger.first_size)
-    return None

@@ -6,10 +6,13 @@ Each node had its own tag, role and mask, the places of its parent and its end, 
 from typing import Any
 
 _GIVEN = 1 << 19  # view.js: it has attributes
+_MOST_NODES = 60_000  # of a page that is told to be cut, without saying how
 
 
 def renewed(columns: dict[str, Any]) -> dict[str, Any]:
     """The columns of a payload as `parse` wants them; those of this version as they are."""
+    if isinstance(columns["cut"], bool):
+        columns["cut"] = {"nodes": _MOST_NODES} if columns["cut"] else {}
     if "shapes" in columns:
         return columns
     old = {name: columns.pop(name) for name in ("parents", "ends", "tags", "roles", "kept", "masks")}

@@ -139,7 +139,10 @@ class PageView:
     held: tuple[Held, ...] = ()
     dialogs: tuple[str, ...] = ()  # texts of alerts that were dismissed since the last view
     documents: tuple[str, ...] = ()
-    cut: bool = False  # the page is larger than what one observation holds; what is beyond is missing here
+    cut: tuple[str, ...] = ()  # how the page is larger than what one observation holds; what is beyond is missing here
+    left_out: frozenset[str] = (
+        frozenset()
+    )  # attributes of which a value is missing here: JSON that a script keeps there
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
     wider: Mapping[int, float] = field(default_factory=dict[int, float])  # by box: pixels that it holds beside its view

@@ -5,10 +5,18 @@
 // hide the document's (`<img name=title>`), in every world; all other elements are asked directly, which is quicker. The
 // map from node to element stays in this world's `webdartView`, for `selector`. Documents of frames are observed one by
 // one; `parse` in view.py joins them.
-(marks) => {
+// `limits` are those of view.py; each that is reached is told in `cut`.
+(marks, limits) => {
   "use strict";
-  const MAX_NODES = 60000, MAX_DEPTH = 900, MAX_TEXT = 20000, MAX_TOTAL = 8000000, MAX_NAME = 600;
-  const MAX_ATTRIBUTE = 1000, MAX_ADDRESS = 4000, MAX_DATA = 200;
+  const MAX_NAME = 600;  // what an element is called; the texts that make up the name are told whole
+  const MAX_STATE = 200;  // of a script's own data: longer JSON is its state, nothing that the page shows
+  const cut = {};
+  const reached = (limit) => { cut[limit] = limits[limit]; };
+  const atMost = (text, limit) => {
+    if (text.length <= limits[limit]) return text;
+    reached(limit);
+    return text.slice(0, limits[limit]);
+  };
 
   const unbound = Function.prototype.bind.bind(Function.prototype.call);  // f.call as a function of its own
   const getter = (owner, key) => unbound(Object.getOwnPropertyDescriptor(owner, key).get);
@@ -44,6 +52,12 @@
   };
 
   const TEXT = word("#text");
+  // as much of a text as there is room for
+  const fitting = (text) => {
+    if (total + text.length <= limits.characters) return text;
+    reached("characters");
+    return text.slice(0, Math.max(0, limits.characters - total));
+  };
 
   // -- roles ----------------------------------------------------------------------------------------------------
   const PLAIN_ROLES = {
@@ -117,13 +131,21 @@
     wanted.set(name, found);
     return found;
   };
+  const left = new Set();  // the attributes of which a value was too long to tell
+  const state = (name, text) => {
+    if (text.length <= MAX_STATE || !/^\s*[{[]/u.test(text)) return atMost(text, "attribute");
+    left.add(name);
+    return null;
+  };
+  // an address that holds what it leads to is no place
+  const atMostOfAddress = (text) => /^(?:data|blob|javascript):/u.test(text) ? text.slice(0, limits.address) : atMost(text, "address");
   // of the element that was asked last: whether it has attributes for assistive technology; its class if that is all it has
   let aria = false, lone = null;
   const attributesFor = (element, tag) => {
     let kept = null;
     aria = false;
     lone = null;
-    const source = tag === "img" ? element.currentSrc : "", shown = source.startsWith("data:") ? "" : source.slice(0, MAX_ADDRESS);
+    const source = tag === "img" ? element.currentSrc : "", shown = source.startsWith("data:") ? "" : atMostOfAddress(source);
     if (!shown && !element.hasAttributes()) return null;
     const all = element.getAttributeNames();
     for (const name of all) {
@@ -131,18 +153,18 @@
       if (asItIs === undefined) continue;
       const value = element.getAttribute(name);
       let text = null;
-      if (asItIs) text = name === "onclick" ? "" : (name === "type" ? value.toLowerCase() : value).slice(0, MAX_ATTRIBUTE);
+      if (asItIs) text = name === "onclick" ? "" : atMost(name === "type" ? value.toLowerCase() : value, "attribute");
       else if (ADDRESSES.has(name)) {
         const href = tag === "a" && name === "href" ? element.href : null;  // of a link in a drawing no text
-        if (typeof href === "string") text = href.slice(0, MAX_ADDRESS);
+        if (typeof href === "string") text = atMostOfAddress(href);
         else if (name === "src" && shown) text = shown;
-        else text = value.startsWith("data:") ? "data:" : absolute(value).slice(0, MAX_ADDRESS);
+        else text = value.startsWith("data:") ? "data:" : atMostOfAddress(absolute(value));
       }
-      else if (name.startsWith("aria-")) { text = value.slice(0, MAX_ATTRIBUTE); aria = true; }
-      else if (name.startsWith("data-")) text = value.length <= MAX_DATA ? value : null;
+      else if (name.startsWith("aria-")) { text = atMost(value, "attribute"); aria = true; }
+      else if (name.startsWith("data-")) text = state(name, value);
       else if (name === "value") {
         const type = tag === "input" ? element.type : "";
-        text = type === "hidden" || type === "password" ? null : value.slice(0, MAX_ATTRIBUTE);
+        text = type === "hidden" || type === "password" ? null : atMost(value, "attribute");
       } else if (name === "style") {
         const width = element.style.width;
         text = width ? `width: ${width}` : null;
@@ -196,13 +218,13 @@
   };
   const valueOf = (element, tag, role, kept) => {
     if (tag === "select") return Array.from(element.selectedOptions, (option) => fold(option.label)).join("\n");
-    if (tag === "textarea") return element.value.slice(0, MAX_TEXT);
+    if (tag === "textarea") return fitting(element.value);
     if (tag === "input") {
       switch (element.type) {
         case "hidden": case "checkbox": case "radio": case "submit": case "button": case "reset": case "image": return null;
         case "password": return "•".repeat(element.value.length);
         case "file": return Array.from(element.files ?? [], (file) => file.name).join("\n");
-        default: return element.value.slice(0, MAX_TEXT);
+        default: return fitting(element.value);
       }
     }
     if (role === "slider" || role === "spinbutton")
@@ -230,7 +252,6 @@
   const sx = window.scrollX, sy = window.scrollY;
   const root = document.documentElement, body = getter(Document.prototype, "body")(document);
   const leftmost = root && style(root).direction === "rtl" ? -Infinity : 0;  // a right-to-left page scrolls to negative x
-  let cut = false;
 
   const kinds = new Map();
   const kindOf = (tag) => {  // what there is to know of a tag
@@ -307,7 +328,7 @@
   const inColumns = (node, parent, hidden) => {
     for (const piece of node.data.matchAll(/\S+(?:[^\S\n]\S+)*/gu)) {
       const index = enter(parent, TEXT, node);
-      texts[index] = word(fold(piece[0]).slice(0, MAX_TEXT));
+      texts[index] = word(fitting(fold(piece[0])));
       gone[index] = hidden;
       range.setStart(node, piece.index);
       range.setEnd(node, piece.index + piece[0].length);
@@ -328,7 +349,7 @@
     const carries = !hidden && !last.blank && source.trimStart() === source && !faint(parent) && joined(node);
     last.node = node;
     last.blank = source.trimEnd() !== source;
-    texts[index] = word(text.slice(0, MAX_TEXT));
+    texts[index] = word(fitting(text));
     gone[index] = hidden;
     let mask = shows(parent) && !hidden && !faint(parent) ? SHOWN : 0;
     if (carries) mask |= bits.joined;
@@ -428,10 +449,16 @@
   const FOLDED = 60;  // pixels: a lower box that hides what it holds shows a line or two of it
   const isRoot = (face) => face === root || face === body;
   const INLINE = new Set(["inline", "contents", "ruby", "none"]);
+  const isOver = (depth) => {
+    if (parents.length < limits.nodes && depth <= limits.depth && total < limits.characters) return false;
+    if (parents.length >= limits.nodes) reached("nodes");
+    if (depth > limits.depth) reached("depth");
+    if (total >= limits.characters) reached("characters");
+    return true;
+  };
   const walk = (element, face, parent, above, depth) => {
-    if (parents.length >= MAX_NODES || depth > MAX_DEPTH || total > MAX_TOTAL) { cut = true; return; }
     const tag = face.localName, kind = kinds.get(tag) ?? kindOf(tag);
-    if (kind.skipped) return;
+    if (kind.skipped || isOver(depth)) return;
     const index = enter(parent, kind.word, element);
     const given = attributesFor(face, tag);
     kept[index] = given;
@@ -700,7 +727,7 @@
   return JSON.stringify({
     title: fold(title), url: location.href, language: (root && attribute(root, "lang")) || "", ready,
     size: [root?.scrollWidth ?? 0, root?.scrollHeight ?? 0, window.innerWidth, window.innerHeight, sx, sy],
-    path, cut, words, shapes, looks, above, sizes, texts, names, given, boxes, values, frames: offsets, marked, wrong,
+    path, cut, left: [...left], words, shapes, looks, above, sizes, texts, names, given, boxes, values, frames: offsets, marked, wrong,
     scrolls, hides, wides, scripted: document.scripts.length > 0,
   });
 }

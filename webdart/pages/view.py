@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from webdart.errors import SiteError
+from webdart.pages.bounds import BOUNDS, Bounds, said_of
 from webdart.pages.controls import describe
 from webdart.pages.older import renewed
 from webdart.pages.port import Box, Held, Node, PageView, Scroller
@@ -99,12 +100,12 @@ def script() -> str:
     return f"globalThis.webdartLook ??= ({kept});"
 
 
-def look(marks: Sequence[str] = ()) -> str:
+def look(marks: Sequence[str] = (), bounds: Bounds = BOUNDS) -> str:
     """The expression to evaluate in an isolated world that has the script; its value is the payload, one string.
 
     `marks` are selectors (`css=…`, `xpath=…`) whose hits the view shall tell.
     """
-    return f"webdartLook({json.dumps(list(marks))})"
+    return f"webdartLook({json.dumps(list(marks))}, {json.dumps(bounds.told())})"
 
 
 def locate(view: PageView, index: int) -> Located:
@@ -155,7 +156,8 @@ class _Document:
     `shapes` has three numbers for every kind of nodes (the words of its tag and role, its mask), and `looks` tells of
     each node which one it has; `above` and `sizes` tell how far off its parent and its end are. `given` has the
     attributes of every node that has any: the word of its class if there is nothing else. `boxes` has four numbers for
-    every node with a box of its own; `frames` tells, by frame element, the place of its window among the document's
+    every node with a box of its own; `cut` has the bounds that were reached, `left` the attributes of which a value was
+    left out; `frames` tells, by frame element, the place of its window among the document's
     frames and the corner of its content.
     """
 
@@ -165,7 +167,7 @@ class _Document:
     ready: str
     size: tuple[float, float, float, float, float, float]
     path: list[int]
-    cut: bool
+    cut: dict[str, int]
     words: list[str]
     shapes: list[int]
     looks: list[int]
@@ -183,6 +185,7 @@ class _Document:
     hides: dict[str, tuple[float, float, float]] = field(default_factory=dict[str, tuple[float, float, float]])
     wides: dict[str, float] = field(default_factory=dict[str, float])
     scripted: bool = True
+    left: list[str] = field(default_factory=list[str])
 
     def __len__(self) -> int:
         """How many nodes it has."""
@@ -347,7 +350,8 @@ def parse(
         held=tuple(held),
         dialogs=tuple(dialogs),
         documents=tuple(payload.text for payload in payloads),
-        cut=any(document.cut for document in documents),
+        cut=said_of(document.cut for document in documents),
+        left_out=frozenset(name for document in documents for name in document.left),
         height=top.size[1],
         scrollers=_scrollers(documents, splicer.places, splicer.nodes),
         wider=_wider(documents, splicer.places),

@@ -15,8 +15,8 @@ class Walk:
     short ("" if it wasn't), `asked` whether that is what the file asked for (`pages: {max: …}`). `first` and `last`
     are the totals stated on the first and the last page. `covered` says that an end before the last page leaves
     nothing out ("stopped on a verified order"). `proof` is what showed the end of a listing whose pages have no even
-    size (it grew, or was walked letter by letter). `apart` says that something like the records stands apart
-    from them, and was not read.
+    size (it grew, or was walked letter by letter). `cut` says which pages are larger than what is read of one, `apart`
+    that something like the records stands apart from them, and was not read.
     """
 
     collected: int
@@ -35,6 +35,7 @@ class Walk:
     required_empty: int = 0
     unreadable: int = 0
     failed_pages: int = 0
+    cut: tuple[str, ...] = ()
     apart: str = ""
 
 
@@ -85,6 +86,7 @@ def _faults(walk: Walk) -> tuple[str, ...]:
         found.append(walk.stopped)
     if walk.failed_pages:
         found.append(f"{_count(walk.failed_pages, 'page')} could not be read")
+    found += walk.cut
     if walk.required_empty:
         found.append(f"{_count(walk.required_empty, 'required cell')} empty")
     if walk.dropped:

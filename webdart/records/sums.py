@@ -79,8 +79,7 @@ def _opens_as_sum(page: Outline, row: Sequence[int], above: Sequence[int]) -> bo
 def is_called_sum(text: str) -> bool:
     """Whether a text is a word for a sum, alone or of something ("Total North")."""
     words = plain(text)
-    blanks = [place for place, letter in enumerate(words) if letter == " "]
-    return words in _WORDS or any(words[:blank] in _WORDS or words[blank + 1 :] in _WORDS for blank in blanks)
+    return any(words == word or words.startswith(f"{word} ") or words.endswith(f" {word}") for word in _WORDS)
 
 
 def _ends_in_sum(page: Outline, rows: Sequence[Sequence[int]]) -> bool:
