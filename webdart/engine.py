@@ -136,8 +136,7 @@ async def resume(
     folder = project.latest_unfinished() if run is None else project.get(run)
     with folder.lock():
         request = resumed_request(prepare(folder).record, settings, environment)
-        anew = anew or Anew()
-        request = replace(request, yes=anew.yes, secrets=anew.secrets, model=anew.model, attended=anew.attended)
+        request = (anew or Anew()).over(request)
         said: list[str] = []
         workflow, plan = plan_of(request, said.append)
         check_model(request, plan)
@@ -469,7 +468,7 @@ class Execution:
             tables=tables,
             pictures=self._album.pictures,
         )
-        outcome = close(ending)
+        outcome = close(ending, self._request.answered)
         self._memories.save()
         crash_point("before_end")
         try:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from webdart.surrogates import well_formed, well_formed_json
+
 EventKind = Literal[
     "stage",  # a stage begins: what it is
     "page",  # a page was committed: url, rows
@@ -52,6 +54,12 @@ class Trace:
 
     def __call__(self, kind: EventKind, text: str, **data: object) -> None:
         """Tell every listener that `text` happened."""
-        event = Event(kind=kind, text=text, stage=self.stage, seconds=self._clock() - self._started, data=data)
+        event = Event(
+            kind=kind,
+            text=well_formed(text),
+            stage=self.stage,
+            seconds=self._clock() - self._started,
+            data=well_formed_json(data),
+        )
         for listener in self._listeners:
             listener(event)

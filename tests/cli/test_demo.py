@@ -135,7 +135,7 @@ def test_on_a_terminal_the_answer_stands_once(format: str, expected: dict[str, i
         patch.setattr("sys.stdout", said)
         patch.setattr("sys.stderr", said)
         with pytest.raises(click.exceptions.Exit):
-            ending.tell(outcome, as_json=False, with_table=True)
+            ending.Telling(as_json=False, with_table=True).end(outcome)
     assert {word: said.getvalue().count(word) for word in expected} == expected
 
 

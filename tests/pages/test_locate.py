@@ -4,8 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from webdart.errors import Ambiguous, NotFound, SourceLine, WorkflowError
+from webdart.errors import Ambiguous, NotFound, SourceLine, StaleElement, WorkflowError
 from webdart.pages.areas import area_of
+from webdart.pages.likeness import same_element
 from webdart.pages.locate import FillWords, area, element, find, one
 from webdart.pages.port import PageView
 from webdart.pages.roles import Verb
@@ -332,3 +333,18 @@ async def test_element_tells_equals_apart(observe: Observe):
     view = await observe("<button>Go</button><button>Go</button>")
     buttons = [node for node in view.nodes if node.role == "button"]
     assert [element(view, node).nth for node in buttons] == [0, 1]
+
+
+async def test_a_node_of_another_view_is_stale(observe: Observe):
+    """An element is told of the view that it was seen in; in another one it is missing, or found by what it is."""
+    seen = await observe("<p><a href=/a>First</a><p><a href=/b>Second</a>")
+    now = await observe("<p>News<p><a href=/b>Second</a>")
+    first, second = (next(node for node in seen.nodes if node.name == name) for name in ("First", "Second"))
+    for node in (first, second):
+        with pytest.raises(StaleElement, match="no longer where it was"):
+            element(now, node)
+    again = same_element(seen, second, now)
+    assert again is not None
+    assert element(now, again).name == "Second"
+    assert same_element(seen, first, now) is None
+    assert same_element(now, second, seen) is None

@@ -1,7 +1,7 @@
 """What is left to do when a run ends: the outcome, the trace and the report, written down with secrets blanked."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -36,40 +36,57 @@ class Ending:
     pictures: Sequence[Picture] = ()
 
 
-def close(ending: Ending) -> Outcome:
-    """Write `trace.jsonl`, `report.html` and the end of `run.json`; the outcome says what could not be written."""
+def close(ending: Ending, answered: Callable[[Outcome], None] | None = None) -> Outcome:
+    """Tell the outcome to `answered`, then write `trace.jsonl`, `report.html` and the end of `run.json`.
+
+    The outcome that comes back adds a warning for each of them that could not be written.
+    """
     downloads = tuple(kept_files(ending.folder.downloads))
     concluded = conclude(ending.facts)
     concluded = replace(concluded, warnings=(*concluded.warnings, *_of_secrets(ending)))
     concluded = _resumable(concluded, ending.facts.error, ending.folder.id)
     outcome = replace(_masked(concluded, ending.mask), downloads=downloads)
-    record = ending.folder.record()
+    if answered is not None:
+        answered(outcome)
+    cut = isinstance(ending.facts.error, Incomplete)
+    files: Mapping[str, Callable[[], None]] = {
+        "the trace": lambda: _write_trace(ending),
+        "the report": lambda: _write_report(ending, outcome),
+        "the end of the run": lambda: ending.folder.end(outcome.status, outcome.exit, datetime.now(UTC), cut=cut),
+    }
+    failed = tuple(filter(None, (_failure(what, write) for what, write in files.items())))
+    return replace(outcome, warnings=(*outcome.warnings, *failed))
+
+
+def _failure(what: str, write: Callable[[], None]) -> str:
+    """Why one of the last files could not be written; "" where it was."""
     try:
-        _write_trace(ending)
-        write_report(
-            ReportData(
-                outcome=outcome,
-                description=ending.workflow.description,
-                file=record.file,
-                source=record.source,
-                started=record.started,
-                planned=planned(ending.plan),
-                parameters=dict(record.parameters),
-                sites={name: site.url for name, site in ending.plan.sites.items()},
-                settings=ending.settings,
-                versions=record.versions,
-                samples=tuple(sample(name, table) for name, table in ending.tables.items()),
-                events=tuple(ending.events),
-                pictures=tuple(ending.pictures),
-            ),
-            ending.folder.report,
-            blank=ending.mask,
-        )
-        cut = isinstance(ending.facts.error, Incomplete)
-        ending.folder.end(outcome.status, outcome.exit, datetime.now(UTC), cut=cut)
+        write()
     except StoreError as error:
-        return replace(outcome, warnings=(*outcome.warnings, f"the report could not be written: {error}"))
-    return outcome
+        return f"{what} could not be written: {error}"
+    except Exception as error:  # noqa: BLE001 - a defect in what only tells of the answer must not lose it
+        return f"{what} could not be written, which is a defect of webdart: {type(error).__name__}: {error}"
+    return ""
+
+
+def _write_report(ending: Ending, outcome: Outcome) -> None:
+    record = ending.folder.record()
+    data = ReportData(
+        outcome=outcome,
+        description=ending.workflow.description,
+        file=record.file,
+        source=record.source,
+        started=record.started,
+        planned=planned(ending.plan),
+        parameters=dict(record.parameters),
+        sites={name: site.url for name, site in ending.plan.sites.items()},
+        settings=ending.settings,
+        versions=record.versions,
+        samples=tuple(sample(name, table) for name, table in ending.tables.items()),
+        events=tuple(ending.events),
+        pictures=tuple(ending.pictures),
+    )
+    write_report(data, ending.folder.report, blank=ending.mask)
 
 
 def _resumable(outcome: Outcome, error: WebdartError | None, run: str) -> Outcome:

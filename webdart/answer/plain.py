@@ -11,7 +11,7 @@ from webdart.answer.json_text import Json, text
 
 # Everything that a terminal obeys instead of showing (C0 without tab and newline, DEL, C1), and the marks that
 # turn the direction of writing: a page's text must not be able to move the cursor or to disguise a line.
-_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printable(words: str) -> str:

@@ -34,9 +34,13 @@ def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: An
         if serve:
             serving.until_interrupted(site)
             return
+        telling = ending.Telling(as_json=as_json, with_table=True)
         environment = {**os.environ, "SHOP_URL": site.url}
-        request = engine.RunRequest(file=CHORE, settings=settings_of(flags), environment=environment)
+        request = engine.RunRequest(
+            file=CHORE, settings=settings_of(flags), environment=environment, answered=telling.answered
+        )
         with progress.shown(verbose=verbose) as display:
+            telling.clear = display.end
             work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
             finished = waiting.complete(work, stopped=display.question.withdraw)
-    ending.tell(finished.result, as_json=as_json, with_table=True)
+    telling.end(finished.result)

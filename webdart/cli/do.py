@@ -52,7 +52,9 @@ def command(
         )
     if save is not None and Path(save).exists():
         raise UsageError(f"{save} is there already", hint="name another file, or move it away")
+    telling = ending.Telling(as_json=as_json)
     with progress.shown(verbose=verbose) as display:
+        telling.clear = display.end
         plan = planned(task, asked, settings, display.listen)
         request = engine.RunRequest(
             file=str(plan_file(settings, task, plan.text, None if save is None else Path(save))),
@@ -62,10 +64,11 @@ def command(
             limit_pages=limit_pages,
             spent=plan.spent,
             attended=waiting.attended(settings),
+            answered=telling.answered,
             begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
         )
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
         finished = waiting.complete(work, stopped=display.question.withdraw)
     if finished.result.exit == 0 and settings.experience and plan.pieces is not None:
         experience_of(settings).keep(task, plan.pieces)
-    ending.tell(finished.result, as_json=as_json)
+    telling.end(finished.result)

@@ -1,6 +1,8 @@
 """How does a run end on the terminal: its answer on stdout, what is to be known about it on stderr, its exit code?"""
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NoReturn
 
 import click
@@ -12,18 +14,37 @@ from webdart.answer.render import summary, table
 from webdart.answer.shape import AnswerValue
 
 
-def tell(outcome: Outcome, *, as_json: bool, with_table: bool = False) -> NoReturn:
-    """Print the run's answer (or its object) and what to know about it; leave with its exit code.
+@dataclass(slots=True)
+class Telling:
+    """Tells a run's end: its answer as soon as it is known, the rest when its files are written.
 
-    `with_table`: also the rows behind the answer, for a person who looks on.
+    With `as_json` the one object comes last, since it says what could not be written. `with_table`: also the rows
+    behind the answer, for a person who looks on. `clear` makes way for the answer on the terminal.
     """
-    if as_json:
-        click.echo(outcome.to_json(2 if sys.stdout.isatty() else None))
-    elif outcome.answer is not None:
-        _print(outcome.answer, with_table=with_table)
-    for line in summary(outcome):
-        click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
-    click.get_current_context().exit(outcome.exit)
+
+    as_json: bool
+    with_table: bool = False
+    clear: Callable[[], None] = lambda: None
+    _told: bool = False
+
+    def answered(self, outcome: object) -> None:
+        """Print the answer of `outcome`, if it has one."""
+        assert isinstance(outcome, Outcome)
+        if self.as_json or self._told or outcome.answer is None:
+            return
+        self._told = True
+        self.clear()
+        _print(outcome.answer, with_table=self.with_table)
+        sys.stdout.flush()
+
+    def end(self, outcome: Outcome) -> NoReturn:
+        """Print what was not printed yet, and leave with the run's exit code."""
+        if self.as_json:
+            click.echo(outcome.to_json(2 if sys.stdout.isatty() else None))
+        self.answered(outcome)
+        for line in summary(outcome):
+            click.secho(printable(line.text), err=True, bold=line.loud, dim=line.quiet, fg=line.colour)
+        click.get_current_context().exit(outcome.exit)
 
 
 def _print(answer: AnswerValue, *, with_table: bool) -> None:

@@ -38,6 +38,10 @@ class Living:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Leave the stages as they stand: what is printed from now on goes below them."""
         self._live.update(self._picture(over=True))
         self._live.stop()
 

@@ -39,6 +39,10 @@ class Display(Protocol):
         """Take note of one event of the trace."""
         ...
 
+    def end(self) -> None:
+        """Nothing more is drawn; calling it twice is fine."""
+        ...
+
 
 @contextmanager
 def shown(*, verbose: bool) -> Generator[Display]:
@@ -110,6 +114,9 @@ class Plain:
     def ask(self) -> AskConsent | None:
         """A question on the terminal, if both its ends are there."""
         return self.question if sys.stdin.isatty() and sys.stderr.isatty() else None
+
+    def end(self) -> None:
+        """Nothing is drawn in place here."""
 
     def listen(self, event: Event) -> None:
         """Write the line that the event deserves."""

@@ -32,14 +32,16 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
     click.get_current_context().find_root().obj.run = folder.id
+    telling = ending.Telling(as_json=as_json)
     with progress.shown(verbose=verbose) as display:
+        telling.clear = display.end
         work = engine.resume(
             folder.id,
             settings=settings,
             environment=os.environ,
-            anew=engine.Anew(yes=settings.yes, attended=waiting.attended(settings)),
+            anew=engine.Anew(yes=settings.yes, attended=waiting.attended(settings), answered=telling.answered),
             listeners=(display.listen,),
             ask_consent=display.ask,
         )
         finished = waiting.complete(work, stopped=display.question.withdraw)
-    ending.tell(finished.result, as_json=as_json)
+    telling.end(finished.result)

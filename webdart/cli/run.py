@@ -60,6 +60,7 @@ def command(
     if file is None and offline is None:
         raise click.UsageError("Missing argument 'FILE': the path of a workflow, or a name of the library.")
     settings = settings_of(flags)
+    telling = ending.Telling(as_json=as_json)
     pause = waiting.Enter("press Enter to go on ")
     request = engine.RunRequest(
         file=file or "",
@@ -74,9 +75,11 @@ def command(
         paused=pause.pressed,
         attended=waiting.attended(settings),
         offline=offline,
+        answered=telling.answered,
         begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
     )
     with progress.shown(verbose=verbose) as display:
+        telling.clear = display.end
         work = engine.run(request, listeners=(display.listen,), ask_consent=display.ask)
         finished = waiting.complete(work, stopped=display.question.withdraw)
-    ending.tell(finished.result, as_json=as_json)
+    telling.end(finished.result)

@@ -10,8 +10,9 @@ from decimal import Decimal
 from hashlib import blake2b
 
 from webdart.records.model import Record
+from webdart.surrogates import well_formed
 from webdart.table.page import Row
-from webdart.table.values import canonical_key, clean, to_json
+from webdart.table.values import canonical_key, to_json
 from webdart.workflow.model import Extract, Scalar, Type, Value
 
 
@@ -47,7 +48,7 @@ def _said(value: Value) -> object:
 def _cell(value: Scalar) -> object:
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         return str(Decimal(str(value)).normalize() + 0)
-    return clean(value) if isinstance(value, str) else to_json(value)
+    return well_formed(value) if isinstance(value, str) else to_json(value)
 
 
 def link_of(record: Record, extract: Extract) -> str | None:

@@ -4,7 +4,7 @@ Decided anew for every page, by what it shows: what the file names first, then n
 lets the listing grow, then scrolling, then the next letter or year. Carried out in `turning`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from webdart.errors import NotFound
@@ -12,6 +12,7 @@ from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.another import named_by
 from webdart.pages.beside import own_turn
 from webdart.pages.labels import ancestors
+from webdart.pages.likeness import same_element
 from webdart.pages.locate import find
 from webdart.pages.parts import Part, parts_of
 from webdart.pages.periods import other_period
@@ -41,6 +42,14 @@ class Turn:
     node: Node | None = None
     words: str = ""
     within: bool = False
+
+
+def found_again(seen: PageView, turn: Turn, now: PageView) -> Turn | None:
+    """The turn in another view of its page: its node is the one there that means the same; None where there is none."""
+    if turn.node is None:
+        return turn
+    node = same_element(seen, turn.node, now)
+    return None if node is None else replace(turn, node=node)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from webdart.navigate.series import series_of
 from webdart.navigate.shortened import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.tools import Tools
 from webdart.navigate.turning import Turner
-from webdart.navigate.turns import End, Turn, Turns
+from webdart.navigate.turns import End, Turn, Turns, found_again
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
@@ -36,12 +36,10 @@ from webdart.table.page import Row
 from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names, fill
 
-EMPTY_PAGES = 3
-EMPTY_PERIODS = 13
+EMPTY_PAGES, EMPTY_PERIODS = 3, 13
 """Pages without a record, in a row, after which a listing is at its end: of any kind; of a calendar (a year)."""
 
 REPEATED = "the site showed a page again that had been read before"
-
 _PERIOD = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ARRIVED: dict[str, Arrived] = {"click": "clicked", "set": "clicked", "more": "grown", "scroll": "moved"}
 
@@ -471,8 +469,11 @@ class Walk:
     async def _turn(self, tab: Browser, view: PageView, turn: Turn) -> PageView | None:
         """Use a control, in the tab that shows the page."""
         if not self._here:
-            view = await load(tab, view.url, self._reading.marks, self._tools)
+            seen, view = view, await load(tab, view.url, self._reading.marks, self._tools)
             self._here = True
+            if (again := found_again(seen, turn, view)) is None:
+                return None
+            turn = again
         try:
             arrived = _ARRIVED.get(turn.kind, "opened")
             asked = (self._reading.moved, self._reading.apart, self._reading.lost)

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webdart.pages.cdp import typed
 from webdart.pages.guard import Watch
+from webdart.surrogates import well_formed
 from webdart.trace import Trace
 
 _KEPT = 20
@@ -34,7 +35,7 @@ class Dialogs:
         """Answer one; leaving a page is never stopped."""
         yes = dialog.type == "beforeunload" or self._consents(dialog)
         if dialog.type != "beforeunload" and len(self._said) < _KEPT:
-            self._said.append(dialog.message)
+            self._said.append(well_formed(dialog.message))
         try:
             await (dialog.accept() if yes else dialog.dismiss())
         except PlaywrightError as error:

@@ -18,6 +18,7 @@ from typing import Any
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.files import INDEX, KeptFile, free_name, kept_files, safe_name
 from webdart.pages.guard import Watch
+from webdart.surrogates import well_formed
 from webdart.trace import Trace
 
 MOST_FILES = 200
@@ -131,8 +132,8 @@ class Downloads:
         watch = self._owner(frame)
         one = _Coming(
             context=next(iter(self._contexts), ""),
-            url=str(event.get("url", "")),
-            suggested=str(event.get("suggestedFilename", "")),
+            url=well_formed(str(event.get("url", ""))),
+            suggested=well_formed(str(event.get("suggestedFilename", ""))),
             watch=watch,
             moved=time.monotonic(),
         )

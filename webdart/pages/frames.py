@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 from webdart.pages.cdp import Gone, Late, Line, typed
+from webdart.surrogates import well_formed_json
 
 _WORLD = "webdart"
 _MOST = 60  # frames of one page that are looked into: more are advertisements, or a trap
@@ -213,7 +214,7 @@ class Frames:
             raise
         if "exceptionDetails" in answer:
             raise EvaluationFailed(str(answer["exceptionDetails"])[:2000])
-        return answer["result"].get("value")
+        return well_formed_json(answer["result"].get("value"))
 
 
 async def _entered(document: Document) -> int:

@@ -52,8 +52,8 @@ def same_element(seen: PageView, node: Node, now: PageView) -> Node | None:
     wanted = likeness(seen, node)
     equals = _alike(seen, node, wanted)
     again = _alike(now, node, wanted)
-    place = next(number for number, one in enumerate(equals) if one.index == node.index)
-    return again[place] if len(again) == len(equals) else None
+    place = next((number for number, one in enumerate(equals) if one.index == node.index), None)
+    return again[place] if place is not None and len(again) == len(equals) else None
 
 
 def resembles(seen: PageView, now: PageView) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never
 
-from webdart.errors import NotFound
+from webdart.errors import NotFound, StaleElement
 from webdart.pages.areas import Area, area_of, names_area, smallest, whole
 from webdart.pages.fields import field_of, fitting
 from webdart.pages.forms import applier, button_for, sends
@@ -102,9 +102,15 @@ def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
 
 
 def element(view: PageView, node: Node) -> Element:
-    """What an action is told of a node: enough to find it again if the page moved on."""
+    """What an action is told of a node: enough to find it again if the page moved on.
+
+    Raises:
+        StaleElement: the node is of another view, and what stands in its place in this one is something else.
+    """
     name = node.name
     equals = [other.index for other in view.nodes if other.role == node.role and other.name == name]
+    if node.index not in equals:
+        raise StaleElement(f"{name or node.role or node.tag!r} is no longer where it was on the page", url=view.url)
     return Element(node.index, node.role, name, equals.index(node.index))
 
 

@@ -20,6 +20,7 @@ from webdart.pages.bounds import BOUNDS, Bounds, said_of
 from webdart.pages.controls import describe
 from webdart.pages.older import renewed
 from webdart.pages.port import Box, Held, Node, PageView, Scroller
+from webdart.surrogates import is_escaped_in, well_formed, well_formed_json
 
 STATES = (
     "disabled",
@@ -73,7 +74,7 @@ class FramePayload:
 
     def placed(self, owners: Sequence[int]) -> "FramePayload":
         """The same with the nodes of the frame elements around it, the outermost first, where places are missing."""
-        document = json.loads(self.text)
+        document = _decoded(self.text)
         path = zip(document["path"], owners, strict=True)
         document["path"] = [-2 - owner if place == -1 else place for place, owner in path]
         return FramePayload(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
@@ -190,6 +191,12 @@ class _Document:
     def __len__(self) -> int:
         """How many nodes it has."""
         return len(self.looks)
+
+
+def _decoded(payload: str) -> dict[str, Any]:
+    """The columns of a payload, every text in them well-formed: a page may show half an emoji."""
+    columns = json.loads(well_formed(payload))
+    return cast("dict[str, Any]", well_formed_json(columns)) if is_escaped_in(payload) else columns
 
 
 @lru_cache(maxsize=2048)
@@ -328,7 +335,7 @@ def parse(
     Raises:
         SiteError: a mark is not a selector that the browser understands.
     """
-    documents = [_Document(**renewed(json.loads(payload.text))) for payload in payloads]
+    documents = [_Document(**renewed(_decoded(payload.text))) for payload in payloads]
     top = documents[0]
     if top.wrong:
         selector, reason = next(iter(top.wrong.items()))

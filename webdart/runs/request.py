@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -27,7 +27,8 @@ class RunRequest:
     one reads. `model` goes before that of the settings; `spent` is what planning the chore has cost.
     `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
     where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
-    None: nobody is there. `begun` is told the run's id as soon as it has one.
+    None: nobody is there. `begun` is told the run's id as soon as it has one, `answered` the outcome before its report
+    is written.
     """
 
     file: str
@@ -46,6 +47,7 @@ class RunRequest:
     paused: Callable[[str], Awaitable[None]] | None = None
     attended: Callable[[str], Awaitable[None]] | None = None
     begun: Callable[[str], None] | None = None
+    answered: Callable[[object], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,11 @@ class Anew:
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
     model: ChatModel | None = None
     attended: Callable[[str], Awaitable[None]] | None = None
+    answered: Callable[[object], None] | None = None
+
+    def over(self, request: RunRequest) -> RunRequest:
+        """`request` with what is given again."""
+        return replace(request, **{one.name: getattr(self, one.name) for one in fields(self)})
 
 
 def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:

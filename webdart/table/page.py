@@ -12,9 +12,10 @@ import pyarrow as pa
 from webdart.errors import StoreError
 from webdart.plan.model import Cursor, PageRef, TableSchema
 from webdart.records.model import CollectedPage, ListingSummary, Record, Rows
+from webdart.surrogates import well_formed
 from webdart.table.arrow import build
 from webdart.table.schema import arrow_schema, no_column, no_table, visible_names
-from webdart.table.values import Fitter, Unfit, canonical_key, clean, fitter, text_of, timestamp
+from webdart.table.values import Fitter, Unfit, canonical_key, fitter, text_of, timestamp
 from webdart.workflow.model import Value
 
 PageKey = tuple[int, int, int]
@@ -81,7 +82,7 @@ def prepare(page: CollectedPage, schemas: Mapping[str, TableSchema], commit: int
 
 
 def _fit_rows(rows: Rows, schema: TableSchema, page: PageKey) -> TableRows:
-    source = replace(rows.source, url=clean(rows.source.url), region=clean(rows.source.region))
+    source = replace(rows.source, url=well_formed(rows.source.url), region=well_formed(rows.source.region))
     try:
         timestamp(source.seen)
     except ValueError as error:
@@ -103,7 +104,7 @@ def _fit_rows(rows: Rows, schema: TableSchema, page: PageKey) -> TableRows:
 
 
 def _fit_values(record: Record, fitters: Mapping[str, Fitter]) -> tuple[tuple[Value, ...], Mapping[str, str], int]:
-    raw = {name: clean(text) for name, text in record.raw.items()}
+    raw = {name: well_formed(text) for name, text in record.raw.items()}
     values: list[Value] = []
     misfits = 0
     for name, fit in fitters.items():
@@ -177,14 +178,14 @@ _LISTINGS = pa.schema(
 def listings_to_arrow(listings: Sequence[ListingSummary]) -> pa.Table:
     """The table `_listings` of FORMAT.md section 4; `_table` and `_reasons` are left out of `*`."""
     cells: dict[str, list[object]] = {
-        "site": [clean(one.site) for one in listings],
-        "objective": [clean(one.objective) for one in listings],
-        "url": [clean(one.url) for one in listings],
+        "site": [well_formed(one.site) for one in listings],
+        "objective": [well_formed(one.objective) for one in listings],
+        "url": [well_formed(one.url) for one in listings],
         "stated": [one.stated for one in listings],
         "collected": [one.collected for one in listings],
         "pages": [one.pages for one in listings],
         "verdict": [one.verdict for one in listings],
         "_table": [one.table for one in listings],
-        "_reasons": [[clean(reason) for reason in one.reasons] for one in listings],
+        "_reasons": [[well_formed(reason) for reason in one.reasons] for one in listings],
     }
     return build(cells, _LISTINGS)

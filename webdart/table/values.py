@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final, cast
 
 from webdart.plan.model import Column
+from webdart.surrogates import well_formed
 from webdart.table.lines import Json, dump
 from webdart.table.schema import MONEY_PRECISION
 from webdart.workflow.model import Kind, Scalar, Value
@@ -51,29 +52,18 @@ def fitter(column: Column) -> Fitter:
     return fit_list if column.type.many else fit
 
 
-def clean(text: str) -> str:
-    """`text` without halves of surrogate pairs, which a page can hold and UTF-8 can't."""
-    if text.isascii():
-        return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
-
-
 def text_of(value: Value) -> str:
     """`value` as `_raw` keeps it where its text is not known."""
     if isinstance(value, tuple):
         return ", ".join(text_of(cell) for cell in value)
     if isinstance(value, date):
         return value.isoformat()
-    return clean(str(value))
+    return well_formed(str(value))
 
 
 def _text(value: Scalar) -> str:
     if isinstance(value, str):
-        return clean(value)
+        return well_formed(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     return text_of(value)
@@ -215,7 +205,7 @@ def canonical_key(key: tuple[Value, ...]) -> str | None:
 
 def _key_part(part: Value) -> Json:
     if isinstance(part, str):
-        return clean(part)
+        return well_formed(part)
     if isinstance(part, Decimal):
         return str(part.normalize() + 0)
     if isinstance(part, tuple):
