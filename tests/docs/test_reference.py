@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -11,7 +12,10 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from webdart.answer.rehearsal import rehearse
 from webdart.cli.main import COMMANDS, cli
+from webdart.compute import SandboxCompute
+from webdart.settings import Settings
 from webdart.workflow import loads
 from webdart.workflow.manual import Section, find, sections
 from webdart.workflow.schema import json_schema
@@ -128,6 +132,21 @@ def test_every_block_of_yaml_is_right(block: str) -> None:
     assert loads(whole(block)) is not None
 
 
+async def test_the_sql_of_every_block_is_right() -> None:
+    """DuckDB takes it over the declared tables, empty, as `webdart check` has it tried."""
+    wrong: list[str] = []
+    compute = SandboxCompute()
+    try:
+        for page in PAGES:
+            for block in fenced(page.read_text(encoding="utf-8"), "yaml"):
+                if re.search(r"execute|for_each: SELECT", block):
+                    problems = await rehearse(loads(whole(block)), Settings(), compute)
+                    wrong.extend(f"{page.name}: {problem}\n{block}" for problem in problems)
+    finally:
+        await compute.close()
+    assert wrong == []
+
+
 def test_what_follows_from_the_code_is_as_the_code_says() -> None:
     """Types of keys, commands, settings and errors; `make docs` writes them anew."""
     done = subprocess.run(
@@ -218,3 +237,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         if not file.exists() or (anchor and anchor not in anchors(file)):
             dead.append(target)
     assert dead == []
+
+
+# -- the picture of the house -----------------------------------------------------------------------------------
+
+
+def test_the_picture_has_every_room_and_no_arrow_that_runs_up() -> None:
+    """`make docs` draws it from the contracts and the imports."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = next(item for item in settings["tool"]["importlinter"]["contracts"] if item["type"] == "layers")["layers"]
+    rooms = {room.strip(" ()") for layer in layers for room in re.split(r"[|:]", layer)}
+    picture = (DOCS / "images" / "house.svg").read_text(encoding="utf-8")
+    assert set(re.findall(r"<text [^>]*>([^<]+)</text>", picture)) == rooms
+    assert 'class="up"' not in picture
