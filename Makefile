@@ -7,7 +7,7 @@ READY := .venv/.ready
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test proof bench lint format clean
+.PHONY: help setup demo docs test proof bench lint format clean
 
 help:  ## say this
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ $(READY): pyproject.toml .ci/setup.py
 
 demo: $(READY)  ## run a chore on the bundled site
 	webdart demo
+
+docs: $(READY)  ## build the manual into site/; a dead link fails
+	python .ci/docs.py
 
 lint: $(READY)  ## format, style, types and the direction of imports
 	ruff format --check .
@@ -43,4 +46,4 @@ format: $(READY)  ## write the code as ruff does
 	ruff check --fix .
 
 clean:  ## remove what was made here, runs excepted
-	rm -rf .venv build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build dist site .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -109,8 +109,8 @@ def test_the_readme_begins_with_something_that_runs():
 
 def test_the_readmes_workflow_is_right():
     """What stands on the first screen can be copied into a file and run."""
-    blocks = (ROOT / "README.md").read_text().split("```yaml\n")[1:]
-    first, writing = (block.split("```")[0] for block in blocks)
+    blocks = (ROOT / "README.md").read_text().split("```yaml")[1:]
+    first, writing = (block.split("```")[0].split("\n", 1)[1] for block in blocks)
     assert loads(first).variables == ("SHOP_URL",)
     assert len(first.splitlines()) <= 10
     head, _, _ = first.partition("  - execute:")

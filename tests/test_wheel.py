@@ -26,7 +26,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_has_everything_that_is_read_at_run_time(wheel: Path):
-    """Every file of the packages and every workflow of the library; no test, no compiled file."""
+    """Every file of the packages, every workflow, example and page of the reference; no test, no compiled file."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     expected = {
         path.relative_to(base).as_posix()
@@ -35,8 +35,9 @@ def test_the_wheel_has_everything_that_is_read_at_run_time(wheel: Path):
         if path.is_file() and "__pycache__" not in path.parts
     }
     expected |= {
-        f"webdart/_workflows/{path.relative_to(ROOT / 'workflows').as_posix()}"
-        for path in (ROOT / "workflows").rglob("*")
+        f"webdart/{inside}/{path.relative_to(ROOT / folder).as_posix()}"
+        for folder, inside in (("workflows", "_workflows"), ("examples", "_examples"), ("docs/reference", "_docs"))
+        for path in (ROOT / folder).rglob("*")
         if path.is_file()
     }
     assert any(name.endswith(".jinja") for name in expected)
@@ -46,20 +47,26 @@ def test_the_wheel_has_everything_that_is_read_at_run_time(wheel: Path):
 
 
 def test_an_installed_webdart_finds_its_library(wheel: Path, tmp_path: Path):
-    """Installed elsewhere, it checks a workflow of its own library and knows its version."""
+    """Installed elsewhere, it checks a workflow of its library, shows an example and the reference of a key."""
     site = tmp_path / "site"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(site)]
     subprocess.run([*pip, str(wheel)], check=True, capture_output=True, timeout=120)
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(site), "HOME": str(tmp_path)}
     code = "import webdart; print(webdart.__file__); from webdart.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "check", "demo/top-reviewed"],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(site), "HOME": str(tmp_path)},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(str(site))
-    assert "_workflows/demo/top-reviewed.yaml) is right." in done.stdout
+    for words, said in (
+        (("check", "demo/top-reviewed"), "_workflows/demo/top-reviewed.yaml) is right."),
+        (("help", "navigate.pages"), "navigate.pages\n"),
+        (("library", "show", "examples/01-one-table"), "name: one-table\n"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith(str(site))
+        assert said in done.stdout

@@ -35,7 +35,9 @@ COMMANDS = (
     "doctor",
     "demo",
     "bench",
+    "library",
     "schema",
+    "help",
 )
 """In the order of `--help`; each is `command` in the module of its name."""
 

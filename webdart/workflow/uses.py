@@ -138,7 +138,7 @@ class _Splicer:
             here = [one.relative_to(folder).as_posix() for one in sorted(folder.glob("*.y*ml")) if one != file.path]
             hint = nearest(use.file, here, "beside this file there are") if here else error.hint
             raise self._notes.refuse(use.at, f"no file `{shorten(use.file)}` to use", hint) from error
-        if not path.resolve().is_relative_to(library.folder().resolve()):
+        if not library.holds(path):
             raise self._notes.refuse(use.at, f"`{shorten(use.file)}` leads out of the library")
         return path, str(path)
 
