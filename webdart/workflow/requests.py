@@ -16,8 +16,8 @@ _PATTERN = "^(GET|POST|PUT|PATCH|DELETE) /"
 
 def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str, int]:
     hint = (
-        '"POST /orders/*": a method and a path, `*` for a segment or the rest of one; "POST /orders/* <= 3": up to three'
-        " from each step"
+        '"POST /orders/*": a method and a path, `*` for a segment or the rest of one; '
+        '"POST /orders/* <= 3": up to three from each step'
     )
     found = _SHAPE.fullmatch(text.strip())
     if found is None:
