@@ -51,6 +51,10 @@ class Allowance:
         may, self._may_ask = self._may_ask, False
         return may
 
+    def ask_again(self) -> None:
+        """The page that asks is elsewhere, the site has answered (status 301, 307 or 308)."""
+        self._may_ask = True
+
     def again(self, shape: RequestShape) -> None:
         """The site has answered that what was sent is to be sent again, elsewhere (status 307 or 308)."""
         self._share(shape).fresh += 1

@@ -110,6 +110,8 @@ class Decider:
         trace = self._tools.stage.trace
         trace("action", f"{held.method} {held.url}: it only asks, by all that can be told", url=held.url)
         outcome = await self._tools.stage.guard.release(held)
+        if outcome.status in (301, 307, 308):
+            self._allowance.ask_again()
         if outcome.status in (302, 303):
             said = "was taken for a page that asks, and was answered as what was done is answered"
             trace("warning", f"{held.method} {held.url} {said}: it may have acted; declare it under `writes:`")
