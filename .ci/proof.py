@@ -36,7 +36,7 @@ APART = ["--ignore", "tests/apps/test_effects.py", "--ignore", "tests/apps/test_
 PARTS: dict[str, list[str]] = {
     "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
-    "guard": suite("tests/pages/test_guard.py", "tests/pages/test_kill.py", marked=""),
+    "guard": suite("tests/pages/test_guard.py", "tests/pages/test_graphql.py", "tests/pages/test_kill.py", marked=""),
     "tabs": [*suite("tests/pages"), "--ignore", "tests/pages/test_kill.py"],
     "kills": [
         *suite("tests/act/test_kill_matrix.py", "tests/test_end_to_end.py"),

@@ -144,3 +144,26 @@ def test_a_hidden_method_is_declared_by_its_name(site_server: SiteServer, tmp_pa
     assert run(site_server, tmp_path, HIDDEN, '["PATCH /orders/*"]').result.exit == 0
     assert run(site_server, tmp_path, HIDDEN, "[{POST /orders/*: {_method: [patch]}}]").result.exit == 0
     assert written(site_server) == ["/orders/7", "/orders/7"]
+
+
+def test_a_beacon_is_not_the_request_of_a_click(site_server: SiteServer, tmp_path: Path):
+    """What a page tells of itself, whose answer it never sees, takes nothing from the click."""
+    got = run(site_server, tmp_path, button("navigator.sendBeacon('/orders/2', 'x'); post('/orders/7')"))
+    assert (got.result.exit, written(site_server)) == (0, ["/orders/7"])
+
+
+def test_a_site_may_send_a_request_on(site_server: SiteServer, tmp_path: Path):
+    """Status 307 asks for the same request at another address: it is the click's."""
+    site_server.redirect("/orders", "/orders/", status=307)
+    html = "<form method=post action=/orders><input name=n value=1><button>Save</button></form>"
+    site_server.page("/orders/", "saved")
+    got = run(site_server, tmp_path, html, '["POST /orders"]')
+    assert (got.result.exit, written(site_server)) == (0, ["/orders", "/orders/"])
+
+
+def test_a_click_opens_one_page_that_asks(site_server: SiteServer, tmp_path: Path):
+    """Pages named after deleting are opened where the file declares to delete; but not one after another by a script."""
+    frames = "for (const n of [1, 2, 3]) document.body.append(Object.assign(document.createElement('iframe'), {src: '/orders/' + n + '/delete'}))"
+    got = run(site_server, tmp_path, button(frames), '["POST /orders/*/delete"]')
+    assert len([asked for asked in site_server.log if asked.path.endswith("/delete")]) <= 1
+    assert got.result.exit == 4

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+from dataclasses import replace
 
 import pytest
 
 from webdart.errors import SourceLine
-from webdart.pages.graphql import only_queries
+from webdart.pages.graphql import carries_more, only_queries
 from webdart.pages.port import Held
 from webdart.pages.shapes import covers
 from webdart.pages.wire import could_write, fields_of, looks_destructive
@@ -145,6 +146,21 @@ def test_a_header_that_makes_another_request_of_it_is_held(name: str, value: str
     )
 
 
+def test_no_reads_of_a_file_let_a_mutation_pass() -> None:
+    """`reads: [POST /graphql]`, for an application that sends lists: wherever a mutation stands, it is seen."""
+    url = "https://shop.example/graphql"
+    for body in (
+        b'[{"query": "{ a }"}, {"query": "mutation { del }"}]',
+        b'{"query": "mutation { del }", "query": "{ a }"}',
+        b"query=mutation%7Bdel%7D",
+        b"query A { a } #\rmutation B { del }",
+    ):
+        assert carries_more(url, body)
+    assert carries_more(url + "?query=mutation{del}", b"{}")
+    assert not carries_more(url, b'[{"query": "{ a(x: \\"mutation\\") }"}, {"query": "query B { b }"}]')
+    assert not carries_more("https://shop.example/save", b"mutation { del }")
+
+
 def test_a_get_that_carries_a_mutation_is_held() -> None:
     """The specification forbids servers to carry it out; not all of them obey. What is searched for is no document."""
     for sent in ("mutation{del}", "query A{a}mutation B{del}", "{a}%23%0Dmutation{del}", "subscription{a}"):
@@ -163,7 +179,10 @@ def test_everything_else_by_post_could_write() -> None:
     assert graphql({"extensions": {"persistedQuery": {"sha256Hash": "ab"}}})
     assert graphql({"query": QUERY, "extensions": {"persistedQuery": {"sha256Hash": "ab"}}})
     assert graphql([])
-    assert graphql({"query": QUERY}, url="https://shop.example/save")
+    for elsewhere in ("save", "save-graphql", "graphql-queries", "graphqls", "graphql%2fsave", "graphql;x"):
+        assert graphql({"query": QUERY}, url=f"https://shop.example/{elsewhere}")
+    for endpoint in ("graphql/", "api/gql", "2024-01/graphql.json", "public-graphql-v2"):
+        assert not graphql({"query": QUERY}, url=f"https://shop.example/{endpoint}")
     assert could_write("PUT", "https://shop.example/graphql", {}, json.dumps({"query": QUERY}).encode())
     assert could_write("POST", SITE, {}, None)
 
@@ -194,6 +213,7 @@ def test_fields_are_read_from_every_kind_of_body() -> None:
     assert fields_of("multipart/form-data; boundary=B", parts) == {"a": ("x",), "f": ("y.txt",)}
     assert fields_of("text/plain", b"a=1") == {}
     assert fields_of("application/json", b"[" * 100_000) == {}
+    assert fields_of("application/json", b'{"a": {"x": 1}, "b": 1, "b": 2}') == {"a": ('{"x": 1}',), "b": ("1", "2")}
 
 
 def held(method: str = "POST", path: str = "/orders/7/", host: str = "https://shop.example", **fields: str) -> Held:
@@ -251,3 +271,45 @@ def test_a_shape_covers_nothing_else() -> None:
     assert not covers(shape("/orders/*"), held(path="/orders/"), SITE)
     assert not covers(shape("/orders/*", status=("Shipped",)), held(status="Lost"), SITE)
     assert not covers(shape("/orders/*", status=("Shipped",)), held(), SITE)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/orders/7%2fdelete", "/orders/7%2Fpay", "/orders/%2e%2e", "/orders/..", "/orders/7;x=1", "/orders/7%3bx", "/orders/7%5c8",
+        "/orders/7%252f8", "/orders/7%25252525252f8", "/orders/7%00", "/orders/%ef%bc%8f8", "/orders/%c0%af", "/orders/delete",
+        "/orders/log-out", "//orders/7", "/orders//7", "/orders/7?do=delete", "/orders/7?a=1;_method=DELETE", "/orders/7%3f_method=DELETE",
+    ],
+)  # fmt: skip
+def test_a_star_is_one_plain_segment(path: str) -> None:
+    """However often a server decodes it, and whatever it takes for a separator."""
+    assert not covers(shape("/orders/*"), held(path=path), SITE)
+
+
+@pytest.mark.parametrize(
+    "path", ["/orders/7", "/orders/A-7_b.c~d", "/orders/%C3%BC%20x", "/orders/100%25", "/orders/a:b@c,d"]
+)
+def test_a_star_is_any_plain_segment(path: str) -> None:
+    """Letters of every language, and the signs that names have."""
+    assert covers(shape("/orders/*"), held(path=path), SITE)
+
+
+def test_a_field_in_the_address_counts_as_one_in_the_body() -> None:
+    """Some servers look there first: what is declared must hold in both places."""
+    assert covers(shape("/orders/*", status=("Sent",)), held(path="/orders/7?status=Sent", status="Sent"), SITE)
+    assert not covers(shape("/orders/*", status=("Sent",)), held(path="/orders/7?status=Lost", status="Sent"), SITE)
+    assert covers(shape("/orders/*", do=("delete",)), held(path="/orders/7?do=delete"), SITE)
+
+
+def test_another_method_is_declared_by_its_name() -> None:
+    """A hidden field of a form is another request, unless it asks for the same one, or one that reads."""
+    assert not covers(shape("/orders/*"), held(_method="patch"), SITE)
+    assert covers(shape("/orders/*", "PATCH"), held(_method="patch"), SITE)
+    assert covers(shape("/orders/*", _method=("patch",)), held(_method="patch"), SITE)
+    assert covers(shape("/orders/*"), held(_method="post"), SITE)
+    assert covers(shape("/orders/*"), held(_method="get"), SITE)
+    assert not covers(shape("/orders/*", "PATCH"), held(path="/orders/7?_method=delete", _method="patch"), SITE)
+    assert not covers(shape("/orders/*"), held("PUT", _method="post"), SITE)
+    for body in (b"_method=delete", b'{"_method": "DELETE"}'):  # under a content type that says nothing
+        assert not covers(shape("/orders/*"), replace(held(), body=body), SITE)
+    assert not covers(shape("/orders/*", "DELETE"), held("PUT", _method="delete"), SITE)

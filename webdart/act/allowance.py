@@ -28,10 +28,12 @@ class Allowance:
     def __init__(self, shapes: Sequence[RequestShape]) -> None:
         self._shapes = shapes
         self._shares = [_Share() for _ in shapes]
+        self._may_ask = False
 
     def grant(self, step: Step | None) -> None:
         """A step has done something; None is a move of an objective."""
         causes = _causes(step)
+        self._may_ask = causes > 0
         for shape, share in zip(self._shapes, self._shares, strict=True):
             size = shape.most * causes
             if size:
@@ -43,6 +45,19 @@ class Allowance:
         share = self._share(shape)
         late = share.earlier if not share.places or _place(held) in share.places else 0
         return share.fresh + late
+
+    def ask(self) -> bool:
+        """Whether a page that only asks may be opened: one a step; then no more, until the next step."""
+        may, self._may_ask = self._may_ask, False
+        return may
+
+    def ask_again(self) -> None:
+        """The page that asks is elsewhere, the site has answered (status 301, 307 or 308)."""
+        self._may_ask = True
+
+    def again(self, shape: RequestShape) -> None:
+        """The site has answered that what was sent is to be sent again, elsewhere (status 307 or 308)."""
+        self._share(shape).fresh += 1
 
     def fresh(self, shape: RequestShape) -> int:
         """How many of that shape the latest step may still send."""

@@ -50,7 +50,7 @@ class Decider:
             Refused: a step caused it, and it is not declared, not consented to, or one more than the step makes.
             OutcomeUnknown: an earlier write of the row is unsettled.
         """
-        if asked and self._only_asks(held, view):
+        if asked and self._only_asks(held, view) and self._allowance.ask():
             await self._let_ask(held)
             return "read"
         words = spoken(view)
@@ -69,7 +69,10 @@ class Decider:
             return await self._tools.release.refuse(held, state="held", stage=self._stage.index, row=self._mark)
         assert shape is not None  # what nothing covers is refused above
         self._allowance.spend(shape, held)
-        return await self._tools.release(held, shape=decision.shape, stage=self._stage.index, row=self._mark)
+        record = await self._tools.release(held, shape=decision.shape, stage=self._stage.index, row=self._mark)
+        if record.status in (307, 308):
+            self._allowance.again(shape)
+        return record
 
     def _shape_for(self, held: Held, view: PageView, words: Spoken, *, asked: bool) -> RequestShape | None:
         """The declared shape as which it may be sent; None where it is declared nowhere.
@@ -78,8 +81,8 @@ class Decider:
             Refused: no step has asked for it; or the steps have sent what they make, or the page sends more than they
                 make at once, to several places: nobody can tell which of them the step is for.
         """
-        if not asked and not (held.method == "GET" and held.kind == "Document"):
-            raise Refused(f"{held.method} {held.url}: the page sends it when it is opened")
+        if held.kind in BACKGROUND or not (asked or (held.method == "GET" and held.kind == "Document")):
+            raise Refused(f"{held.method} {held.url}: the page sends it of itself")
         covering = [shape for shape in self._shapes if covers(shape, held, self._site.url, words)]
         for shape in covering:
             others = [one for one in view.held if one.id not in self._settled]
@@ -107,6 +110,8 @@ class Decider:
         trace = self._tools.stage.trace
         trace("action", f"{held.method} {held.url}: it only asks, by all that can be told", url=held.url)
         outcome = await self._tools.stage.guard.release(held)
+        if outcome.status in (301, 307, 308):
+            self._allowance.ask_again()
         if outcome.status in (302, 303):
             said = "was taken for a page that asks, and was answered as what was done is answered"
             trace("warning", f"{held.method} {held.url} {said}: it may have acted; declare it under `writes:`")

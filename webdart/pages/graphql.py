@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from graphql import (
     DocumentNode,
@@ -21,7 +21,11 @@ from graphql import (
     parse,
 )
 
-_ENDPOINT = re.compile(r"[\w.-]*(?:graphql|gql)[\w.-]*", re.IGNORECASE)
+_NAMES = frozenset({"graphql", "gql"})
+_BESIDE = frozenset({"api", "json", "php", "public", "private", "internal", "external", "gateway", "endpoint", "proxy"})
+_BESIDE |= {"server", "query", "admin", "web", "app", "mobile", "graph"}
+"""What may stand beside `graphql` in the name of an endpoint; `save-graphql` or `graphql-queries` is a service."""
+
 _JSON_KINDS = frozenset({"application/json", "application/graphql+json"})
 _KEYS = frozenset({"query", "variables", "operationName", "extensions"})
 _CARRIERS = re.compile(r"quer|doc|mutat|variab|exten|persist|hash|sha|method|override|^id$|_id$|Id$|^key$|^body$")
@@ -35,8 +39,8 @@ _AMBIGUOUS = re.compile("\r(?!\n)|[\0\v\f\x1c-\x1e\x85\u2028\u2029\ufeff]")
 
 def only_reads(url: str, headers: Mapping[str, str], body: bytes) -> bool:
     """Whether a POST is a GraphQL request that can only query. `headers` have names in lower case."""
-    if not _ENDPOINT.fullmatch(urlsplit(url).path.rstrip("/").rpartition("/")[2]):
-        return False  # elsewhere a `query` is anybody's field
+    if not _is_endpoint(url):  # elsewhere a `query` is anybody's field
+        return False
     kind, parameters = _media_type(headers.get("content-type", ""))
     if not parameters <= {"charset=utf-8"} or headers.get("content-encoding", "identity") != "identity":
         return False
@@ -67,6 +71,37 @@ def runs_more(document: str) -> bool:
     if not re.search(r"\b(?:mutation|subscription)\b", document) or "{" not in document:
         return False
     return not only_queries(document)
+
+
+def carries_more(url: str, body: bytes) -> bool:
+    """Whether a POST to a GraphQL endpoint that a file declares to read carries what runs more than queries.
+
+    Looked for wherever it may be read, in each of a list of operations; a stored operation shows nothing.
+    """
+    if "graphql" not in url.lower() and "gql" not in url.lower():
+        return False
+    text = body.decode("utf-8", "replace")
+    places = [value for _, value in parse_qsl(urlsplit(url).query)]
+    try:
+        _gather(json.loads(text, object_pairs_hook=list), places)
+    except (ValueError, RecursionError):  # a document, or a form
+        places += [text, unquote_plus(text)]
+    return any(map(runs_more, places))
+
+
+def _gather(value: object, texts: list[str]) -> None:
+    """Every text of a JSON value, pairs of objects as they stand."""
+    if isinstance(value, str):
+        texts.append(value)
+    elif isinstance(value, list | tuple):
+        for item in cast("Sequence[object]", value):
+            _gather(item, texts)
+
+
+def _is_endpoint(url: str) -> bool:
+    """Whether the last segment of an address is `graphql`, `gql`, `graphql.json`, `public-graphql-v2` and the like."""
+    words = set(re.split(r"[-_.]", urlsplit(url).path.rstrip("/").rpartition("/")[2].lower()))
+    return bool(words & _NAMES) and all(word in _NAMES | _BESIDE or re.fullmatch(r"v?\d+", word) for word in words)
 
 
 def _media_type(text: str) -> tuple[str, set[str]]:

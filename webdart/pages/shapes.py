@@ -14,6 +14,7 @@ from webdart.pages.wire import (
     SAFE_METHODS,
     asks_for_a_method,
     destructive_words,
+    fields_anyhow,
     fields_in,
     overrides,
     reroutes,
@@ -74,7 +75,8 @@ def method_asked(held: Held) -> str:
 
     Several that are not the same are all named, and are no method.
     """
-    asked = overrides(held.url, held.headers, held.fields) - SAFE_METHODS
+    fields = held.fields or fields_anyhow(held.body)
+    asked = overrides(held.url, held.headers, fields) - SAFE_METHODS
     if asked and held.method.upper() != "POST":  # servers take another method in place of POST alone, if they do
         asked |= {held.method.upper()}
     return "|".join(sorted(asked)) or held.method.upper()

@@ -57,6 +57,14 @@ def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[s
     )
 
 
+def fields_anyhow(body: bytes | None) -> dict[str, tuple[str, ...]]:
+    """The fields that a server finds in a body which does not look at its content type."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind in ("application/json", "application/x-www-form-urlencoded"):
+        found |= fields_of(kind, body)
+    return found
+
+
 def reroutes(headers: Mapping[str, str]) -> bool:
     """Whether a header asks the server to take another address than the one that the request has."""
     return any(name.lower() in _REROUTING for name in headers)
@@ -125,7 +133,7 @@ def _pairs(kind: str, content_type: str, body: bytes) -> Iterator[tuple[str, str
     elif kind == "multipart/form-data":
         yield from _multipart(content_type, body)
     elif kind == "application/json" or kind.endswith("+json"):
-        for name, value in _json_object(body).items():
+        for name, value in _json_object(body):
             for one in cast("list[object]", value) if isinstance(value, list) else [value]:
                 yield name, one if isinstance(one, str) else json.dumps(one)
 
@@ -140,9 +148,17 @@ def _multipart(content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
             yield name, part.get_filename() or text
 
 
-def _json_object(body: bytes) -> dict[str, object]:
+def _json_object(body: bytes) -> tuple[tuple[str, object], ...]:
+    """The pairs of an object, a key that stands there twice twice: of those parsers take the first or the last."""
+    pairs: tuple[tuple[str, object], ...] = ()
+
+    def keep(found: list[tuple[str, object]]) -> dict[str, object]:
+        nonlocal pairs
+        pairs = tuple(found)  # the last one to be read is the outermost
+        return dict(found)
+
     try:
-        value = json.loads(body)
+        value: object = json.loads(body, object_pairs_hook=keep)
     except (ValueError, RecursionError):
-        return {}
-    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+        return ()
+    return pairs if isinstance(value, dict) else ()
