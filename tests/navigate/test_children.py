@@ -95,6 +95,48 @@ def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp
     assert [json.loads(text)["_parent"] for text in exported.splitlines()] == parents
 
 
+ORDERS = {1: "Pending", 2: "Complete", 3: "Complete", 4: "Pending", 5: "Complete"}
+
+
+@pytest.mark.parametrize(
+    ("key", "sql", "opened", "answer"),
+    [
+        ("key: id, ", "FROM items i JOIN orders o ON i.orders_id = o.id WHERE o.status = 'Pending'", {1, 4}, 5),
+        ("key: id, ", "FROM items WHERE orders_id IN (SELECT id FROM orders WHERE status = 'Pending')", {1, 4}, 5),
+        ("", "FROM orders o JOIN items i ON o.url = i._parent WHERE status = 'Pending' AND o.id > 1", {4}, 4),
+        ("key: id, ", "FROM items i JOIN orders o ON i.orders_id = o.id WHERE o.status = 'Lost'", set[int](), 0),
+        # what reads the child table in another place, or keeps rows without a parent, needs them all
+        ("key: id, ", "FROM items i LEFT JOIN orders o ON i.orders_id = o.id AND o.status = 'Pending'", {*ORDERS}, 15),
+        ("key: id, ", "FROM items i JOIN orders o ON i.quantity = o.id WHERE o.status = 'Pending'", {*ORDERS}, 7),
+        ("key: id, ", "FROM items, (SELECT 1) WHERE quantity > 0", {*ORDERS}, 15),
+    ],
+)
+def test_only_parents_that_matter_are_opened(
+    site_server: SiteServer, tmp_path: Path, key: str, sql: str, opened: set[int], answer: int
+):
+    """A join with the parent, by its key, hands its conditions on to the pages that are opened."""
+    items = "".join(f"<tr><td><a href=/o/{n}>{n}</a><td>{status}</tr>" for n, status in ORDERS.items())
+    site_server.page("/", f"<h1>Orders</h1><table><tr><th>Id<th>Status</tr>{items}</table>")
+
+    def order(asked: Asked) -> Reply:
+        number = int(asked.path.rpartition("/")[2])
+        lines = "".join(f"<tr><td>Part {number}-{n}<td>{n}</tr>" for n in range(1, number + 1))
+        return Reply(f"<h1>Order {number}</h1><table><tr><th>Item<th>Quantity</tr>{lines}</table>")
+
+    site_server.on("/o/*", order)
+    file = tmp_path / "orders.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nstages:\n  - navigate: {{start: /}}\n'
+        f"  - extract: {{into: orders, {key}fields: {{id: integer, status: text, url: link}},\n"
+        "      tables: {items: {fields: {item: text, quantity: integer}}}}\n"
+        f"  - execute: SELECT count(*) {sql}\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.answer.value == answer, run.result.error
+    assert {int(asked.path.rpartition("/")[2]) for asked in site_server.seen("/o/*")} == opened
+    assert run.result.exit == 0, (run.result.error, run.result.tables)
+
+
 @pytest.mark.parametrize(
     "head",
     ["<h1>{name}</h1>", "<title>{name} - Shop</title><h1>Shop</h1><h2>{name}</h2>", "<title>Shop: {name}</title><h3>{name}</h3>", "<title>{name}, page {page} of 2 - Shop</title><h2>{name}, page {page} of 2</h2>"],
