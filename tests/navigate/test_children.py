@@ -1,5 +1,7 @@
 """Child tables: rows on a record's own page, behind a link, on further pages; with the parent's key, to their end."""
 
+import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,8 @@ import pytest
 import webdart
 from tests.comparing import rows
 from tests.conftest import Asked, Reply, SiteServer
+from webdart.answer.collected import lines_of, packed, shown, tables_of
+from webdart.runs.folder import RunFolder
 
 pytestmark = pytest.mark.browser
 
@@ -66,11 +70,71 @@ def test_child_rows_carry_their_parents_key_and_are_walked_to_their_end(site_ser
     file.write_text(CHORE.format(url=site_server.url))
     run = webdart.run(file, project=tmp_path)
     assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert set(run.table("comments").arrow()["_parent"].to_pylist()) == {"1", "3"}
     got = rows(run.table("comments").arrow(), ["issues_id", "number", "author"])
     assert sorted(got) == [(int(i), n, f"Ann {n}") for i, count in COMMENTS.items() for n in range(1, count + 1)]
     assert tuple(run.answer.rows[0]) == (10, sum(n * 10 + int(i) for i, c in COMMENTS.items() for n in range(1, c + 1)))
     child = next(table for table in run.result.tables if table.name == "comments")
     assert (child.rows, child.verdict) == (10, "complete"), child.reasons
+
+
+def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp_path: Path):
+    """`_parent` is the parent's key, here its main link: one can join by it, see it in `tables`, and export it."""
+    serve(site_server)
+    file = tmp_path / "issues.yaml"
+    sql = "SELECT i.title, count(*) FROM comments c JOIN issues i ON c._parent = i.url GROUP BY ALL ORDER BY 1"
+    whole = CHORE.format(url=site_server.url).replace("      key: id\n", "")
+    file.write_text(whole.partition("  - execute")[0] + f"  - execute: {sql}\n")
+    run = webdart.run(file, project=tmp_path)
+    assert run.answer.rows == (("Issue 1", 7), ("Issue 3", 3))
+    folder = RunFolder(run.folder)
+    (line,) = [one for one in asyncio.run(lines_of(folder)) if one.name == "comments"]
+    assert line.columns["_parent"] == "text"
+    parents = [f"{site_server.url}/i/1"] * 7 + [f"{site_server.url}/i/3"] * 3
+    exported = packed(shown(asyncio.run(tables_of(folder))["comments"]), "jsonl").decode()
+    assert [json.loads(text)["_parent"] for text in exported.splitlines()] == parents
+
+
+ORDERS = {1: "Pending", 2: "Complete", 3: "Complete", 4: "Pending", 5: "Complete"}
+
+
+@pytest.mark.parametrize(
+    ("key", "sql", "opened", "answer"),
+    [
+        ("key: id, ", "FROM items i JOIN orders o ON i.orders_id = o.id WHERE o.status = 'Pending'", {1, 4}, 5),
+        ("key: id, ", "FROM items WHERE orders_id IN (SELECT id FROM orders WHERE status = 'Pending')", {1, 4}, 5),
+        ("", "FROM orders o JOIN items i ON o.url = i._parent WHERE status = 'Pending' AND o.id > 1", {4}, 4),
+        ("key: id, ", "FROM items i JOIN orders o ON i.orders_id = o.id WHERE o.status = 'Lost'", set[int](), 0),
+        # what reads the child table in another place, or keeps rows without a parent, needs them all
+        ("key: id, ", "FROM items i LEFT JOIN orders o ON i.orders_id = o.id AND o.status = 'Pending'", {*ORDERS}, 15),
+        ("key: id, ", "FROM items i JOIN orders o ON i.quantity = o.id WHERE o.status = 'Pending'", {*ORDERS}, 7),
+        ("key: id, ", "FROM items, (SELECT 1) WHERE quantity > 0", {*ORDERS}, 15),
+    ],
+)
+def test_only_parents_that_matter_are_opened(
+    site_server: SiteServer, tmp_path: Path, key: str, sql: str, opened: set[int], answer: int
+):
+    """A join with the parent, by its key, hands its conditions on to the pages that are opened."""
+    items = "".join(f"<tr><td><a href=/o/{n}>{n}</a><td>{status}</tr>" for n, status in ORDERS.items())
+    site_server.page("/", f"<h1>Orders</h1><table><tr><th>Id<th>Status</tr>{items}</table>")
+
+    def order(asked: Asked) -> Reply:
+        number = int(asked.path.rpartition("/")[2])
+        lines = "".join(f"<tr><td>Part {number}-{n}<td>{n}</tr>" for n in range(1, number + 1))
+        return Reply(f"<h1>Order {number}</h1><table><tr><th>Item<th>Quantity</tr>{lines}</table>")
+
+    site_server.on("/o/*", order)
+    file = tmp_path / "orders.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nstages:\n  - navigate: {{start: /}}\n'
+        f"  - extract: {{into: orders, {key}fields: {{id: integer, status: text, url: link}},\n"
+        "      tables: {items: {fields: {item: text, quantity: integer}}}}\n"
+        f"  - execute: SELECT count(*) {sql}\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.answer.value == answer, run.result.error
+    assert {int(asked.path.rpartition("/")[2]) for asked in site_server.seen("/o/*")} == opened
+    assert run.result.exit == 0, (run.result.error, run.result.tables)
 
 
 @pytest.mark.parametrize(

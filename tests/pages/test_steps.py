@@ -378,8 +378,13 @@ async def seconds_until_given_up(step: Step, tab: Any) -> float:
 
 
 async def test_a_wrong_word_on_a_page_at_rest_is_not_waited_for(live: Live):
-    """Nothing is open and nothing changes: the same error, long before the deadline; an `expect` waits longer."""
+    """Nothing is open and nothing changes: the same error, long before the deadline; an `expect` waits longer.
+
+    Without a script nothing comes by itself, whatever is expected.
+    """
     tab = await live("<p>Hello</p><a href=/x>Right</a>")
+    assert await seconds_until_given_up(ExpectStep(text=literal("Never"), at=AT), tab) < 3
+    tab = await live("<p>Hello</p><a href=/x>Right</a><script>window.ready = 1</script>")
     assert await seconds_until_given_up(Click(target=words("Wrong"), at=AT), tab) < 3
     assert 3 <= await seconds_until_given_up(ExpectStep(text=literal("Never"), at=AT), tab) < 5
 

@@ -17,6 +17,7 @@ from webdart.table.lines import write_asked
 from webdart.table.memory import read_log
 from webdart.table.page import LISTINGS
 from webdart.table.port import TableInfo
+from webdart.workflow.sql import PARENT
 
 RUN = "_run"
 """The column that says of which run a row is, where there are several."""
@@ -131,8 +132,8 @@ def _as_text(table: pa.Table, names: set[str]) -> pa.Table:
 
 
 def shown(table: pa.Table, *, internal: bool = False) -> pa.Table:
-    """A table without its implicit columns (`_run` stays)."""
-    names = [name for name in table.column_names if internal or not name.startswith("_") or name == RUN]
+    """A table without its implicit columns (`_run` and `_parent`, which tell what a row belongs to, stay)."""
+    names = [name for name in table.column_names if internal or not name.startswith("_") or name in (RUN, PARENT)]
     return cast("pa.Table", cast("Any", table).select(names))
 
 

@@ -20,7 +20,7 @@ from webdart.table.memory import read_log
 from webdart.table.rows import log_path
 from webdart.workflow import Workflow, loads
 from webdart.workflow.reader import nearest
-from webdart.workflow.sql import conjuncts_of
+from webdart.workflow.sql import PARENT, conjuncts_of
 
 _MANY = 20
 
@@ -92,7 +92,7 @@ class Looking:
             computed = table in await self.store.describe()
             what = f"{table!r} was computed, not read from pages" if computed else f"no table {table!r}"
             raise UsageError(what, hint=nearest(table, schemas, "extracted tables are"))
-        names = [one.name for one in schemas[table].columns]
+        names = [one.name for one in schemas[table].columns if one.name != PARENT]
         if column is not None and column not in names:
             raise UsageError(f"{table} has no column {column!r}", hint=nearest(column, names))
         extra = ("_n", "_page", "_seen", "_raw", "_opened", "_key", "_region", "_wrapper")

@@ -20,7 +20,9 @@ from webdart.pages.port import Browser, PageView
 from webdart.plan.model import PageRef, SitePlan
 from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge, read
 from webdart.records.model import Record, Remark, Rows, Totals
+from webdart.table.values import canonical_key, text_of
 from webdart.workflow.model import Extract, Value, Words
+from webdart.workflow.sql import PARENT
 from webdart.workflow.templates import Names
 
 MakeSpec = Callable[[Extract], ListingSpec]
@@ -112,12 +114,13 @@ class Children:
         """The rows of one record's child table, with the record's key, and what they say of the table."""
         carried = _carried(extract, record)
         identity: tuple[Value, ...] = tuple(carried.values()) or (record.key or (record.link,))
+        parent = _as_text(extract, record)
         ledger, distinct = self.ledgers[child.into], 0
         for records, source in listing.rows:
             placed = tuple(
                 replace(
                     one,
-                    values={**carried, **one.values},
+                    values={**carried, **one.values, PARENT: parent},
                     key=None if one.key is None else (*identity, *one.key),
                     n=ledger.rows + distinct + place,
                 )
@@ -270,8 +273,15 @@ def _carried(extract: Extract, record: Record) -> Mapping[str, Value]:
     """The parent's key columns as the child's rows carry them; its own parent's among them."""
     if not extract.key:
         return {}
-    names = [name for name in record.values if name in extract.key or not any(f.name == name for f in extract.fields)]
+    own = {PARENT, *(field.name for field in extract.fields)} - {*extract.key}
+    names = [name for name in record.values if name not in own]
     return {f"{extract.into}_{name}": record.values[name] for name in names}
+
+
+def _as_text(extract: Extract, record: Record) -> str | None:
+    """The parent's key as its child rows carry it: the text of one column, of several as `_key` has them."""
+    cells = tuple(record.values.get(name) for name in extract.key) or record.key or (record.link,)
+    return text_of(cells[0]) if len(cells) == 1 and cells[0] is not None else canonical_key(cells)
 
 
 def _mark(record: Record) -> object:

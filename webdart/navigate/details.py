@@ -16,6 +16,7 @@ from webdart.navigate.eligible import may_skip_details
 from webdart.navigate.facts import link_of
 from webdart.navigate.leading import Leading
 from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.parents import wanted_parents
 from webdart.navigate.shortfall import shortfall
 from webdart.navigate.tools import Tools
 from webdart.navigate.wanted import wanted_of
@@ -189,12 +190,19 @@ class Details:
         """Which records can matter to the answer, by what the listing itself shows of them."""
         if not may_skip_details(extract):
             return [True] * len(records)
-        leading = self._leading.setdefault(extract.into, Leading(wanted_of(self._stage, extract)))
+        wanted = wanted_of(self._stage, extract)
+        if extract.tables:
+            own, links = self._reads_own(extract), wanted_parents(self._stage, extract)
+            return [(own and wanted.satisfied(record)) or links.matter(record) for record in records]
+        leading = self._leading.setdefault(extract.into, Leading(wanted))
         return leading.matter(records)
 
     def needed(self, extract: Extract) -> bool:
-        """Whether a column of the records' own pages is needed."""
+        """Whether a column of the records' own pages is needed, or a child table."""
+        return bool(extract.tables) or self._reads_own(extract)
+
+    def _reads_own(self, extract: Extract) -> bool:
         there = {field.name for field in extract.fields if field.page == "detail"}
         need = self._stage.needs.get(extract.into)
         wanted = there if need is None or need.columns is None else there & need.columns
-        return bool(extract.tables) or (bool(there) and (extract.detail.fetch == "all" or bool(wanted)))
+        return bool(there) and (extract.detail.fetch == "all" or bool(wanted))

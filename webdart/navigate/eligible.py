@@ -21,16 +21,16 @@ def eligible(stage: ListingStage, tools: Tools) -> bool:
     paging = navigate.pages
     if paging.one or paging.max is not None or paging.more is not None or paging.scroll:
         return False
-    if extract.each == "page" or extract.tables or not _expects_little(extract.expect):
+    if extract.each == "page" or extract.tables or not expects_little(extract.expect):
         return False
     return not any(field.page == "listing" or field.source == "heading" for field in extract.fields) and _told_apart(
         stage, extract
     )
 
 
-def _expects_little(expect: ExpectRows) -> bool:
+def expects_little(expect: ExpectRows) -> bool:
     """Whether nothing is expected of all rows: some row, and that the table is complete, can be told without them."""
-    plain = (expect.operator, expect.rows) == (">=", 1)
+    plain = expect.operator == ">=" and expect.rows <= 1
     return plain and expect.all is None and not expect.key_unique
 
 
@@ -43,6 +43,6 @@ def _told_apart(stage: ListingStage, extract: Extract) -> bool:
 def may_skip_details(extract: Extract) -> bool:
     """Whether a record's own page may stay unopened because the record itself shows that it cannot matter."""
     details = {field.name for field in extract.fields if field.page == "detail"}
-    if extract.detail.fetch == "all" or extract.tables or details & set(extract.key):
+    if extract.detail.fetch == "all" or details & set(extract.key):
         return False
     return not (extract.expect.all and details & words_in(extract.expect.all))

@@ -60,14 +60,28 @@ class Learned:
         table = spec.extract.into
         known = self.wrappers.get(table)
         if known is None:
-            return read(view, spec, before=before)
+            return self._or_none(view, read(view, spec, before=before), spec)
         found = read(view, spec, replace(known, heading=None), before=before)
         if found.verdict == "empty" or (_as_known(found, known) and not found.problems):
             return found
         alone = read(view, spec, before=before)
         if alone.records and not alone.problems and not alone.missing:
             return replace(alone, remarks=(*alone.remarks, replace(_OTHERWISE, table=table)))
-        return found if found.records else self._vacant(view, found, table, words)
+        return found if found.records else self._or_none(view, self._vacant(view, found, table, words), spec)
+
+    def _or_none(self, view: PageView, found: Extraction, spec: ListingSpec) -> Extraction:
+        """A page on which nothing is like the records as an empty one, where the file says that it may be empty.
+
+        Another walk that may teach what the records look like goes first.
+        """
+        waits = bool(self._left) and not self.wrappers and len(self._put_off) < _MOST
+        if waits or not spec.extract.expect.none_will_do or view.status >= _REFUSED or is_to_be_filled(view):
+            return found
+        if spec.kind != "listing" or found.verdict == "empty" or found.problems or _tells(found, spec):
+            return found
+        text = f"no records on {view.url}, as `expect` says that there may be none"
+        remark = Remark(code="empty", text=text, table=spec.extract.into)
+        return replace(found, verdict="empty", records=(), missing=(), fit=1.0, remarks=(*found.remarks, remark))
 
     def _vacant(self, view: PageView, found: Extraction, table: str, words: Sequence[str]) -> Extraction:
         """A page without records as an empty one, where it is built like one that had some, and says so."""
@@ -125,3 +139,14 @@ def _is_clear(found: Extraction) -> bool:
 def _as_known(found: Extraction, known: Wrapper) -> bool:
     """Whether a page's records have the shape of those that taught."""
     return bool(found.records) and found.wrapper is not None and found.wrapper.shape == known.shape
+
+
+_WEAK = frozenset({"text", "link", "image"})
+"""Types of fields that a menu has, too."""
+
+
+def _tells(found: Extraction, spec: ListingSpec) -> bool:
+    """Whether something on a page speaks for records: a field that a menu has not, or all of those that it has."""
+    missing = {one.field for one in found.missing}
+    strong = {field.name for field in spec.sought if field.type.kind not in _WEAK}
+    return bool(strong - missing) if strong else not missing

@@ -37,10 +37,11 @@ from webdart.workflow.model import (
     Scalar,
     Sql,
     Stage,
+    Type,
     Workflow,
 )
 from webdart.workflow.reader import nearest
-from webdart.workflow.sql import LISTINGS
+from webdart.workflow.sql import LISTINGS, PARENT
 from webdart.workflow.templates import fill, templates_in
 from webdart.workflow.values import coerce_parameter
 
@@ -178,22 +179,22 @@ def schemas_of(workflow: Workflow) -> dict[str, TableSchema]:
     for stage in workflow.stages:
         if isinstance(stage, Navigate):
             for extract in stage.extracts:
-                for table in _tables(extract, ()):
+                for table in _tables(extract):
                     schemas[table.name] = _joined(schemas[table.name], table) if table.name in schemas else table
     return schemas
 
 
-def _tables(extract: Extract, parent: tuple[Column, ...]) -> Iterator[TableSchema]:
-    """A table and its child tables, which carry their parent's key columns."""
+def _tables(extract: Extract, parent: tuple[Column, ...] = (), above: tuple[Column, ...] = ()) -> Iterator[TableSchema]:
+    """A table and its child tables, which carry their parent's key columns, and its key as a text (`_parent`)."""
     own = tuple(Column(one.name, one.type, one.digits) for one in extract.fields)
-    columns = (*parent, *own)
+    columns = (*parent, *own, *above)
     key = (*(column.name for column in parent), *extract.key) if extract.key else ()
     yield TableSchema(name=extract.into, columns=columns, key=key)
     carried = tuple(
         Column(f"{extract.into}_{column.name}", column.type, column.digits) for column in columns if column.name in key
     )
     for child in extract.tables:
-        yield from _tables(child, carried)
+        yield from _tables(child, carried, (Column(PARENT, Type("text")),))
 
 
 def _joined(first: TableSchema, second: TableSchema) -> TableSchema:
@@ -304,7 +305,7 @@ class _Planner:
 
 
 def _filled(stage: Navigate) -> list[str]:
-    return [table.name for extract in stage.extracts for table in _tables(extract, ())]
+    return [table.name for extract in stage.extracts for table in _tables(extract)]
 
 
 def _also(table: str, workflow: Workflow) -> frozenset[str]:

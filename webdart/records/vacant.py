@@ -37,7 +37,8 @@ def note_for_none(view: PageView, other: PageView, around: int, names: Sequence[
     end = known.nodes[around].end
     rest = Counter(_said(known, (i for i in range(len(known.nodes)) if not around <= i < end)))
     here = list(_said(page, range(len(page.nodes))))
-    new = list((Counter(here) - rest).elements())
+    heads = Counter(_said(known, range(around, end)))  # of the list itself: they may stand over nothing
+    new = list((Counter(here) - rest - heads).elements())
     gone = list((rest - Counter(here)).elements())
     changed = Counter(path for path, _ in gone)
     note: list[str] = []

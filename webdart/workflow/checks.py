@@ -167,7 +167,7 @@ class _Tables:
             self.extracts[name] = extract
             self.columns[name] = own
         for child in extract.tables:
-            self._extract(child, tuple(f"{extract.into}_{key}" for key in extract.key))
+            self._extract(child, (*(f"{extract.into}_{key}" for key in extract.key), sql.PARENT))
 
     def _add_to(self, first: Extract, second: Extract) -> None:
         """Two `extract` into one table: one column has one type, and the key is the same."""

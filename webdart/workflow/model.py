@@ -323,7 +323,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectRows:
-    """`expect` of an `extract`: `rows` as an operator and a number."""
+    """`expect` of an `extract`: `rows` as an operator and a number; `>= 0` says that there may be none."""
 
     operator: Literal["=", ">=", "<=", ">", "<"] = ">="
     rows: int = 1
@@ -331,6 +331,11 @@ class ExpectRows:
     key_unique: bool = False
     complete: bool = False
     at: SourceLine | None = None  # of the predicate
+
+    @property
+    def none_will_do(self) -> bool:
+        """Whether the file says that there may be no rows."""
+        return self.operator in (">=", "=") and self.rows <= 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,9 @@ MAX_PARSED = 20_000
 IMPLICIT = frozenset({"_n", "_page", "_seen", "_raw", "_opened"})
 """Columns that every extracted table has besides the declared ones."""
 
+PARENT = "_parent"
+"""The column of a child table (of `tables:`) with its parent's key as a text: without `key`, the parent's main link."""
+
 LISTINGS = "_listings"
 LISTINGS_COLUMNS = ("site", "objective", "url", "stated", "collected", "pages", "verdict")
 
