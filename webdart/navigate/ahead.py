@@ -9,7 +9,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from webdart.errors import WebdartError
+from webdart.pages.hosts import endpoint_of, is_near
 from webdart.pages.port import Browser, PageView
+from webdart.plan.model import SitePlan
+
+LOCAL_WIDTH = 4
+PUBLIC_WIDTH = 2
+"""Pages loaded side by side where the site's `pace` says nothing: local hosts, all others."""
 
 NewTab = Callable[[], Awaitable[Browser]]
 Load = Callable[[Browser, str], Awaitable[PageView]]
@@ -76,3 +82,10 @@ class Ahead:
                 return await self._load_in(tab, url)
             finally:
                 self._idle.append(tab)
+
+
+def width_of(site: SitePlan, most: int | None) -> int:
+    """How many pages of a site are loaded side by side, and never more than `most`."""
+    usual = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
+    width = usual if site.concurrency is None else site.concurrency
+    return width if most is None else min(width, most)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
 from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.loading import load
 from webdart.navigate.offer import Put
 from webdart.navigate.opening import came, opened
 from webdart.navigate.tools import Tools
@@ -90,7 +91,7 @@ class Applying:
         here = await self.tab.view(self.marks)
         if without_fragment(here.url) != without_fragment(door.view.url):  # else it was just looked at
             self.tools.budget.spend("pages")
-            here = await self.tab.open(door.href, self.marks)
+            here = await load(self.tab, door.href, self.marks, self.tools)
         for put in puts:
             here = await self._set(here, _again(door.view, here, put), put)
             if without_fragment(here.url) != without_fragment(door.view.url):
@@ -106,7 +107,7 @@ class Applying:
             if effect_of(view, node) != "navigational" or not stays_on(self.site, address):
                 raise StepFailed("the link does more than show other rows", url=view.url)
             self.tools.budget.spend("pages")
-            return await self.tab.open(address, self.marks)
+            return await load(self.tab, address, self.marks, self.tools)
         return await self._settled(view, DoClick(element(view, node)))
 
     async def _set(self, view: PageView, node: Node, put: Put) -> PageView:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from webdart.errors import SiteError
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.base import Base, keys_of
+from webdart.navigate.loading import load
 from webdart.navigate.offer import Door, Offer
 from webdart.navigate.offers import offers
 from webdart.navigate.reading import Reading
@@ -133,7 +134,7 @@ class Behind:
             self.tools.budget.spend("pages")
             self.away = True
             try:
-                form = await self.tab.open(opener.href, self.reading.marks)
+                form = await load(self.tab, opener.href, self.reading.marks, self.tools)
             except SiteError:
                 form = replace(view, nodes=(), controls=())
             self.tools.forms[opener.href] = form

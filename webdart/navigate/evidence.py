@@ -13,6 +13,7 @@ from webdart.navigate.address import without_fragment
 from webdart.navigate.base import Base, keys_of, shown_again
 from webdart.navigate.extent import Extent
 from webdart.navigate.leaves import Leaves
+from webdart.navigate.loading import load
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade
 from webdart.navigate.sample import Look, Sampler
@@ -95,7 +96,7 @@ class Opening:
         self.on.tools.budget.spend("pages")
         if self._aside is None:
             self._aside = await self.on.tools.pool.tab(self.on.site)
-        return await self._aside.open(url, self.on.reading.marks)
+        return await load(self._aside, url, self.on.reading.marks, self.on.tools)
 
     async def leaves(self) -> Leaves | str:
         """The plain listing in a tab of its own, at its first page, to be turned there."""

@@ -10,8 +10,11 @@ from webdart.errors import PageTimeout, SiteDown
 from webdart.navigate.tools import Tools
 from webdart.pages.port import Browser, PageView
 
-PASSING = frozenset({429, 500, 502, 503, 504})
-"""HTTP status codes after which the same request may well succeed (RFC 9110 section 15.6, RFC 6585 section 4)."""
+_LASTING = frozenset({501, 505, 511})
+"""Server errors that say what the server can't do at all, or that it wants a login to its network (RFC 6585)."""
+
+_ONCE_MORE = frozenset({404})
+"""Of a page that somebody named: a server that is just being deployed says so of pages that it has."""
 
 ATTEMPTS = 4
 FIRST_PAUSE = 0.25
@@ -19,8 +22,15 @@ LONGEST_PAUSE = 120.0
 """Seconds that a site may ask us to wait (Retry-After); who asks for more is taken at their word, and the run ends."""
 
 
-async def load(tab: Browser, url: str, marks: Sequence[str], tools: Tools) -> PageView:
+def passes(status: int) -> bool:
+    """Whether the same request may well succeed after such an answer (RFC 9110 sections 15.5.9, 15.6; RFC 6585)."""
+    return status in {408, 429} or (status >= 500 and status not in _LASTING)
+
+
+async def load(tab: Browser, url: str, marks: Sequence[str], tools: Tools, *, named: bool = False) -> PageView:
     """Load `url`, again where that may help; a page that answers with an error to the end comes back as it is.
+
+    `named` is an address that the file gives: one that is not found is asked for once more.
 
     Raises:
         SiteDown, PageTimeout: the site did not answer in any attempt, or wants to be left alone for longer.
@@ -33,7 +43,8 @@ async def load(tab: Browser, url: str, marks: Sequence[str], tools: Tools) -> Pa
                 raise
             why, asked = error.problem, 0.0
         else:
-            if view.status not in PASSING or attempt == ATTEMPTS:
+            again = passes(view.status) or (named and attempt == 1 and view.status in _ONCE_MORE)
+            if not again or attempt == ATTEMPTS:
                 return view
             why = f"status {view.status}"
             asked = view.patience

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from webdart.errors import Incomplete, SiteError
 from webdart.navigate.address import without_fragment
 from webdart.navigate.extent import extent_of
+from webdart.navigate.loading import load
 from webdart.navigate.meanings import about, direction, end_of, is_number, names
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Grade, Replan
@@ -222,7 +223,7 @@ class Obeyed:
 
     async def _open(self, tab: Browser, url: str) -> PageView:
         self.tools.budget.spend("pages")
-        return await tab.open(without_fragment(url), self.reading.marks)
+        return await load(tab, without_fragment(url), self.reading.marks, self.tools)
 
 
 def _words(was: WasSet) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import start_of, without_fragment
 from webdart.navigate.finding import find_on_pages
+from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.reading import Reading
 from webdart.navigate.seeking import Seeker
@@ -157,11 +158,11 @@ class Way:
     async def open(self, tab: Browser, url: str) -> PageView:
         """Load a page of the site, logging in, once, where the page shows that nobody is."""
         self.tools.budget.spend("pages")
-        view = await tab.open(url, self.reading.marks)
+        view = await load(tab, url, self.reading.marks, self.tools, named=True)
         if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):
             return view
         await self._log_in()
-        return still_in(await tab.open(url, self.reading.marks), self.site, url)
+        return still_in(await load(tab, url, self.reading.marks, self.tools), self.site, url)
 
     async def _search(self, tab: Browser, view: PageView) -> PageView:
         objective = self.stage.navigate.objective

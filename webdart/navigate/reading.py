@@ -20,7 +20,7 @@ from webdart.navigate.fresh import Alike, Arrived, apart, fresh, overlap
 from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
-from webdart.navigate.shortfall import shortfall
+from webdart.navigate.shortfall import SHORTFALL, shortfall
 from webdart.navigate.tools import Tools
 from webdart.navigate.widening import whole, widened
 from webdart.pages.locate import find_each
@@ -244,9 +244,17 @@ class Reading:
 
     def pages_left(self) -> int | None:
         """How many pages the listing still has, by what it states; None where it states nothing."""
-        left = [_left(ledger) for ledger in self._own.values()]
+        left = [ledger.pages_left for ledger in self._own.values()]
         known = [count for count in left if count is not None]
         return max(known) if known else None
+
+    def gives(self, view: PageView) -> Mapping[str, Extraction]:
+        """What a page that was opened by its address gives of every table; nothing is remembered of it."""
+        return self._extracted(view, "opened")
+
+    def has_new(self, table: str, found: Extraction) -> bool:
+        """Whether one of the rows was not read before."""
+        return any(mark(one) not in self._seen[table] for one in _facts(found.records))
 
     def region(self) -> int:
         """The node around the records of the page read last (-1: none); of several tables the last of the page."""
@@ -336,6 +344,10 @@ class Reading:
             fresh_ones = replace(extraction, records=tuple(extraction.records[place] for place in places[table]))
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
+
+    def ended_early(self, view: PageView, why: str) -> None:
+        """The source of a page ends in the middle, each time it is asked for: what stood behind is missing."""
+        self._remark(f"a page ends in the middle ({why}): {view.url}", SHORTFALL)
 
     def unread(self, url: str) -> None:
         """A page in the middle of the listing on which no records were recognised: what it had is missing."""
@@ -482,11 +494,3 @@ def _constant(field: Field, text: str) -> Value:
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """What tells records apart: their key, else all they say."""
     return [fact(record.key, record.values) for record in records]
-
-
-def _left(ledger: Ledger) -> int | None:
-    if ledger.last.pages is not None:
-        return ledger.last.pages - ledger.pages
-    if ledger.last.stated is not None and ledger.first_size:
-        return -(-(ledger.last.stated - ledger.rows) // ledger.first_size)
-    return None

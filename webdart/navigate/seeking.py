@@ -7,11 +7,13 @@ also where it has no address of its own.
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 
 from webdart.budget import Budget
 from webdart.errors import Incomplete, NotFound
 from webdart.navigate.address import without_fragment
 from webdart.navigate.advised import Roles, roles_of
+from webdart.navigate.loading import load
 from webdart.navigate.login import sent_to_login
 from webdart.navigate.policy import Fit, Offers, Worth, wish_for
 from webdart.navigate.telling import Told
@@ -58,6 +60,7 @@ class Seeker:
                 guard=self.tools.guard,
                 offer=Offers(self.site, wish),
                 marks=self.marks,
+                load=partial(load, tools=self.tools),
                 expired=lambda seen: login is not None and sent_to_login(seen, login, first=False),
             ),
         )
@@ -119,7 +122,7 @@ class Seeker:
             return world.tab, node.state
         self.tools.budget.spend("pages")
         if node.via is None or node.via.plain:
-            return world.tab, await world.tab.open(node.state.url, self.marks)
+            return world.tab, await load(world.tab, node.state.url, self.marks, self.tools)
         try:
             view, _ = await explorer.back.reach(explorer.tree, node)
         except Unreachable as gone:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from webdart.errors import Ambiguous, NotFound, StepFailed
 from webdart.navigate.address import without_fragment
+from webdart.navigate.loading import load
 from webdart.navigate.tools import Tools
 from webdart.pages.areas import Area
 from webdart.pages.choosing import Choice, Choosing
@@ -110,7 +111,7 @@ class Controls:
         address = link.attributes.get("href", "")
         if address.startswith("http") and without_fragment(address) != without_fragment(view.url):
             self.tools.budget.spend("pages")
-            return await self.tab.open(address, self.marks)
+            return await load(self.tab, address, self.marks, self.tools)
         return await patience.act(lambda now: DoClick(element(now, link)))
 
     async def _send(self, pending: _Pending) -> None:

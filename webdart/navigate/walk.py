@@ -13,21 +13,22 @@ from functools import partial
 
 from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
 from webdart.navigate.address import stays_on
-from webdart.navigate.ahead import Ahead
+from webdart.navigate.ahead import Ahead, width_of
 from webdart.navigate.extent import numbered_from
 from webdart.navigate.fresh import Arrived
 from webdart.navigate.ledger import Ledger
+from webdart.navigate.loading import load
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.obeyed import Obeyed
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Blank, Got, Reading
+from webdart.navigate.recovery import Recovery
 from webdart.navigate.replans import Replanned
 from webdart.navigate.series import series_of
 from webdart.navigate.shortened import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.tools import Tools
 from webdart.navigate.turning import Turner
 from webdart.navigate.turns import End, Turn, Turns
-from webdart.pages.hosts import endpoint_of, is_near
 from webdart.pages.port import Browser, PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
@@ -35,12 +36,7 @@ from webdart.table.page import Row
 from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names, fill
 
-LOCAL_WIDTH = 4
-PUBLIC_WIDTH = 2
-"""Pages loaded side by side where the site's `pace` says nothing: local hosts, all others."""
-
-EMPTY_PAGES = 3
-EMPTY_PERIODS = 13
+EMPTY_PAGES, EMPTY_PERIODS = 3, 13
 """Pages without a record, in a row, after which a listing is at its end: of any kind; of a calendar (a year)."""
 
 REPEATED = "the site showed a page again that had been read before"
@@ -273,15 +269,18 @@ class Walk:
     async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
         """The pages from this one on, as the listing shows them."""
         self._turner = Turner(tab, self._tools, self._reading.marks, single=self._counts_pages)
+        self._recovery = Recovery(self._reading, self._turns, self._tools)
         turn: Turn | None = None
         while True:
             self._turns.passed(view.url)
             self._before = self._reading.facts
             arrived = "opened" if turn is None else _ARRIVED.get(turn.kind, "opened")
-            if arrived != "opened":
-                view = await self._reading.widened(tab, view, arrived)
+            view = await self._whole(tab, view, turn, arrived)
             got = await self._reading.read(view, arrived)
             onwards = self._after(view, got, turn)
+            if isinstance(onwards, End) and arrived == "opened":
+                view, onwards = await self._recovery.onwards(tab, view, onwards)
+            self._here = self._recovery.shows(view, before=self._here)
             if isinstance(got, Got):
                 page = self._page(view, got, onwards)
                 if page is not None:
@@ -289,6 +288,7 @@ class Walk:
             moved = None
             while moved is None:
                 if isinstance(onwards, End):
+                    self._recovery.settle()
                     self._end = self._doubt(onwards, view)
                     return
                 turn = onwards
@@ -299,6 +299,13 @@ class Walk:
                     self._turns.spent(turn, self._turner.proof)
                     onwards = self._onwards(view)
             view = moved
+
+    async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:
+        """A page as it is to be read: with all its columns, and again where it has less than the listing states."""
+        if arrived != "opened":
+            return await self._reading.widened(tab, view, arrived)
+        shown = self._turns.in_place or (turn is None and self._begun is not None)
+        return view if shown else await self._recovery.whole(tab, view)
 
     async def _begin(self, tab: Browser) -> PageView:
         """The first page to read."""
@@ -465,7 +472,7 @@ class Walk:
     async def _turn(self, tab: Browser, view: PageView, turn: Turn) -> PageView | None:
         """Use a control, in the tab that shows the page."""
         if not self._here:
-            view = await tab.open(view.url, self._reading.marks)
+            view = await load(tab, view.url, self._reading.marks, self._tools)
             self._here = True
         try:
             arrived = _ARRIVED.get(turn.kind, "opened")
@@ -491,10 +498,3 @@ class Walk:
 def _behind(rows: Rows, place: int) -> Rows:
     """The rows behind a place in the walk."""
     return replace(rows, records=tuple(record for record in rows.records if record.n > place))
-
-
-def width_of(site: SitePlan, most: int | None) -> int:
-    """How many pages of a site are loaded side by side, and never more than `most`."""
-    usual = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
-    width = usual if site.concurrency is None else site.concurrency
-    return width if most is None else min(width, most)

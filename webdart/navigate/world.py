@@ -42,6 +42,14 @@ Answer = Literal["written", "read", "refused"]
 Decide = Callable[[Held, PageView], Awaitable[Answer]]
 """What became of a request that a page holds: let go as a write, let go because it only reads, refused."""
 
+Load = Callable[[Browser, str, Sequence[str]], Awaitable[PageView]]
+"""Opens an address in a tab, with marks."""
+
+
+async def _opened(tab: Browser, url: str, marks: Sequence[str]) -> PageView:
+    return await tab.open(url, marks)
+
+
 MOST_HELD = 50
 """How often one action may make a page ask anew: a page that never stops asking is left as it is."""
 
@@ -53,7 +61,7 @@ class Means:
     """What a world is made of. `decide` is asked for every request held; None (read stages): the guard refuses alone.
 
     `expired` says whether a page is the login form that stands where something else was expected; `seconds` how long
-    a page may take to show what came of a request that was let go.
+    a page may take to show what came of a request that was let go. `load` opens an address in a tab.
     """
 
     site: SitePlan
@@ -64,6 +72,7 @@ class Means:
     decide: Decide | None = None
     expired: Callable[[PageView], bool] = lambda _: False
     seconds: float = 10.0
+    load: Load = _opened
 
     @property
     def mode(self) -> Mode:
@@ -122,14 +131,14 @@ class Site:
             return None
         tab = await self._means.pool.tab(self._means.site, "read")
         try:
-            return await tab.open(action.url, self._means.marks)
+            return await self._means.load(tab, action.url, self._means.marks)
         except (NoPage, SiteDown, PageTimeout, Refused):
             return None
         finally:
             await tab.close()
 
     async def _open(self, url: str) -> PageView:
-        return await self.tab.open(url, self._means.marks)
+        return await self._means.load(self.tab, url, self._means.marks)
 
     async def _act(self, action: Action) -> PageView:
         return await _acted(self.tab, action, self._means)
@@ -146,7 +155,7 @@ class _Beside:
     async def load(self, state: PageView) -> PageView:
         """Load the address of a page."""
         try:
-            now = await self._tab.open(state.url, self._means.marks)
+            now = await self._means.load(self._tab, state.url, self._means.marks)
         except (NoPage, SiteDown, PageTimeout, Refused) as error:
             raise Rejected(error.problem) from error
         for held in now.held:
