@@ -20,7 +20,7 @@ from webdart.navigate.fresh import Alike, Arrived, apart, fresh, overlap
 from webdart.navigate.learned import words_of
 from webdart.navigate.ledger import Ledger, from_text, merged, to_text
 from webdart.navigate.loading import load
-from webdart.navigate.shortfall import shortfall
+from webdart.navigate.shortfall import SHORTFALL, shortfall
 from webdart.navigate.tools import Tools
 from webdart.navigate.widening import whole, widened
 from webdart.pages.locate import find_each
@@ -344,6 +344,10 @@ class Reading:
             fresh_ones = replace(extraction, records=tuple(extraction.records[place] for place in places[table]))
             rows.append(await self._rows(view, table, fresh_ones, news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
+
+    def ended_early(self, view: PageView, why: str) -> None:
+        """The source of a page ends in the middle, each time it is asked for: what stood behind is missing."""
+        self._remark(f"a page ends in the middle ({why}): {view.url}", SHORTFALL)
 
     def unread(self, url: str) -> None:
         """A page in the middle of the listing on which no records were recognised: what it had is missing."""

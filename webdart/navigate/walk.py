@@ -287,6 +287,7 @@ class Walk:
             moved = None
             while moved is None:
                 if isinstance(onwards, End):
+                    self._recovery.settle()
                     self._end = self._doubt(onwards, view)
                     return
                 turn = onwards
@@ -302,7 +303,8 @@ class Walk:
         """A page as it is to be read: with all its columns, and again where it has less than the listing states."""
         if arrived != "opened":
             return await self._reading.widened(tab, view, arrived)
-        return view if turn is None or self._turns.in_place else await self._recovery.whole(tab, view)
+        shown = self._turns.in_place or (turn is None and self._begun is not None)
+        return view if shown else await self._recovery.whole(tab, view)
 
     async def _begin(self, tab: Browser) -> PageView:
         """The first page to read."""

@@ -21,6 +21,9 @@ _GONE = (
     "Inspected target navigated or closed",
     "uniqueContextId not found",
     "No frame for given id found",
+    "No resource with given identifier found",
+    "No data found for resource with given identifier",
+    "evicted from inspector cache",
     "Frame with the given id was not found",
 )
 _CLOSED = ("Target closed", "Target crashed", "Session closed", "has been closed", "Connection closed", "page crashed")

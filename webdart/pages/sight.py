@@ -16,6 +16,7 @@ from playwright.async_api import Page
 
 from webdart.pages import view
 from webdart.pages.cdp import Closed, Gone, Late
+from webdart.pages.ending import Ending
 from webdart.pages.frames import Document, EvaluationFailed, FrameEvents, Frames
 from webdart.pages.guard import Watch
 from webdart.pages.underway import Underway
@@ -174,6 +175,10 @@ class Sight:
                 continue
             self._documents = (self._frames.top, *(document for document, _ in below))
             return FramePayload(str(top)), *(payload for _, payload in below)
+
+    async def ending(self) -> Ending | None:
+        """How the source of the page's document ends; None where that is not known."""
+        return await self._underway.ending()
 
     async def size(self) -> int:
         """How many elements the top document has, once the page has come to rest; one look at the whole costs more."""

@@ -303,7 +303,8 @@ class ChromiumTab:
             self._seen = replace(before, held=held, dialogs=dialogs)
         else:
             seen = view.parse(payloads, status=self._watch.status, held=held, dialogs=dialogs)
-            self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience)
+            ending = await shown.sight.ending()
+            self._seen = replace(seen, busy=shown.sight.busy, patience=self._watch.patience, ending=ending)
         return self._seen
 
     async def _look_past(self, marks: Sequence[str]) -> PageView:

@@ -1,0 +1,63 @@
+"""How does the source of a document end: with its end tags, or in the middle of something?
+
+A server that fails while it writes may end an answer properly all the same; the page that a browser makes of half a
+document looks like a whole one. HTML lets `</body>`, `</html>` and some others be left out (HTML Living Standard,
+section 13.1.2.4), and many pages forget one, so what a page leaves open says little by itself: pages of the same
+template are compared.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+_TAIL = 20_000  # characters: behind `</body>` stand comments, and scripts that a server adds
+_END = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
+_BEGINS = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
+_SILENT = re.compile(r"<!--.*?-->|<(script|style|textarea|template|title|svg)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_TAGS = re.compile(
+    r"<(/?)(table|ul|ol|dl|div|main|section|article|form|nav|aside|header|footer|select|script|style|textarea)\b"
+    r"|(<!--)",
+    re.IGNORECASE,
+)
+_UNFINISHED = re.compile(r"<[a-z/][^<>]*$", re.IGNORECASE)
+"""A tag whose end is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a document ends.
+
+    `closed`: with `</body>` or `</html>`. `opens`: it has such a tag at its beginning. `left_open` are the elements
+    that need an end tag and have none, where it is not closed.
+    """
+
+    closed: bool
+    opens: bool = False
+    left_open: frozenset[str] = frozenset()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it ends in the middle of something by its own account."""
+        return not self.closed and self.opens and bool(self.left_open)
+
+    def lacks(self, other: "Ending") -> str:
+        """What it leaves open and another page of its template closes; "" where there is nothing."""
+        if self.closed:
+            return ""
+        if other.closed:
+            return "its end tags"
+        return ", ".join(f"the end of <{name}>" for name in sorted(self.left_open - other.left_open))
+
+
+def ending_of(source: str) -> Ending:
+    """How the source of a document ends."""
+    if _END.search(source, max(0, len(source) - _TAIL)):
+        return Ending(closed=True)
+    plain = _SILENT.sub("", source)
+    count: Counter[str] = Counter()
+    for tag in _TAGS.finditer(plain):
+        count[(tag[2] or "!--").lower()] += -1 if tag[1] else 1
+    left_open = {name for name, more in count.items() if more > 0}
+    if (unfinished := _UNFINISHED.search(plain)) is not None:
+        left_open.add(unfinished[0].lstrip("</").split(maxsplit=1)[0].lower() or "tag")
+    return Ending(closed=False, opens=_BEGINS.search(source) is not None, left_open=frozenset(left_open))
