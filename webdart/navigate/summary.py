@@ -43,6 +43,9 @@ def summaries(
         signs = signs_against(known, verdict)
         if end.unsure and verdict != "complete":
             reasons = (*reasons, end.end)
+        if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
+            again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
+            verdict, reasons, signs = "incomplete", (again, *reasons), ()
         if walk.disobeyed:
             verdict, reasons = "incomplete", (walk.disobeyed, *reasons)
         if walk.lacking is not None and ledger.nowhere:
