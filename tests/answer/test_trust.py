@@ -125,22 +125,22 @@ def bench(module_site: SiteServer, loop: asyncio.Runner) -> Iterator[Bench]:
     loop.run(made.compute.close())
 
 
-def page_of(case: str, body: str) -> str:
+def page_of(body: str) -> str:
     """A case's page as a whole document."""
-    return body if "<html" in body else f"<!doctype html><meta charset=utf-8><title>{case}</title>{body}"
+    return body if "<html" in body else f"<!doctype html><meta charset=utf-8><title>Catalogue</title>{body}"
 
 
 def serve(site: SiteServer, case: str) -> None:
     """Serve the pages of a case: `name.html` at `/name`, and what a line `<!-- page: PATH -->` begins at its path."""
     parts = (CASES / f"{case}.html").read_text().split("<!-- page: ")
-    site.page(f"/{case}", page_of(case, parts[0]))
+    site.page(f"/{case}", page_of(parts[0]))
     for part in parts[1:]:
         path, _, body = part.partition(" -->")
         number = path.partition("?page=")[2]
         if number:
-            _paged(site, case, {**_paged_before(site, case), number: page_of(case, body)}, page_of(case, parts[0]))
+            _paged(site, case, {**_paged_before(site, case), number: page_of(body)}, page_of(parts[0]))
         else:
-            site.page(path, page_of(case, body))
+            site.page(path, page_of(body))
 
 
 _PAGES: dict[int, dict[str, str]] = {}

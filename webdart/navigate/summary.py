@@ -6,7 +6,7 @@ from dataclasses import replace
 from webdart.navigate.children import family
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.turns import HARMLESS, UNMOVED
-from webdart.navigate.walk import Walk
+from webdart.navigate.walk import REPEATED, Walk
 from webdart.plan.model import ListingStage, PlannedStage
 from webdart.records.completeness import judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
@@ -88,6 +88,8 @@ def _signs(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
     if end.asked or end.covered:
         return ()
     doubtful = end.unsure and not end.end.startswith(HARMLESS) and not (ledger.pages > 1 and end.end == UNMOVED)
+    if end.end == REPEATED and ledger.rows == 1:
+        return ("the next page gives only the same row again: it may be a part of the page, and no record",)
     parted = () if walk.parted else ledger.signs_of(ledger.distinct)
     return ((end.end,) if doubtful else ()) + parted
 
