@@ -245,7 +245,7 @@ class Execution:
             self._journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
             self._trace("end", self._title(stage))
-        self._doubts = await appraise(self._plan, self._store, self._computing, self._remarks)
+        self._doubts = await appraise(self._plan, self._store, self._computing, self._remarks, self._answer)
 
     async def _stage(self, stage: PlannedStage) -> None:
         match stage:

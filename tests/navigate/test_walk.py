@@ -79,17 +79,17 @@ def test_a_button_without_an_address_turns_the_page(site_server: SiteServer, tmp
     assert [row[0] for row in got.answer.rows] == ["first a", "first b", "turn2 a", "turn2 b", "turn3 a", "turn3 b"]
 
 
-def test_max_pages_is_complete_and_a_limit_is_not(site_server: SiteServer, tmp_path: Path):
-    """`pages: {max: 2}` is what the file asks for; `--limit-pages 2` leaves rows out and says so."""
+def test_a_bounded_walk_is_as_asked(site_server: SiteServer, tmp_path: Path):
+    """`pages: {max: 2}` and `--limit-pages 2` are what somebody asked for: neither complete nor incomplete."""
     for page in range(1, 4):
         site_server.page(
             f"/p{page}", table([f"item {page}{letter}" for letter in "ab"], f"<a href='/p{page + 1}'>Next</a>")
         )
     asked = run(site_server, tmp_path, navigate="start: /p1, pages: {max: 2}")
-    assert (asked.result.exit, asked.result.tables[0].verdict, len(asked.answer.rows)) == (0, "complete", 4)
+    assert (asked.result.exit, asked.result.tables[0].verdict, len(asked.answer.rows)) == (0, "as asked", 4)
     file = chore(tmp_path, site_server.url, navigate="start: /p1")
     short = webdart.run(file, project=tmp_path, limit_pages=2)
-    assert (short.result.exit, short.result.tables[0].verdict, len(short.answer.rows)) == (3, "incomplete", 4)
+    assert (short.result.exit, short.result.tables[0].verdict, len(short.answer.rows)) == (0, "as asked", 4)
 
 
 def test_a_next_link_that_leads_back_while_numbers_go_on_is_no_end(site_server: SiteServer, tmp_path: Path):

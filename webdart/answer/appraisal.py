@@ -10,6 +10,8 @@ import pyarrow as pa
 
 from webdart.answer.computing import Computing
 from webdart.answer.doubt import Doubt, samples_of
+from webdart.answer.emptiness import is_empty, unmatched
+from webdart.answer.shape import AnswerValue
 from webdart.errors import NotFound, WebdartError
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan
@@ -44,15 +46,20 @@ def accepted_by(plan: Plan) -> Mapping[str, frozenset[DoubtKind]]:
     return {name: extract.accept for name, extract in tables_of(plan).items() if extract.accept}
 
 
-async def appraise(plan: Plan, store: Table, computing: Computing, remarks: Sequence[Remark]) -> tuple[Doubt, ...]:
+async def appraise(
+    plan: Plan, store: Table, computing: Computing, remarks: Sequence[Remark], answer: AnswerValue | None
+) -> tuple[Doubt, ...]:
     """What the answer of a run depends on and is not sure of; `remarks` are those of its walks."""
-    return await Appraisal(plan, store, computing).doubts(await store.describe(), remarks)
+    appraisal = Appraisal(plan, store, computing, empty=is_empty(answer))
+    return await appraisal.doubts(await store.describe(), remarks)
 
 
 class Appraisal:
     """Finds the doubts of one run, once its answer is computed."""
 
-    def __init__(self, plan: Plan, store: Table, computing: Computing) -> None:
+    def __init__(self, plan: Plan, store: Table, computing: Computing, *, empty: bool = False) -> None:
+        self._plan = plan
+        self._empty = empty
         self._store = store
         self._computing = computing
         self._extracts = tables_of(plan)
@@ -72,6 +79,8 @@ class Appraisal:
             found += _guessed(table, extract, read, [one for one in remarks if one.table == name])
             found += _merged(extract, info)
             found += _repeated(table, extract)
+            if self._empty:
+                found += await unmatched(self._plan, extract, table, read, self._computing)
         return tuple(found)
 
     async def _unreadable(self, table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:

@@ -150,7 +150,7 @@ def _merged(tables: Mapping[str, TableInfo]) -> list[str]:
     said: list[str] = []
     for name, info in tables.items():
         if info.conflicts:
-            stays = "the later stays" if info.schema.key else "the later stays, `key: []` keeps them all"
+            stays = "the later stays" if info.schema.key else "both are kept"
             said.append(f"{name}: {info.conflicts} rows had a key that another, different row has; {stays}")
         if info.unfit:
             said.append(f"{name}: {info.unfit} cells do not fit their column; they are empty, their text is in _raw")

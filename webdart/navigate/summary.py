@@ -6,7 +6,7 @@ from dataclasses import replace
 from webdart.navigate.children import family
 from webdart.navigate.ledger import Ledger
 from webdart.navigate.turns import HARMLESS, UNMOVED
-from webdart.navigate.walk import Walk
+from webdart.navigate.walk import REPEATED, Walk
 from webdart.plan.model import ListingStage, PlannedStage
 from webdart.records.completeness import judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
@@ -43,6 +43,9 @@ def summaries(
         signs = signs_against(known, verdict)
         if end.unsure and verdict != "complete":
             reasons = (*reasons, end.end)
+        if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
+            again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
+            verdict, reasons, signs = "incomplete", (again, *reasons), ()
         if walk.disobeyed:
             verdict, reasons = "incomplete", (walk.disobeyed, *reasons)
         if walk.lacking is not None and ledger.nowhere:
@@ -85,6 +88,8 @@ def _signs(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
     if end.asked or end.covered:
         return ()
     doubtful = end.unsure and not end.end.startswith(HARMLESS) and not (ledger.pages > 1 and end.end == UNMOVED)
+    if end.end == REPEATED and ledger.rows == 1:
+        return ("the next page gives only the same row again: it may be a part of the page, and no record",)
     parted = () if walk.parted else ledger.signs_of(ledger.distinct)
     return ((end.end,) if doubtful else ()) + parted
 

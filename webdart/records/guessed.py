@@ -20,6 +20,7 @@ from webdart.records.outline import Outline
 from webdart.records.shares import are_places, count_up
 from webdart.records.sought import TITLES, Assigned, Match, label_of
 from webdart.records.spec import Problem
+from webdart.records.synonyms import is_name, related
 from webdart.records.words import names_a_number, names_a_place, plain
 from webdart.workflow.model import Field
 
@@ -50,6 +51,28 @@ def guessed(page: Outline, assigned: Assigned, fields: Sequence[Field], words: S
         if match is not None and why:
             found.append(Remark(code="by type", text=why, column=field.name, count=match.column.filled))
     return found
+
+
+def foreign(
+    page: Outline, assigned: Assigned, fields: Sequence[Field], words: Sequence[str] = ()
+) -> tuple[Problem, ...]:
+    """The fields for which only their type speaks, in a column that the page calls by another name."""
+    found: list[Problem] = []
+    for field in fields:
+        match = assigned.matches.get(field.name)
+        if match is None or match.tier != "type" or not is_name(match.other):
+            continue
+        known = field.type.kind == "text" or field.name in TITLES or _calls_them(match.other, words)
+        if known or related(label_of(field), match.other):
+            continue
+        shown = f"the column called {match.other!r}, as in {_sample(page, match.column)!r}"
+        others = [column.shown for column in assigned.columns if column.source == "head" and column.shown]
+        listed = ", ".join(dict.fromkeys(others or [match.other]))
+        hint = (
+            f"{field.name}: write the `label` of the column that is meant, of {listed}; leave the field out if none is"
+        )
+        found.append(Problem(field=field.name, choices=(shown, "none of the columns"), hint=hint))
+    return tuple(found)
 
 
 def grouped(page: Outline, assigned: Assigned, fields: Sequence[Field]) -> tuple[Problem, ...]:
@@ -97,7 +120,9 @@ def _in_heading(page: Outline, node: int) -> bool:
 
 
 def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[str]) -> str:
-    if match.other and not (field.name in TITLES and _calls_them(match.other, words)):
+    if match.other and not (
+        field.name in TITLES or _calls_them(match.other, words) or related(label_of(field), match.other)
+    ):
         return (
             f"taken by its type alone, from the text labelled {match.other!r}; "
             f"`label: {match.other}` says that it is meant"

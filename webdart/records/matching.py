@@ -26,6 +26,7 @@ from webdart.records.shares import Shares
 from webdart.records.sought import TITLES, Match, Sought, label_of, says_type, title_of
 from webdart.records.spec import Problem
 from webdart.records.standing import PLAIN, Standing, links_around
+from webdart.records.synonyms import related
 from webdart.records.whose import Whose
 from webdart.records.words import names_a_time, names_prose, plain
 from webdart.workflow.model import Field
@@ -344,7 +345,7 @@ class Judge:
             return 1.0
         if any(same_stem(name, other) for other in self._labels - {label}):
             return 0.0
-        if label in _words(name) or self._is_part(name, label):
+        if label in _words(name) or self._is_part(name, label) or related(label, name):
             return _CALLED_SO_TOO
         return _TITLED_OTHERWISE if field.type.kind == "text" else _CALLED_OTHERWISE
 

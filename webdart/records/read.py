@@ -16,7 +16,7 @@ from webdart.records.constant import constant
 from webdart.records.featured import featured
 from webdart.records.fit import fit
 from webdart.records.frame import Frame, frame_of
-from webdart.records.guessed import grouped, guessed
+from webdart.records.guessed import foreign, grouped, guessed
 from webdart.records.heading import main_heading
 from webdart.records.joined_cells import joined_cells
 from webdart.records.labels import seen
@@ -115,14 +115,16 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
     if spec.kind == "listing" and (spec.extract.each is None or isinstance(spec.extract.each, str)):
         problems = (*problems, *grouped(page, assigned, sought.by_column))
+    each = spec.extract.each
+    words = (spec.extract.into, each if isinstance(each, str) else "")
+    if not problems:
+        problems = foreign(page, assigned, sought.by_column, words)
     built = build(sought, assigned)
     learned, drift = _learned(sought, assigned, built)
     around, notes = _around(sought)
     records = built.records
     if around:
         records = tuple(replace(record, values={**record.values, **around}) for record in records)
-    each = spec.extract.each
-    words = (spec.extract.into, each if isinstance(each, str) else "")
     if spec.told.read:
         said = [lines(page, assigned.region.records[number]) for number in assigned.records]
         records = tuple(

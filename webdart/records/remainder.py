@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from webdart.pages.hints import ALL_OF, MORE_WORDS
+from webdart.pages.hints import ALL_OF, MORE_WORDS, NEXT, ON_CLASS
 from webdart.pages.leads import address_of, in_carousel
 from webdart.pages.port import Node
 from webdart.pages.roles import is_clicked, words_of
@@ -15,6 +15,9 @@ from webdart.records.regions import Region
 
 _NUMBER = re.compile(r"\d+(?:[.,'’\u00a0\u202f ]\d{3})*")
 _SHORT = 60  # characters of a link that leads to the rest
+_DIGITS = 5  # of a number that is none of a page
+_OF_TABLES = frozenset({"tr", "tbody", "table", "select", "form", "fieldset"})
+_PAGER = re.compile(r"pag(?:e|ing|inat|er)", re.IGNORECASE)
 _LEAST = 3  # page numbers that are a pager, and not two counts
 _ENOUGH = 2  # records that have a place below and above
 _ABOVE = 120  # nodes between a heading and its first record; more is a part of the page by itself
@@ -51,29 +54,37 @@ def _is_closed(page: Outline, root: int) -> bool:
 
 
 def _numbers(page: Outline, region: Region) -> Iterator[Sign]:
-    """Page numbers of which none is known as the page shown, so that nothing leads to the next."""
-    controls = page.view.controls
-    numbers = [control for control in controls if control.kind == "page number" and control.label.isdecimal()]
-    if len(numbers) < _LEAST or any(control.kind == "next" for control in controls):
+    """A row of page numbers from which the walk knows no way on, as it can't tell which of them is shown."""
+    if any(control.kind in ("next", "previous") for control in page.view.controls):
         return
-    highest = max(int(control.label) for control in numbers)
-    last = next(control for control in numbers if int(control.label) == highest)
-    if _inside(page, region, last.node) or _counts_on(page, last.node, highest):
-        return
-    yield Sign(text=f"page numbers up to {highest} that lead nowhere known", first=True)
+    for node in page.nodes:
+        kids = page.kids[node.index]
+        if len(kids) < _LEAST or node.tag in _OF_TABLES or not node.shown or _inside(page, region, node.index):
+            continue
+        numbers = {
+            int(text): kid for kid in kids if (text := page.text[kid].strip()).isdecimal() and len(text) < _DIGITS
+        }
+        highest = max(numbers, default=0)
+        if sorted(numbers) != list(range(1, highest + 1)) or highest < _LEAST:
+            continue
+        if _is_pager(page, node, kids) and not _is_shown(page, numbers[highest]):
+            yield Sign(text=f"page numbers from 1 to {highest} that lead nowhere known", first=True)
+            return
 
 
-def _counts_on(page: Outline, node: int, number: int) -> bool:
-    """Whether the number after this one stands beside it: then that is the page shown, and the last."""
-    place = node
-    for _ in range(3):
-        parent = page.nodes[place].parent
-        if parent < 0:
-            return False
-        if any(page.text[kid].strip() == str(number + 1) for kid in page.kids[parent]):
-            return True
-        place = parent
-    return False
+def _is_pager(page: Outline, around: Node, kids: Sequence[int]) -> bool:
+    """Whether numbers side by side turn pages, by what stands beside them, or by what their element is called."""
+    says = any(
+        NEXT.worded(loose(page.text[kid])) or (page.text[kid] and NEXT.signs.issuperset(page.text[kid])) for kid in kids
+    )
+    called = f"{around.attributes.get('class', '')} {around.attributes.get('id', '')} {around.name}"
+    return says or _PAGER.search(called) is not None
+
+
+def _is_shown(page: Outline, place: int) -> bool:
+    """Whether a page number is marked as that of the page shown."""
+    nodes = page.nodes[place : page.nodes[place].end]
+    return any("current" in node.states or ON_CLASS.search(node.attributes.get("class", "")) for node in nodes)
 
 
 def _links(page: Outline, region: Region) -> Iterator[Sign]:

@@ -79,6 +79,11 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     if kept and len(kept) < count and spec.kind == "listing":
         remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))
         records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
+    if spec.kind == "listing" and (copies := _copies(page, assigned, kept, records)):
+        remarks.append(Remark(code="copies", text="hidden copies of other records, left out", count=len(copies)))
+        records = [record for place, record in enumerate(records) if place not in copies]
+        addresses = [address for place, address in enumerate(addresses) if place not in copies]
+        kept = [place for number, place in enumerate(kept) if number not in copies]
     if spec.kind == "listing" and leads_up(addresses, page.view.url):
         remarks.append(Remark(code="no record", text="the link to the folder above"))
         records, addresses = records[1:], addresses[1:]
@@ -103,6 +108,20 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         link.key if link else "",
         headings[-1] if headings else None,
     )
+
+
+def _copies(page: Outline, assigned: Assigned, kept: Sequence[int], records: Sequence[Record]) -> frozenset[int]:
+    """The places of records that are hidden from assistive technology, and say what others say: those of a carousel."""
+    if len(kept) != len(records):
+        return frozenset()
+    hidden: set[int] = set()
+    for place, number in enumerate(kept):
+        root = assigned.region.records[assigned.records[number]][0]
+        around = (root, *(above for above in page.ancestors(root)))
+        if any(page.nodes[one].attributes.get("aria-hidden") == "true" for one in around):
+            hidden.add(place)
+    shown = {repr(record.values) for place, record in enumerate(records) if place not in hidden}
+    return frozenset(place for place in hidden if repr(records[place].values) in shown)
 
 
 def _as_it_is(field: Field, records: list[Record], listing: str) -> list[Record]:
@@ -329,8 +348,10 @@ def _keyed(
         remarks = []
         if keyed and not unique:
             remarks = [Remark(code="key", text="records without a link of their own on a later page of the listing")]
+        often = Counter(keys)  # what several records of a page have tells none of them apart
         made = [
-            replace(record, key=(key,) if keyed and key else None) for record, key in zip(records, keys, strict=True)
+            replace(record, key=(key,) if keyed and key and often[key] == 1 else None)
+            for record, key in zip(records, keys, strict=True)
         ]
         return made, keyed, remarks
     if not unique:

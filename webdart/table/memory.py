@@ -114,7 +114,8 @@ class MemoryTable:
     def _add(self, table: _Rows, incoming: TableRows) -> None:
         fitting = widened(incoming.rows, table.info.schema)
         keys = {row.key for row in fitting if row.key is not None} & table.places.keys()
-        merged = merge(fitting, {key: table.rows[table.places[key]] for key in keys})
+        known = {key: table.rows[table.places[key]] for key in keys}
+        merged = merge(fitting, known, declared=bool(table.info.schema.key))
         for key in merged.replaced:
             del table.rows[table.places.pop(key)]
         for row in merged.added:

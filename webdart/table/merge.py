@@ -1,13 +1,13 @@
 """Which rows of a page are new, which repeat a row that is there, and which contradict it?
 
 The rule of FORMAT.md section 4, in one place for both stores: equal rows with one key are repeats and the first
-stays; of different ones the later stays, and the conflict is counted. A row whose own page was opened completes the
-same row as the listing alone gave it: where they agree on all that both of them have, the opened one stays, and
-neither counts as a conflict.
+stays; of different ones the later stays if the file names the key, else both do, and the conflict is counted. A row
+whose own page was opened completes the same row as the listing alone gave it: where they agree on all that both of
+them have, the opened one stays, and neither counts as a conflict.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webdart.table.page import Row
 from webdart.workflow.model import Value
@@ -31,8 +31,11 @@ class Merged:
     conflicts: int
 
 
-def merge(incoming: Sequence[Row], stored: Mapping[str, Known | Row]) -> Merged:
-    """What `incoming` does to a table that holds `stored` (at least every row whose key comes in)."""
+def merge(incoming: Sequence[Row], stored: Mapping[str, Known | Row], *, declared: bool = True) -> Merged:
+    """What `incoming` does to a table that holds `stored` (at least every row whose key comes in).
+
+    `declared`: the file names the key. Different rows with a key of our own choice are both kept, the later without it.
+    """
     added: list[Row | None] = []
     places: dict[str, int] = {}
     replaced: list[str] = []
@@ -53,6 +56,9 @@ def merge(incoming: Sequence[Row], stored: Mapping[str, Known | Row]) -> Merged:
             agree = _completes(*((there, row) if row.opened else (row, there)))
         repeats += agree
         conflicts += not agree
+        if not agree and not declared:
+            added.append(replace(row, key=None))
+            continue
         if agree and there.opened >= row.opened:
             continue
         if place is None:

@@ -188,7 +188,7 @@ class Database:
         rows = widened(incoming.rows, schema)
         table = f"main.{_quoted(schema.name)}"
         with self._offered(to_arrow(rows, schema)):
-            merged = merge(rows, self._known(schema))
+            merged = merge(rows, self._known(schema), declared=bool(schema.key))
             if merged.replaced:
                 self._connection.execute(f"DELETE FROM {table} WHERE _key IN (SELECT unnest(?))", [merged.replaced])
             if rows and len(merged.added) == len(rows):  # nearly always: nothing repeats
