@@ -7,13 +7,31 @@ The clock is passed in, so that tests need no waiting.
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from webdart.errors import Incomplete
 
 Clock = Callable[[], float]
 """Seconds on a monotonic clock."""
+
+
+Item = TypeVar("Item")
+
+_IN_ITS_OWN_WORDS = 1.0
+"""Seconds for whatever looks at the clock itself to end and say what it has."""
+
+GRACE_SHARE, LEAST_GRACE, MOST_GRACE = 0.1, 2.0, 30.0
+"""Of a run's seconds, how many more it has for its answer: SQL over what was collected takes less than two."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NoMore:
+    pass
+
+
+_NO_MORE = _NoMore()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,15 +114,22 @@ class Budget:
         own = float("inf") if self.limits.seconds is None else self.limits.seconds - (self._clock() - self._started)
         return own if self._above is None else min(own, self._above.seconds_left())
 
+    @property
+    def grace(self) -> float:
+        """Seconds for computing an answer from what was collected, once the time is up."""
+        limit = self._tightest()
+        return min(MOST_GRACE, max(LEAST_GRACE, GRACE_SHARE * limit))
+
     @asynccontextmanager
-    async def in_time(self) -> AsyncGenerator[None]:
-        """What stands inside is ended when the time is up, wherever it is then.
+    async def in_time(self, grace: float = 0.0) -> AsyncGenerator[None]:
+        """What stands inside is ended when the time is up, wherever it is then; `grace` seconds later, if given.
 
         Raises:
             Incomplete: the time was up.
         """
-        self.check()
-        left = self.seconds_left()
+        if grace <= 0:
+            self.check()
+        left = max(0.0, self.seconds_left()) + grace
         limit = asyncio.timeout(None if left == float("inf") else left)
         try:
             async with limit:
@@ -120,3 +145,20 @@ class Budget:
     def _tightest(self) -> float:
         own = float("inf") if self.limits.seconds is None else self.limits.seconds
         return own if self._above is None else min(own, self._above._tightest())  # noqa: SLF001 - the same class
+
+
+async def in_time(items: AsyncGenerator[Item], budget: Budget) -> AsyncGenerator[Item]:
+    """The items of a generator, each waited for no longer than the budget has time; what is made of them is not ended.
+
+    A generator that keeps to the budget by itself ends first, in its own words.
+
+    Raises:
+        Incomplete: the time was up.
+    """
+    async with aclosing(items):
+        while True:
+            async with budget.in_time(_IN_ITS_OWN_WORDS):
+                item = await anext(items, _NO_MORE)
+            if isinstance(item, _NoMore):
+                return
+            yield item

@@ -29,10 +29,10 @@ from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
 from webdart.answer.run import Run
 from webdart.answer.shape import AnswerValue, Queried, Scripted
-from webdart.budget import Budget, Limits
+from webdart.budget import Budget, Limits, in_time
 from webdart.compute import SandboxCompute
 from webdart.crash import crash_point
-from webdart.errors import BrowserLost, SiteError, StoreError, WebdartError, WorkflowErrors
+from webdart.errors import BrowserLost, Incomplete, SiteError, StoreError, WebdartError, WorkflowErrors
 from webdart.llm.counted import Books
 from webdart.llm.port import ChatModel
 from webdart.looking import browser_options, look, sessions_of
@@ -47,17 +47,11 @@ from webdart.pages.chromium import READY_SECONDS, Starting, launch
 from webdart.pages.eyes import Eyes
 from webdart.pages.keeping import KeepingPool, PageKeeper
 from webdart.plan import Plan
-from webdart.plan.model import (
-    ActStage,
-    AskStage,
-    ListingStage,
-    PlannedStage,
-    QueryStage,
-    ScriptStage,
-)
+from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
+from webdart.runs.clock import time_of
 from webdart.runs.consent import Consent
 from webdart.runs.doors import Doors, Doorway
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
@@ -100,6 +94,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     check_model(request, plan)
     if replay_of(request) is None:  # a run that can't begin leaves no folder
         sessions_of(plan)
+    budget = Budget(plan.limits)
     walks = any(isinstance(stage, ListingStage | ActStage) for stage in plan.stages)  # else a mistake shows at once
     began = datetime.now(UTC).replace(microsecond=0)
     async with AsyncExitStack() as stack:
@@ -109,14 +104,14 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
         if walks and replay_of(request) is None:
             starting = Starting(browser_options(request.settings), plan.sites)  # beside the rehearsal
             stack.push_async_callback(starting.close)
-        if walks and (problems := await rehearse(workflow, request.settings, compute)):
+        if walks and (problems := await rehearse(workflow, request.settings, compute, budget=plan.limits)):
             raise WorkflowErrors(problems)
         folder = Project(request.settings.project).create(record_of(request, workflow), began)
         if request.begun is not None:
             request.begun(folder.id)
         with folder.lock():
             execution = Execution(request, workflow, plan, folder, listeners, ask_consent)
-            return await execution.started_with(compute, starting).run(said)
+            return await execution.started_with(compute, starting, budget).run(said)
 
 
 async def resume(
@@ -186,9 +181,9 @@ class Execution:
         self._doubts: tuple[Doubt, ...] = ()
         self._has_paused = False
 
-    def started_with(self, compute: SandboxCompute, starting: Starting | None) -> "Execution":
-        """This run, with a sandbox that has started already, and a browser that is about to."""
-        self._compute, self._starting = compute, starting
+    def started_with(self, compute: SandboxCompute, starting: Starting | None, budget: Budget) -> "Execution":
+        """This run, with a sandbox and a clock that have started already, and a browser that is about to."""
+        self._compute, self._starting, self._budget = compute, starting, budget
         return self
 
     async def run(self, warnings: Sequence[str]) -> Run:
@@ -232,15 +227,15 @@ class Execution:
     async def _stages(self) -> None:
         self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
         self._questions = self._asking()
-        self._plan = await self._questions.answered()
+        async with self._budget.in_time():
+            self._plan = await self._questions.answered()
         for stage in self._plan.stages:
             self._trace.stage = self._keeper.stage = self._album.stage = stage.index
             self._trace("stage", self._title(stage))
             self._computing.parameters = self._plan.parameters_of(stage.index)
             self._names = replace(self._names, parameters=self._computing.parameters)
             self._journal.append(StageStarted(stage=stage.index, what=stage.kind))
-            walks = isinstance(stage, ListingStage | ActStage)  # which keep their own account
-            async with Budget(Limits() if walks else stage.limits).in_time():  # when time is up, it still answers
+            async with time_of(stage, self._budget, asks=self._person is not None):
                 await self._stage(stage)
             self._journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
@@ -284,16 +279,20 @@ class Execution:
 
     async def _walk(self, stage: ListingStage) -> None:
         latest = {cursor.walk: cursor for cursor in await self._store.cursors() if cursor.stage == stage.index}
-        tools = await self._tools(stage.limits)
         before = len(self._replanned)
-        stage = await joined(stage, filled_before(self._plan.stages, stage.index), self._store)
-        for number, names in tools.learned.in_turn(await self._rows_of(stage)):
+        async with self._budget.in_time(self._budget.grace):
+            tools = await self._tools(stage.limits)
+            stage = await joined(stage, filled_before(self._plan.stages, stage.index), self._store)
+            rows = await self._rows_of(stage)
+        for number, names in tools.learned.in_turn(rows):
             cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, self._plan.sites[stage.navigate.site], names, tools, number=number, cursors=cursors)
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self._folder.rows, stage.index, number))
             try:
-                await self._collect(walk, stage.index)
+                await self._collect(walk, stage.index, tools.budget)
+            except Incomplete as over:
+                walk.broke_off(over)
             except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
@@ -308,12 +307,13 @@ class Execution:
         }
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps if step.by == "sql"}
         infos = await self._store.describe()
-        self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
-        if (wrong := await flaw(family(stage.extracts), self._store, self._request.accept)) is not None:
-            raise wrong.at(stage.at)
+        async with self._budget.in_time(self._budget.grace):
+            self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
+            if (wrong := await flaw(family(stage.extracts), self._store, self._request.accept)) is not None:
+                raise wrong.at(stage.at)
 
-    async def _collect(self, walk: Walk, stage: int) -> None:
-        async for page in walk.pages():
+    async def _collect(self, walk: Walk, stage: int, budget: Budget) -> None:
+        async for page in in_time(walk.pages(), budget):
             await self._store.commit(page)
             self._journal.acknowledge(page, int(self._budget.spent("pages")))
             for row in page.rows_with(self._mask.finds) if self._plan.secrets else ():

@@ -1,5 +1,6 @@
 """What a budget that ends in the middle of a page leaves."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from tests.conftest import Reply, SiteServer
 from tests.navigate.ways import table
 
 pytestmark = pytest.mark.browser
+
+_LATE = 60.0
+"""Seconds until a page comes that nobody waits for: far more than a busy machine takes to end a run."""
 
 _DETAILED = """webdart: 1
 sites: {site: "%s"}
@@ -70,6 +74,63 @@ def test_steps_are_counted_where_a_page_is_turned_by_a_button(site_server: SiteS
     )
     got = webdart.run(file, project=tmp_path)
     assert (got.result.exit, len(got.answer.rows)) == (3, 4)
+
+
+_LATER = {
+    "python": 'execute: {python: "answer = 0\\nwhile True: answer += 1"}',
+    "sql": "execute: SELECT count(*) FROM range(100000000000) a, range(1000) b WHERE a.range % 7 = b.range",
+    "rows of a walk": "navigate: {start: /items, for_each: 'SELECT max(a.range) x FROM range(100000000000) a, range(1000) b'}",
+    "a predicate": "execute: SELECT max(md5(range::VARCHAR)) FROM range(100000000000)",
+}
+
+
+@pytest.mark.parametrize("later", _LATER)
+def test_seconds_end_what_computes(later: str, site_server: SiteServer, tmp_path: Path):
+    """A loop, or SQL without an end, in any later stage: exit 3 soon after the time is up, the rows kept."""
+    site_server.page("/items", table([("one", 1), ("two", 2), ("three", 3)]))
+    file = tmp_path / "items.yaml"
+    last = "\n  - extract: {into: more, fields: {name: text, size: integer}}" if "navigate" in _LATER[later] else ""
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 10}}\nstages:\n'
+        "  - navigate: {start: /items}\n  - extract: {into: items, fields: {name: text, size: integer}}\n"
+        f"  - {_LATER[later]}{last}\n"
+    )
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 3, got.result.error
+    assert "seconds 20" in str(got.result.error)
+    assert got.result.tables[0].rows == 3
+    assert (got.folder / "report.html").exists()
+
+
+def test_seconds_end_a_first_page_that_does_not_come(site_server: SiteServer, tmp_path: Path):
+    """Nothing was collected, and that is the answer, as soon as the time is up."""
+    site_server.answers("/items", "<h1>late</h1>", slow=_LATE)
+    file = tmp_path / "items.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 6}}\nstages:\n  - navigate: {{start: /items}}\n'
+        "  - extract: {into: items, fields: {name: text, size: integer}}\n  - execute: SELECT name FROM items\n"
+    )
+    began = time.monotonic()
+    got = webdart.run(file, project=tmp_path)
+    assert time.monotonic() - began < _LATE
+    assert (got.result.exit, got.answer.rows, got.result.tables[0].verdict) == (3, (), "incomplete")
+    assert "seconds 6" in " ".join(got.result.tables[0].reasons)
+
+
+def test_a_pattern_that_no_engine_that_goes_back_ends(site_server: SiteServer, tmp_path: Path):
+    """`(a+)+b` over forty letters is read at once: patterns take time by the length of the text."""
+    rows = "".join(f"<tr><td>{'a' * 40}<td>{number}" for number in range(5))
+    site_server.page("/items", f"<h1>Items</h1><table><tr><th>Name<th>Size{rows}</table>")
+    file = tmp_path / "items.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nstages:\n  - navigate: {{start: /items}}\n  - extract:\n'
+        "      into: items\n      key: []\n"
+        "      fields: {name: {type: text, label: Name, match: '(a+)+b'}, size: integer}\n"
+        "  - execute: SELECT size, name FROM items ORDER BY size\n"
+    )
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.exit == 0, got.result.error
+    assert [tuple(row) for row in got.answer.rows] == [(number, None) for number in range(5)]
 
 
 @pytest.mark.proof

@@ -8,8 +8,8 @@ from typing import Any, Literal, cast
 
 import pyarrow as pa
 
-from webdart.answer.json_text import cell, write
-from webdart.answer.plain import comma_separated
+from webdart.answer.json_text import cell, text, write
+from webdart.answer.plain import comma_separated, guarded
 from webdart.errors import StoreError, UsageError
 from webdart.runs.folder import RunFolder
 from webdart.table.arrow import with_texts
@@ -154,6 +154,15 @@ def format_of(file: Path | None, named: str | None) -> Format:
     if found is None:
         raise UsageError(f"no format {named or ending!r}", hint=f"--format {', '.join(FORMATS)}")
     return found
+
+
+def for_spreadsheets(table: pa.Table) -> tuple[pa.Table, int]:
+    """A table whose texts no spreadsheet takes for formulas, and how many of its cells had to be guarded."""
+    safe = guarded(table.column_names, _rows(table))
+    if not safe.count:
+        return table, 0
+    columns = [pa.array([text(row[place]) for row in safe.rows], pa.string()) for place in range(len(safe.columns))]
+    return pa.Table.from_arrays(columns, names=list(safe.columns)), safe.count
 
 
 def packed(table: pa.Table, form: Format) -> bytes:

@@ -6,6 +6,7 @@ Decimals and big integers become JSON numbers with every digit, dates and interv
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -15,6 +16,12 @@ import pyarrow as pa
 
 Json = None | bool | int | float | Decimal | str | Sequence["Json"] | Mapping[str, "Json"]
 """What `write` takes: a Decimal is a number, a float that is no number ("NaN") must be a str by now."""
+
+OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""What a terminal obeys instead of showing (C0 without tab and newline, DEL, C1), marks that turn the direction of
+writing, and what nobody sees: a page's text must not be able to move the cursor or to disguise a line."""
 
 _NANOSECONDS = 1_000_000_000
 
@@ -101,7 +108,8 @@ def write(value: Json, indent: int | None = None, depth: int = 0) -> str:
         case Decimal():
             return format(value, "f")
         case str():
-            return json.dumps(value, ensure_ascii=False)
+            shown = json.dumps(value, ensure_ascii=False)
+            return shown if shown.isascii() and "\x7f" not in shown else OBEYED.sub(_escaped, shown)
         case None | bool() | int() | float():
             return json.dumps(value, allow_nan=False)
         case Mapping():
@@ -112,6 +120,10 @@ def write(value: Json, indent: int | None = None, depth: int = 0) -> str:
             flat = indent is None or not any(isinstance(item, Mapping | list | tuple) for item in value)
             items = [write(item, indent, depth + 1) for item in value]
             return _wrap("[", items, "]", None if flat else indent, depth)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1] if found[0] != "\x7f" else "\\u007f"
 
 
 def _wrap(opening: str, parts: Sequence[str], closing: str, indent: int | None, depth: int) -> str:

@@ -5,18 +5,15 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
-from webdart.answer.json_text import Json, text
-
-# Everything that a terminal obeys instead of showing (C0 without tab and newline, DEL, C1), and the marks that
-# turn the direction of writing: a page's text must not be able to move the cursor or to disguise a line.
-_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+from webdart.answer.json_text import OBEYED, Json, text
 
 
 def printable(words: str) -> str:
     """`words` with every character that a terminal would obey shown as its number."""
-    return _OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", words)
+    return OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", words)
 
 
 def width(words: str) -> int:
@@ -60,3 +57,35 @@ def comma_separated(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> s
     writer.writerow(columns)
     writer.writerows([text(value) for value in row] for row in rows)
     return out.getvalue()
+
+
+_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+"""What a cell begins with that a spreadsheet computes instead of showing it (OWASP, CSV injection)."""
+
+_HARMLESS = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?\s?%?)?")
+"""A number, or a sign alone: as a formula it is what it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """A table for spreadsheets: its head, its rows, and how many cells have an apostrophe before them."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Json, ...], ...]
+    count: int
+
+
+def guarded(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> Guarded:
+    """The table with `'` before every text that a spreadsheet would take for a formula; plain numbers stay."""
+    count = 0
+
+    def guard(value: Json) -> Json:
+        nonlocal count
+        words = text(value)
+        if _is_number(value) or not _FORMULA.match(words) or _HARMLESS.fullmatch(words):
+            return value
+        count += 1
+        return f"'{words}"
+
+    head = tuple(str(guard(name)) for name in columns)
+    return Guarded(head, tuple(tuple(map(guard, row)) for row in rows), count)

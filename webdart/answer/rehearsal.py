@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from webdart.answer.computing import not_all
 from webdart.answer.shape import compose
+from webdart.budget import Limits
 from webdart.compute import Compute, SandboxCompute, SandboxLimits, check_script, gist
 from webdart.errors import QueryError, Refused, SourceLine, WorkflowError
 from webdart.plan.build import schemas_of
@@ -24,8 +25,8 @@ from webdart.workflow.model import Act, Ask, Extract, Kind, Navigate, Parameter,
 from webdart.workflow.sql import parsed, scan, tables_of
 from webdart.workflow.values import coerce_parameter
 
-_LIMITS = SandboxLimits(seconds=5.0, cpu_seconds=5.0)
-"""A statement over empty tables that needs longer is no mistake of the file, and is left alone."""
+_MOST_SECONDS, _SHARE = 5.0, 0.1
+"""A statement over empty tables that needs longer, or more of a run's budget, is no mistake and is left alone."""
 
 _OF_LENGTHS = re.compile(r"function matches .*'(sum|avg)\(INTERVAL\)'")
 _OF_PARSER = ("Parser Error",)
@@ -63,13 +64,19 @@ class _Statement:
 
 
 async def rehearse(
-    workflow: Workflow, settings: Settings, compute: Compute | None = None, *, by_model: bool = False
+    workflow: Workflow,
+    settings: Settings,
+    compute: Compute | None = None,
+    *,
+    by_model: bool = False,
+    budget: Limits | None = None,
 ) -> tuple[WorkflowError, ...]:
     """What in a file can't run, each with its place; of its SQL nothing where the sandbox can't run here.
 
     `compute` is left open for the run that follows; without one, a sandbox of its own is started and ended. What a
-    model wrote (`by_model`) is tried behind all walls.
+    model wrote (`by_model`) is tried behind all walls. Of the `budget` of a run, a statement gets a small share.
     """
+    limits = _limits(None if budget is None else budget.seconds)
     problems = () if settings.python_engine == "monty" else tuple(_uncompiled(workflow))
     last = max((n for n, stage in enumerate(workflow.stages) if isinstance(stage, Sql | Python | Ask)), default=-1)
     statements = [
@@ -80,12 +87,17 @@ async def rehearse(
     if not statements:
         return problems
     if compute is not None:
-        return (*problems, *await _Rehearsal(workflow, compute, by_model=by_model).run(statements))
+        return (*problems, *await _Rehearsal(workflow, compute, limits, by_model=by_model).run(statements))
     own = SandboxCompute(settings.sandbox)
     try:
-        return (*problems, *await _Rehearsal(workflow, own, by_model=by_model).run(statements))
+        return (*problems, *await _Rehearsal(workflow, own, limits, by_model=by_model).run(statements))
     finally:
         await own.close()
+
+
+def _limits(budget: float | None) -> SandboxLimits:
+    seconds = _MOST_SECONDS if budget is None else min(_MOST_SECONDS, _SHARE * budget)
+    return SandboxLimits(seconds=seconds, cpu_seconds=seconds)
 
 
 def _uncompiled(workflow: Workflow) -> Iterator[WorkflowError]:
@@ -124,7 +136,8 @@ def _predicates(extract: Extract, parameters: Mapping[str, Scalar]) -> Iterator[
 class _Rehearsal:
     """The tables so far: those of the file, empty, and what its statements made of them."""
 
-    def __init__(self, workflow: Workflow, compute: Compute, *, by_model: bool) -> None:
+    def __init__(self, workflow: Workflow, compute: Compute, limits: SandboxLimits, *, by_model: bool) -> None:
+        self._limits = limits
         self._by_model = by_model
         self._answer = workflow.answer
         self._compute = compute
@@ -135,7 +148,7 @@ class _Rehearsal:
     async def run(self, statements: list[_Statement]) -> tuple[WorkflowError, ...]:
         await self._store.conclude([])
         try:
-            await self._compute.query("SELECT 1 AS one", {}, {}, _LIMITS, by_model=self._by_model)
+            await self._compute.query("SELECT 1 AS one", {}, {}, _limits(None), by_model=self._by_model)
         except Refused:  # a wall is missing: `webdart doctor` says so, and a file is not wrong for it
             return ()
         return tuple([problem for one in statements if (problem := await self._try(one)) is not None])
@@ -145,7 +158,7 @@ class _Rehearsal:
         named = {name: one.parameters[name] for name in scan(one.sql).names if name in one.parameters}
         problem: WorkflowError | None = None
         try:
-            result = await self._compute.query(one.sql, tables, named, _LIMITS, by_model=self._by_model)
+            result = await self._compute.query(one.sql, tables, named, self._limits, by_model=self._by_model)
         except QueryError as error:
             problem = self._judge(one, error)
         except Refused as error:

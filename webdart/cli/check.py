@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
 
 
 @click.command(cls=Command)
@@ -22,6 +22,7 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
         webdart check chore.yaml
         webdart check demo/top-reviewed --json
     """
+    from webdart.answer.plain import printable
     from webdart.answer.rehearsal import rehearse
     from webdart.cli import waiting
     from webdart.cli.needs import needs_of
@@ -37,6 +38,6 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
         raise WorkflowErrors(problems)
     has_model = settings.model is not None or settings.replay_model is not None
     needs = needs_of(workflow, os.environ, look_up, has_model=has_model)
-    click.echo(needs.to_json() if as_json else needs.to_text())
+    click.echo(needs.to_json() if as_json else for_terminal(needs.to_text()))
     for warning in (*needs.missing, *needs.notes):
-        click.secho(f"warning: {warning}", err=True, fg="yellow")
+        click.secho(printable(f"warning: {warning}"), err=True, fg="yellow")

@@ -1,6 +1,7 @@
 """What do all commands share: how they fail, `--json`, and the options that become settings?"""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -56,6 +57,10 @@ def name_of(file: str) -> str:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 
+safe_option = click.option(
+    "--safe/--no-safe", default=True, help="CSV: put ' before what a spreadsheet takes for a formula [default: --safe]."
+)
+
 project_option = click.option(
     "--project", type=click.Path(exists=True, file_okay=False), help="The project's folder (default: found upwards)."
 )
@@ -95,3 +100,17 @@ def settings_of(flags: Mapping[str, Any]) -> "Settings":
     from webdart import settings
 
     return settings.build(flags, environment=os.environ)
+
+
+def told_guarded(count: int) -> None:
+    """Say on stderr that cells of a CSV were guarded, if any were."""
+    if count:
+        cells = "1 cell begins" if count == 1 else f"{count:,} cells begin"
+        click.echo(f"{cells} like a formula and got ' before it; --no-safe leaves it out", err=True)
+
+
+def for_terminal(words: str) -> str:
+    """`words` for stdout: as they are for a program, with nothing that a terminal obeys for a person."""
+    from webdart.answer.plain import printable
+
+    return printable(words) if sys.stdout.isatty() else words

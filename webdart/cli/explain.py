@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
 from webdart.cli.run import split_parameters
 
 
@@ -35,4 +35,4 @@ def command(*, file: str | None, params: dict[str, str], run: str | None, as_jso
         told = explaining.of_file(settings, file, params)
     else:
         raise UsageError("nothing to explain", hint="webdart explain FILE, or webdart explain --run latest")
-    click.echo(told.to_json() if as_json else told.to_text())
+    click.echo(told.to_json() if as_json else for_terminal(told.to_text()))

@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.command import (
+    Command,
+    for_terminal,
+    json_option,
+    project_option,
+    safe_option,
+    settings_of,
+    told_guarded,
+)
 
 
 @click.command(cls=Command)
@@ -16,6 +24,7 @@ from webdart.cli.command import Command, json_option, project_option, settings_o
 @click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
 @click.option("--all", "every", is_flag=True, help="The rows of every run, with a column _run.")
 @click.option("--implicit", is_flag=True, help="Also _n, _page, _seen, _raw and _opened.")
+@safe_option
 @json_option
 @project_option
 def command(
@@ -26,6 +35,7 @@ def command(
     run: str | None,
     every: bool,
     implicit: bool,
+    safe: bool,
     as_json: bool,
     **flags: Any,
 ) -> None:
@@ -49,6 +59,12 @@ def command(
         raise UsageError("name the file to write", hint=f"webdart export {table} {table}.{kind}")
     found = waiting.complete(asking.one(table, project, run, every=every))
     rows = collected.shown(found, internal=implicit)
+    if kind == "csv" and safe:
+        rows, count = collected.for_spreadsheets(rows)
+        told_guarded(count)
+    if target is None and sys.stdout.isatty():
+        click.echo(for_terminal(collected.packed(rows, kind).decode()), nl=False)
+        return
     if target is None:
         sys.stdout.buffer.write(collected.packed(rows, kind))
         return

@@ -135,7 +135,9 @@ def _defect(error: Exception, words: Sequence[str], run: str | None) -> int:
 
 
 def _say(message: str, code: int, words: Sequence[str], run: str | None) -> None:
-    click.echo(message, err=True)
+    from webdart.answer.plain import printable
+
+    click.echo(printable(message), err=True)
     _tell_as_json(message, code, words, run)
 
 

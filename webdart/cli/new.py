@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
 
 _ROWS = 5
 _UNRECOGNISED = (
@@ -76,9 +76,11 @@ def command(
     if not sighting.found:
         click.secho(_UNRECOGNISED, err=True, fg="yellow")
     for control in sighting.pushable:
-        click.secho(draft.told(control), err=True, dim=True)
+        click.secho(printable(draft.told(control)), err=True, dim=True)
     for said in sighting.lacking:
         click.secho(printable(said), err=True, fg="yellow")
     click.echo(
-        written if out is None else f"wrote {out}; try: webdart run {out}", err=out is not None, nl=out is not None
+        for_terminal(written) if out is None else f"wrote {out}; try: webdart run {out}",
+        err=out is not None,
+        nl=out is not None,
     )

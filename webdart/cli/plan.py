@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
 from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
 
 
@@ -43,4 +43,8 @@ def command(*, out: str | None, task: str, as_json: bool, verbose: bool, **flags
         spent = None if None in cost else sum(one or 0.0 for one in cost)
         click.echo(write({"task": task, "workflow": plan.text, "file": out, "tokens": tokens, "cost": spent}, 2))
         return
-    click.echo(plan.text if out is None else f"wrote {out}; try: webdart run {out}", err=out is not None, nl=False)
+    click.echo(
+        for_terminal(plan.text) if out is None else f"wrote {out}; try: webdart run {out}",
+        err=out is not None,
+        nl=False,
+    )

@@ -5,7 +5,15 @@ from typing import Any
 
 import click
 
-from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.command import (
+    Command,
+    for_terminal,
+    json_option,
+    safe_option,
+    settings_of,
+    settings_options,
+    told_guarded,
+)
 
 
 @click.command(cls=Command)
@@ -13,9 +21,10 @@ from webdart.cli.command import Command, json_option, settings_of, settings_opti
 @click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
 @click.option("--all", "every", is_flag=True, help="The rows of every run, with a column _run.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
+@safe_option
 @json_option
 @settings_options("project", "sandbox")
-def command(*, sql: str, run: str | None, every: bool, as_csv: bool, as_json: bool, **flags: Any) -> None:
+def command(*, sql: str, run: str | None, every: bool, as_csv: bool, safe: bool, as_json: bool, **flags: Any) -> None:
     """Ask a run's tables a question in SQL.
 
     One SELECT of DuckDB's dialect, also while the run is going on. `_listings` has the totals that the site stated.
@@ -37,6 +46,9 @@ def command(*, sql: str, run: str | None, every: bool, as_csv: bool, as_json: bo
     if as_json:
         click.echo(write(answer.value, 2 if sys.stdout.isatty() else None))
     elif as_csv:
-        click.echo(plain.comma_separated(answer.columns, answer.rows), nl=False)
+        table = plain.guarded(answer.columns, answer.rows) if safe else answer
+        told_guarded(table.count if isinstance(table, plain.Guarded) else 0)
+        # `color`: a pipe gets the cells as they are, where click would take what looks like a colour out
+        click.echo(for_terminal(plain.comma_separated(table.columns, table.rows)), nl=False, color=True)
     else:
         render.table(answer.columns, answer.rows, sys.stdout)

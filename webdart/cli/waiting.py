@@ -6,8 +6,11 @@ import os
 import select
 import signal
 import sys
+import threading
+from _thread import interrupt_main
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, TextIO, TypeVar
 
 import click
@@ -17,6 +20,8 @@ from webdart.settings import Settings
 
 T = TypeVar("T")
 _YOUNG = 50_000  # objects
+_DEAF_SECONDS = 1.0
+"""Reading a page takes less, as a rule; what is cancelled in between can close what it opened."""
 
 
 @contextmanager
@@ -42,33 +47,67 @@ def complete(work: Coroutine[object, object, T], *, stopped: Callable[[], None] 
     """
     with rarely_collecting(), asyncio.Runner() as runner:
         loop = runner.get_loop()
-        terminated: list[int] = []
+        stop = _Stop(loop)
 
         async def watched() -> T:
-            task = asyncio.current_task()
-            assert task is not None
-
-            def stop() -> None:
-                terminated.append(signal.SIGTERM)
-                task.cancel()
-
-            loop.add_signal_handler(signal.SIGTERM, stop)
+            stop.task = asyncio.current_task()
             try:
                 return await work
             except asyncio.CancelledError:
                 loop.set_exception_handler(_unsaid)
                 raise
 
+        with stop.obeyed():
+            try:
+                return runner.run(watched())
+            except (KeyboardInterrupt, asyncio.CancelledError):
+                stopped()
+                if stop.number == signal.SIGTERM:
+                    raise Terminated from None
+                if stop.number == signal.SIGINT:
+                    raise KeyboardInterrupt from None
+                raise
+
+
+class _Stop:
+    """Obeys Ctrl-C and SIGTERM: the first cancels the work, a second one ends it wherever it is.
+
+    Work that computes for long without a look at its loop would hear nothing of being cancelled: it is interrupted.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.task: asyncio.Task[Any] | None = None
+        self.number = 0
+        self._loop = loop
+        self._heard = threading.Event()
+
+    @contextmanager
+    def obeyed(self) -> Generator[None]:
+        """Within, both signals come here."""
+        before = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            return runner.run(watched())
-        except KeyboardInterrupt:
-            stopped()
-            raise
-        except asyncio.CancelledError:
-            stopped()
-            if terminated:
-                raise Terminated from None
-            raise
+            yield
+        finally:
+            self._heard.set()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, number: int, _: FrameType | None) -> None:
+        if self.number or self.task is None:
+            self.number = self.number or number
+            raise KeyboardInterrupt
+        self.number = number
+        self._loop.call_soon_threadsafe(self._cancel)
+        threading.Thread(target=self._insist, daemon=True).start()
+
+    def _cancel(self) -> None:
+        self._heard.set()
+        if self.task is not None:
+            self.task.cancel()
+
+    def _insist(self) -> None:
+        if not self._heard.wait(_DEAF_SECONDS):
+            interrupt_main(signal.SIGINT)
 
 
 class Enter:

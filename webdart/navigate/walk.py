@@ -167,7 +167,7 @@ class Walk:
 
     def broke_off(self, error: WebdartError) -> None:
         """The walk has failed: what it has so far lacks the rest."""
-        self._end = End(f"broke off: {error.problem}", short=True)
+        self._end = End(error.problem if isinstance(error, Incomplete) else f"broke off: {error.problem}", short=True)
 
     @property
     def number(self) -> int:

@@ -14,6 +14,7 @@ from decimal import Decimal
 from webdart.plan.model import ListingStage, Need, Operator, OrderKey, Predicate
 from webdart.records.model import Record
 from webdart.workflow.model import Extract, Field, Kind, Scalar, Value
+from webdart.workflow.pattern import compiled
 
 Number = int | float | Decimal
 Comparable = Number | date | datetime | timedelta
@@ -171,7 +172,7 @@ def _like(text: str, pattern: str, *, fold: bool) -> bool:
     if fold:
         text, pattern = text.lower(), pattern.lower()
     body = "".join({"%": ".*", "_": "."}.get(sign, re.escape(sign)) for sign in pattern)
-    return re.fullmatch(body, text, re.DOTALL) is not None
+    return compiled(rf"(?s)\A{body}\Z").found_in(text)
 
 
 # -- order ----------------------------------------------------------------------------------------------------

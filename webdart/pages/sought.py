@@ -10,6 +10,7 @@ from typing import assert_never
 
 from webdart.errors import SourceLine, WorkflowError
 from webdart.workflow.model import Engine, Exact, Locator, Words
+from webdart.workflow.pattern import BadPattern, Pattern, compiled
 from webdart.workflow.templates import Names, Template, fill
 
 
@@ -39,15 +40,15 @@ class Text:
 
     text: str
     exact: bool = True
-    pattern: "re.Pattern[str] | None" = None
+    pattern: Pattern | None = None
 
     def __str__(self) -> str:
-        return f"/{self.pattern.pattern}/" if self.pattern else repr(self.text)
+        return f"/{self.pattern.source}/" if self.pattern else repr(self.text)
 
     def fits(self, text: str) -> bool:
         """Whether a page's text (blanks folded) is so."""
         if self.pattern is not None:
-            return self.pattern.search(text) is not None
+            return self.pattern.found_in(text)
         return text == self.text if self.exact else self.text.casefold() in text.casefold()
 
 
@@ -184,13 +185,13 @@ def _quoted(body: str, at: SourceLine, flags: str = "") -> Text:
     if len(body) > 1 and body[0] == "/" and (end := body.rfind("/")) > 0:
         try:
             insensitive = "i" in body[end + 1 :] + flags
-            return Text(text=body, pattern=re.compile(body[1:end], re.IGNORECASE if insensitive else 0))
-        except re.error as error:
-            raise WorkflowError(f"the pattern {body} can't be read: {error}", at=at) from error
+            return Text(text=body, pattern=compiled(body[1:end], ignore_case=insensitive))
+        except BadPattern as error:
+            raise WorkflowError(f"the pattern {body} can't be read: {error}", at=at, hint=error.remedy) from error
     if len(body) > 1 and body[0] in "\"'" and body[-1] == body[0]:
         inner = re.sub(r"\\(.)", r"\1", body[1:-1])
         if flags == "i":
-            return Text(text=inner, pattern=re.compile(f"^{re.escape(inner)}$", re.IGNORECASE))
+            return Text(text=inner, pattern=compiled(rf"\A{re.escape(inner)}\Z", ignore_case=True))
         return Text(text=inner)
     return Text(text=body, exact=False)
 

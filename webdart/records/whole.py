@@ -4,10 +4,9 @@ A `match` by itself reads a record's whole text and has no column, so no column 
 half of the records have it and the others don't, they are parts of records; what has it several times holds several.
 """
 
-import re
-
 from webdart.records.rows import lines
 from webdart.records.sought import Assigned, Sought, whole_record
+from webdart.workflow.pattern import compiled
 
 _SEVERAL = 2
 
@@ -18,12 +17,12 @@ def share_of_matches(sought: Sought, trial: Assigned) -> float:
     A lone record is not weighed: what stands now and then in the records of a list stands once in all of the page.
     """
     patterns = [
-        re.compile(field.match)
+        compiled(field.match)
         for field in sought.spec.sought
         if field.match is not None and whole_record(field) and not field.type.many and field.source != "heading"
     ]
     if not patterns or len(trial.records) < _SEVERAL:
         return 0.0
     texts = [lines(sought.page, trial.region.records[number]) for number in trial.records]
-    found = (sum(1 for _ in pattern.finditer(text)) == 1 for pattern in patterns for text in texts)
+    found = (sum(1 for _ in pattern.matches(text)) == 1 for pattern in patterns for text in texts)
     return sum(found) / (len(patterns) * len(texts)) if texts else 0.0

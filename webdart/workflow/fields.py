@@ -4,7 +4,6 @@ FORMAT.md sections 4 (Fields) and 5 (Types).
 """
 
 import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from typing import Literal
 from webdart.workflow.locators import LOCATOR
 from webdart.workflow.model import Field, Kind, Scalar, Type
 from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
+from webdart.workflow.pattern import BadPattern, compiled
 from webdart.workflow.reader import (
     Definitions,
     Either,
@@ -118,11 +118,9 @@ def _pattern(text: str, node: Node, notes: Notes) -> str:
     if _ranges(text) > _MAX_RANGES:
         raise notes.refuse(node.at, "a regular expression over too many characters", "name a smaller range, or \\w")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of sets that a later Python may read otherwise
-            groups = re.compile(text).groups
-    except (re.error, OverflowError, RecursionError) as error:
-        raise notes.refuse(node.at, f"no regular expression: {error}", 'quote it; in "…" write \\\\ for \\') from None
+        groups = compiled(text).groups
+    except BadPattern as error:
+        raise notes.refuse(node.at, str(error), error.remedy) from None
     if groups == 0:
         raise notes.refuse(node.at, "a `match` without a group", "put what is wanted into brackets: (…)")
     return text

@@ -10,6 +10,7 @@ from typing import Literal, cast
 from webdart.errors import SourceLine
 from webdart.workflow.model import Engine, Exact, Locator, Words
 from webdart.workflow.nodes import Node, ScalarNode
+from webdart.workflow.pattern import BadPattern, compiled
 from webdart.workflow.reader import (
     Definitions,
     Either,
@@ -57,9 +58,24 @@ def located(text: str, at: SourceLine, notes: Notes) -> Locator:
     engine, body = cast("EngineName", found.group(1)), found.group(2).strip()
     if not body:
         raise notes.refuse(at, f"nothing after `{engine}=`", "say what to look for")
+    _check_pattern(engine, body, at, notes)
     if "{{" in body:
         raise notes.refuse(at, "no template may stand in a prefixed locator", "use a map: {css: …, has: …}")
     return Engine(engine=engine, body=body, at=at)
+
+
+_SLASHED = re.compile(r"/((?:[^/\\]|\\.)+)/[a-z]*\s*(?:\]|$)")
+
+
+def _check_pattern(engine: EngineName, body: str, at: SourceLine, notes: Notes) -> None:
+    """Refuse a pattern (`text=/…/`, `role=link[name=/…/]`) that can't be used."""
+    if engine in ("css", "xpath", "testid") or (engine != "role" and not body.startswith("/")):
+        return
+    for found in _SLASHED.finditer(body):
+        try:
+            compiled(found.group(1))
+        except BadPattern as error:
+            raise notes.refuse(at, str(error), error.remedy) from None
 
 
 _ENGINES = tuple(f"{name}=" for name in ("css", "xpath", "role", "text", "label", "placeholder", "testid"))

@@ -4,7 +4,6 @@ Every cell ends as a value, as NULL because nothing stood there, or as NULL with
 no fourth way.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from webdart.records.coerce.stars import ALIKE
 from webdart.records.model import Remark
 from webdart.records.words import default_label, folded, is_placeholder, plain
 from webdart.workflow.model import Field, Scalar, Value
+from webdart.workflow.pattern import compiled
 
 _MEASURED = frozenset({"duration", "date", "datetime"})
 """Types whose values are read as a whole; around numbers and amounts words may stand."""
@@ -105,8 +105,8 @@ def _prepared(field: Field, cell: RawCell, *, person: bool) -> RawCell:
     """The cell with its text folded and narrowed to what `match` wants; `person`: it says who wrote something."""
     text = folded(cell.text)
     if field.match is not None:
-        found = list(re.finditer(field.match, cell.text or text))
-        groups = [folded(match[1] if match.re.groups else match[0]) for match in found if match[0]]
+        found = compiled(field.match).matches(cell.text or text)
+        groups = [folded(hit.whole if hit.group is None else hit.group) for hit in found if hit.whole]
         if field.type.many:
             return cell._replace(text=", ".join(groups), parts=tuple(groups), attributes=())
         return cell._replace(text=groups[0] if groups else "", attributes=())
