@@ -75,7 +75,7 @@ class Wording:
         if any("money" in shape.get("enum", ()) for shape in shapes):
             return "[type](types.md)"
         if any(str(shape.get("pattern", "")).startswith("^(GET|") for shape in shapes):
-            return "request, or request with its fields"
+            return "request"
         if any("$ref" in shape and shape["$ref"].endswith("/locator") for shape in shapes):
             return self._reference("locator")
         words = dict.fromkeys(part for shape in shapes for part in self.of(shape).split(", or "))
@@ -85,9 +85,9 @@ class Wording:
         kinds = shape.get("type", "string")
         kinds = [kinds] if isinstance(kinds, str) else kinds
         if kinds == ["array"]:
-            return f"list of {self.of(shape['items'])}"
+            return f"list of {_plural(self.of(shape['items']))}"
         if kinds == ["object"]:
-            return f"map of names to {self.of(shape['additionalProperties'])}"
+            return f"map of names to {_plural(self.of(shape['additionalProperties']))}"
         if kinds == ["integer"]:
             return _bounded(shape)
         if kinds == ["number"]:
@@ -96,6 +96,11 @@ class Wording:
         if len(kinds) == 1:
             return words[kinds[0]]
         return "single value" if "boolean" in kinds else "text"
+
+
+def _plural(words: str) -> str:
+    """The phrase for several: "texts, or maps ([path](navigate.md))"."""
+    return re.sub(r"(?<![\w(/.])(\[?)(text|map|step|request|single value|number)(?=[\]\s,]|$)", r"\1\2s", words)
 
 
 def _bounded(shape: Json) -> str:
@@ -140,7 +145,8 @@ def _command(name: str, command: click.Command | None, parent: click.Context) ->
     yield f"## `{path}`\n" if parent.parent is None else f"### `{path}`\n"
     yield f"```text\n{path} {' '.join(command.collect_usage_pieces(context))}\n```\n"
     yield _prose(command.help or "")
-    rows = [record for item in command.params if (record := item.get_help_record(context))]
+    options = [item for item in command.params if isinstance(item, click.Option)]
+    rows = [record for item in options if (record := item.get_help_record(context))]
     if rows:
         yield "| option | |\n|---|---|"
         yield from (f"| `{names.replace('|', '·')}` | {_cell(says)} |" for names, says in rows)
