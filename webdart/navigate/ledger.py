@@ -112,23 +112,6 @@ class Ledger:
         return pages is not None and pages > self.pages + 1
 
     @property
-    def pages_left(self) -> int | None:
-        """How many pages the listing still has, by what it states; None where it states nothing."""
-        if self.last.pages is not None:
-            return self.last.pages - self.pages
-        if self.last.stated is not None and self.first_size:
-            return -(-(self.last.stated - self.rows) // self.first_size)
-        return None
-
-    def has_more_behind(self, totals: Totals, rows: int) -> bool:
-        """Whether the listing has more behind the next page, if that states `totals` and has so many rows."""
-        stated = self.last.stated if totals.stated is None else totals.stated
-        if stated is not None:
-            return stated > self.rows + rows
-        pages = self.last.pages if totals.pages is None else totals.pages
-        return pages is not None and pages > self.pages + 1
-
-    @property
     def nowhere(self) -> tuple[str, ...]:
         """The declared fields that neither the listing nor any of its records' own pages had."""
         return (*(self.missing or ()), *(self.gone or ()))
