@@ -144,7 +144,7 @@ class PageView:
     left_out: frozenset[str] = (
         frozenset()
     )  # attributes of which a value is missing here: JSON that a script keeps there
-    ending: Ending | None = None  # how the source of its document ends, where that is known
+    ending: Ending | None = field(default=None, compare=False)  # how its document's source ends, where that is known
     height: float = 0.0  # of the whole page, in CSS pixels: what scrolling to its end may let grow
     scrollers: Mapping[int, Scroller] = field(default_factory=dict[int, Scroller])  # by node; 0 is the page itself
     wider: Mapping[int, float] = field(default_factory=dict[int, float])  # by box: pixels that it holds beside its view
