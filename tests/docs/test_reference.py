@@ -239,6 +239,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert dead == []
 
 
+def test_every_page_that_the_code_cites_is_there() -> None:
+    """Docstrings and comments name pages of the manual by their path."""
+    cited = {
+        (name, path.relative_to(ROOT).as_posix())
+        for path in (*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py"), ROOT / "CONTRIBUTING.md")
+        for name in re.findall(r"docs/[\w/-]+\.md", path.read_text(encoding="utf-8"))
+    }
+    assert sorted(pair for pair in cited if not (ROOT / pair[0]).exists()) == []
+
+
 # -- the picture of the house -----------------------------------------------------------------------------------
 
 
