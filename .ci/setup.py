@@ -21,8 +21,12 @@ def main() -> None:
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["dev"]
     uv = shutil.which("uv")
     make_environment(uv)
-    installer = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-m", "pip", "install"]
-    run(*installer, "--quiet", "-e", str(ROOT), *tools)
+    say("setting up .venv: webdart, its tests' tools and applications; about a minute, once")
+    if uv:
+        run(uv, "pip", "install", "--python", str(PYTHON), "-e", str(ROOT), *tools)
+    else:
+        install(str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-e", str(ROOT), *tools)
+    say("looking for a browser")
     find_browser()
     if not Path("/usr/lib/chromium/chromium-headless-shell").exists() and shutil.which("chromium") is not None:
         apt("chromium-headless-shell")  # the same browser without windows, where Debian has it: twice as fast
@@ -80,6 +84,38 @@ def succeeds(*command: str) -> bool:
         return subprocess.run(command, check=False).returncode == 0
     except OSError:
         return False
+
+
+def install(*command: str) -> None:
+    """Run pip, telling in one line which package it is at; its own words only if it fails."""
+    told: list[str] = []
+    count, live = 0, sys.stderr.isatty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+        for line in pip.stdout or ():
+            told.append(line)
+            step, _, what = line.strip().partition(" ")
+            if step == "Collecting":
+                count += 1
+                progress(f"  {count} packages looked up, now {what.split()[0]}", live=live, often=count % EVERY == 1)
+            elif step == "Installing":
+                progress(f"  installing {count} packages", live=live, often=True)
+    if live:
+        sys.stderr.write("\n")
+    if pip.returncode:
+        sys.exit("".join(told) + f"failed: {' '.join(command)}")
+
+
+EVERY = 20
+"""Packages between two lines of progress where they can't be written over each other (a log, a pipe)."""
+
+
+def progress(words: str, *, live: bool, often: bool) -> None:
+    """One line that is written over on a terminal; elsewhere a line now and then."""
+    if live:
+        sys.stderr.write(f"\r\033[K{words[:78]}")
+    elif often:
+        sys.stderr.write(f"{words}\n")
+    sys.stderr.flush()
 
 
 def run(*command: str) -> None:

@@ -14,6 +14,7 @@ import pytest
 import webdart
 from tests.comparing import rows
 from tests.conftest import SiteServer
+from webdart.answer.render import summary
 from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
 from webdart.errors import WorkflowErrors
@@ -120,10 +121,16 @@ def test_without_consent_nothing_is_written(site: DemoSite, tmp_path: Path):
 
 
 def test_a_dry_run_holds_the_write(site: DemoSite, tmp_path: Path):
-    """--dry-run shows the first held write of the row, refuses it, and ends well."""
+    """--dry-run shows the first held write of the row with its fields, refuses it, and ends well."""
     run = webdart.run(CLOSE, environment=shop(site), secrets=LOGIN, project=tmp_path, dry_run=True, issue=7)
     assert run.result.exit == 0, run.result.error
     assert [write.state for write in run.result.writes] == ["held"]
+    assert run.result.writes[0].fields["status"] == ("Closed",)
+    assert "    status = Closed" in [line.text for line in summary(run.result)]
+    report = (run.folder / "report.html").read_text()
+    assert "status = Closed" in report
+    sent, never = report.index("Requests held, then sent"), report.index("Requests held and never sent")
+    assert sent < report.index("/tracker/login/", sent) < never  # the login, which is a POST too
     assert not [entry for entry in site.writes if entry.what == "issue changed"]
 
 

@@ -123,6 +123,62 @@ def test_a_run_is_seen_again(site_server: SiteServer, tmp_path: Path, said: Call
     assert (line["name"], line["rows"], line["verdict"]) == ("lamps", 5, "complete")
 
 
+DETAILED = """
+webdart: 1
+sites: {site: "URL"}
+stages:
+  - navigate: {start: /lamps}
+  - extract:
+      into: lamps
+      fields: {name: text, url: link, colour: {type: text, label: Colour, page: detail}}
+  - execute: SELECT name, colour FROM lamps
+"""
+
+
+def test_a_column_of_an_own_page_is_found_there(site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]):
+    """Though the listing has the same words, nearer to the record. Rows come in the order of the walk."""
+    rows = "".join(f"<tr><td><a href='/item/{key}'>{name}</a><td>Red or blue</tr>" for key, name, _ in FIRST[::-1])
+    site_server.page("/lamps", f"<h1>Lamps</h1><table><tr><th>Name<th>Sold in</tr>{rows}</table><p>Red</p>")
+    for key, name, _ in FIRST:
+        site_server.page(f"/item/{key}", f"<h1>{name}</h1><dl><dt>Colour</dt><dd>Red</dd></dl>")
+    run = webdart.run(chore(site_server, tmp_path, DETAILED), project=tmp_path)
+    assert run.answer.rows == (("Cone", "Red"), ("Bow", "Red"), ("Arc", "Red"))
+    (cell,) = said("why", "lamps", "Bow", "colour")["cells"]
+    assert (cell["page"], cell["element"].rpartition(" > ")[2]) == (f"{site_server.url}/item/b", "dd")
+    (cell,) = said("why", "lamps", "Bow", "name")["cells"]
+    assert cell["page"] == f"{site_server.url}/lamps"
+    assert [row["name"] for row in said("query", "SELECT name FROM lamps")] == ["Cone", "Bow", "Arc"]
+    assert [row["name"] for row in said("query", "SELECT name, colour FROM lamps ORDER BY colour")] == [
+        "Arc",
+        "Bow",
+        "Cone",
+    ]
+    said("export", "lamps", "lamps.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "lamps.jsonl").read_text().splitlines()]
+    assert [line["name"] for line in lines] == ["Cone", "Bow", "Arc"]
+    assert "mkdir -p nowhere" in str(said("export", "lamps", "nowhere/lamps.csv", code=2)["error"])
+
+
+def test_a_run_is_compared_with_the_latest_of_its_workflow(
+    site_server: SiteServer, tmp_path: Path, said: Callable[..., Any]
+):
+    """Not with whatever ran since; the latest has none to be compared with, and says which has."""
+    site_server.page("/lamps", table(FIRST))
+    site_server.page("/chairs", table(SECOND))
+    file = chore(site_server, tmp_path)
+    first = str(webdart.run(file, project=tmp_path).result.run)
+    other = tmp_path / "chairs.yaml"
+    other.write_text(file.read_text().replace("/lamps", "/chairs"))
+    site_server.page("/lamps", table(FIRST[1:]))
+    second = str(webdart.run(file, project=tmp_path).result.run)
+    lone = str(webdart.run(other, project=tmp_path).result.run)
+    found = said("diff", first)
+    assert (found["before"], found["after"]) == (first, second)
+    assert [one["name"] for one in found["tables"][0]["gone"]] == ["Arc"]
+    assert f"webdart diff {first}" in str(said("diff", second, code=2)["error"])
+    assert "run chairs again" in str(said("diff", lone, code=2)["error"])
+
+
 SIGNED = """
 webdart: 1
 sites: {site: {url: "URL", login: {at: /admin/login, user: "{{ secret.WHO }}", password: "{{ secret.PIN }}", check: Log out}}}

@@ -178,7 +178,7 @@ class Execution:
         self._listings: list[ListingSummary] = []
         self._remarks: list[Remark] = []
         self._replanned: list[Replanned] = []
-        self._memories = Memories.begin(kept=self._replay is None and request.settings.memories)
+        self._memories = Memories.begin(request.settings.project, kept=request.settings.memories and not self._replay)
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
@@ -405,7 +405,6 @@ class Execution:
             limit_pages=self._request.limit_pages,
             concurrency=self._request.settings.concurrency,
             memories=self._memories,
-            distrusted=self._memories.distrusted(self._plan.sites.values()),
             adviser=self._adviser(budget),
         )
 

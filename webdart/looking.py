@@ -18,6 +18,7 @@ from webdart.navigate import Tools
 from webdart.navigate.explain import Explained, explain_plan
 from webdart.navigate.look import Visit
 from webdart.navigate.look import look as visited
+from webdart.navigate.memories import Memories
 from webdart.navigate.refused import what_was_refused
 from webdart.pages import sessions
 from webdart.pages.chromium import BrowserOptions, launch
@@ -120,6 +121,7 @@ async def explain(request: RunRequest) -> Explained:
             budget=Budget(plan.limits),
             now=lambda: datetime.now(UTC),
             pause=asyncio.sleep,
+            memories=Memories.begin(request.settings.project, kept=request.settings.memories),
         )
         return await explain_plan(plan, tools)
     finally:

@@ -13,6 +13,7 @@ EventKind = Literal[
     "action",  # a step was carried out
     "search",  # a node of the search tree: expanded, scored, chosen
     "held",  # a request was held on the wire
+    "released",  # a held request was sent: declared, and consented to
     "write",  # an intent or an outcome
     "login",  # a session was opened or renewed
     "refused",  # a host or a request was refused

@@ -16,7 +16,7 @@ from webdart.answer.outcome import Outcome, PushdownOutcome, TableOutcome, Write
 from webdart.answer.outline import SHOWN, Seen, outline
 from webdart.answer.report import ReportData, StageFacts, render, sample, stage_facts, write_report
 from webdart.answer.shape import compose
-from webdart.answer.timeline import refusals, stages
+from webdart.answer.timeline import stages, stopped
 from webdart.errors import SourceLine, StoreError
 from webdart.plan.model import ActStage, ListingStage, Query, QueryStage
 from webdart.secret import Mask, Secret
@@ -226,15 +226,22 @@ def test_what_an_alert_said_stands_behind_its_state():
 
 
 def test_what_was_refused_is_told_once_with_its_remedy():
-    """A request gets the `reads:` line, a host the `allow:` line that the guard gave; a held one that was sent none."""
+    """A request gets the `reads:` line, a host the `allow:` line that the guard gave; what was sent is no refusal."""
     events = (
+        event("held", "POST http://x/login", 0, 0),
+        event("released", "POST http://x/login", 0, 0),
         event("held", "POST http://x/a", 0, 0),
+        event("held", "POST http://x/twice", 0, 0),
+        event("released", "POST http://x/twice", 0, 0),
+        event("held", "POST http://x/twice", 0, 0),
         event("refused", "POST http://x/b/7?q=1", 0, 0),
         event("refused", "POST http://x/b/7?q=1", 0, 0),
         event("refused", "http://cdn.x/ is not on the hosts of shop; allow: [cdn.x]", 0, 0),
     )
-    assert [(found.request, found.remedy) for found in refusals(events)] == [
-        ("POST http://x/a", ""),
+    found = stopped(events)
+    assert [one.request for one in found.released] == ["POST http://x/login", "POST http://x/twice"]
+    assert [one.request for one in found.held] == ["POST http://x/a", "POST http://x/twice"]
+    assert [(one.request, one.remedy) for one in found.refused] == [
         ("POST http://x/b/7?q=1", 'reads: ["POST /b/7"]'),
         ("http://cdn.x/ is not on the hosts of shop", "allow: [cdn.x]"),
     ]

@@ -264,6 +264,18 @@ async def test_menus_are_opened_for_what_is_in_them(live: Live):
     assert view.title == "export"
 
 
+async def test_a_misspelt_path_names_what_is_there(live: Live):
+    """Entries of a bar that can't be pointed at, since something lies over them, are passed over in the search."""
+    bar = "".join(f"<li style='width:9em;height:2em'>Part {n}</li>" for n in range(4))
+    tab = await live(
+        f"<nav style='position:relative'><ul>{bar}</ul><div style='position:absolute;inset:0'></div></nav>"
+        "<p><a href=/books>Books</a><script>window.made = 1</script>"
+    )
+    with pytest.raises(NotFound) as missing:
+        await follow(tab, "Boks", seconds=8)
+    assert "nearest: 'Books'" in str(missing.value)
+
+
 async def test_path_follows_links_even_in_closed_menus(live: Live):
     """`follow` clicks what is shown and opens by address what a closed menu holds."""
     tab = await live(

@@ -120,6 +120,26 @@ def test_a_shape_covers_its_requests() -> None:
     assert covers(shape("/orders/*", status=("Shipped", "Sent")), held(status="Sent", other="x"), SITE)
 
 
+def test_a_star_ends_a_segment() -> None:
+    """Many sites number their records within one: a star stands for the rest of it, which is not nothing."""
+    assert covers(shape("/issue*"), held(path="/issue12"), SITE)
+    assert covers(shape("/api/issue*/close"), held(path="/api/issue12/close/"), SITE)
+    assert covers(shape("/a%20b*"), held(path="/a%20bc"), SITE)
+    for path in ("/issue", "/issue/12", "/issues/12", "/other12", "/issue12/delete"):
+        assert not covers(shape("/issue*"), held(path=path), SITE), path
+
+
+@pytest.mark.parametrize("path", ["/orders/*", "/orders/7*"])
+@pytest.mark.parametrize(
+    "way_out", ["%2f..%2fadmin", "%2Fx", "%252fx", "%25252f", "%5c..", "..%2f", "%2e%2e", "..", "x..", "%00"]
+)
+def test_a_star_never_covers_a_way_out_of_its_segment(path: str, way_out: str) -> None:
+    """A slash is a slash however often it is encoded: some servers decode twice."""
+    begun = path.removeprefix("/orders/").rstrip("*")
+    assert not covers(shape(path), held(path=f"/orders/{begun}{way_out}"), SITE)
+    assert covers(shape(path), held(path=f"/orders/{begun}1%20a"), SITE)
+
+
 def test_a_value_may_be_said_in_the_words_of_the_page() -> None:
     """What a list box sends as `2` a person reads as *Shipped*; either may stand in the shape."""
     words = {("status", "2"): "Shipped"}

@@ -79,11 +79,12 @@ async def test_without_a_terminal_and_without_yes_it_is_refused() -> None:
     assert caught.value.exit_code == 4
 
 
-async def test_a_dry_run_holds_everything() -> None:
-    """Declared or not, consented to or not."""
+async def test_a_dry_run_holds_what_is_declared_and_refuses_the_rest() -> None:
+    """Consented to or not; a file that would be refused in earnest does not pass the rehearsal."""
     consent = Consent(Mask(), yes=True, dry_run=True, ask=Person())
     assert await consent.decide(held(), shapes=[shape()], site_url=SITE) == HeldBack()
-    assert await consent.decide(held(), shapes=[], site_url=SITE) == HeldBack()
+    with pytest.raises(Refused, match="is not among the stage's `writes:`"):
+        await consent.decide(held(), shapes=[], site_url=SITE)
 
 
 def test_a_shape_is_shown_with_its_fields() -> None:

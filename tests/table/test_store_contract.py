@@ -109,23 +109,25 @@ async def test_rows_without_a_key_are_kept_as_found(store: Table) -> None:
 
 
 async def test_a_key_that_was_found_merges_too(store: Table) -> None:
-    """Without a declared key the records' own key (the main link) counts, and orders the rows."""
+    """Without a declared key the records' own key (the main link) counts."""
 
     def note(key: str, n: int) -> Record:
         return Record(values={"body": key, "link": key}, key=(key,), n=n)
 
     await store.commit(page(1, rows(note("z", 1), note("a", 2), table="notes")))
     await store.commit(page(2, rows(note("z", 3), table="notes")))
-    assert [row["body"] for row in (await store.read("notes")).to_pylist()] == ["a", "z"]
+    assert [row["body"] for row in (await store.read("notes")).to_pylist()] == ["z", "a"]
+    assert [row["body"] for row in (await store.read("notes", by_key=True)).to_pylist()] == ["a", "z"]
     info = (await store.describe())["notes"]
     assert (info.rows, info.keyed, info.repeats) == (2, True, 1)
 
 
-async def test_rows_are_read_in_key_order(store: Table) -> None:
-    """Order does not depend on when a row was found."""
-    await store.commit(products(1, ["Ö", "b", "a"]))
+async def test_rows_are_read_in_the_order_of_the_walk(store: Table) -> None:
+    """Or by their keys, whenever a row was found; walks and pages may be committed in any order."""
     await store.commit(products(2, ["C", "ab", "\U0001f600"]))
-    assert names(await store.read("products")) == ["C", "a", "ab", "b", "Ö", "\U0001f600"]
+    await store.commit(products(1, ["Ö", "b", "a"]))
+    assert names(await store.read("products")) == ["Ö", "b", "a", "C", "ab", "\U0001f600"]
+    assert names(await store.read("products", by_key=True)) == ["C", "a", "ab", "b", "Ö", "\U0001f600"]
 
 
 async def test_one_page_may_fill_several_tables(store: Table) -> None:

@@ -32,6 +32,8 @@ GLANCE_SECONDS = 2.0
 A row with a write of unknown outcome is looked at as long as after its steps: "not so" would send that write again.
 """
 
+GLANCE_CALM = 0.8
+"""Seconds without a change, and without a request under way, after which that look is over: the page is drawn."""
 
 SAVE_SECONDS = 3.0
 """How long a page is waited for that saves by itself, some time after the last thing that was done to it."""
@@ -128,7 +130,7 @@ class RowWriting:
         if not open_write or not self._stage.act.verify:
             return False
         try:
-            so = await self._is_so(self._tools.stage.seconds)
+            so = await self._is_so(None)
         except SiteError:  # the site is down: nobody knows, and the row's own error is the one to tell
             return False
         self._note_verified(so=so)
@@ -161,7 +163,7 @@ class RowWriting:
     async def _do(self) -> RowState:
         if self._stage.act.verify:
             open_write = self._tools.release.unsettled(self._stage.index, self._mark)
-            so = await self._is_so(self._tools.stage.seconds if open_write else GLANCE_SECONDS)
+            so = await self._is_so(None if open_write else GLANCE_CALM)
             if so:
                 self.records = self._earlier("already so")
                 return "already so"
@@ -198,7 +200,7 @@ class RowWriting:
     async def _last(self, tab: Browser) -> PageView:
         """The page at the row's end; one that has sent nothing since the last step that could is given time to."""
         view = await tab.view()
-        if not self._owes:
+        if not self._owes or not (view.scripted or view.busy):
             return view
         end = time.monotonic() + min(SAVE_SECONDS, self._tools.stage.seconds)
         while not view.held and (left := end - time.monotonic()) > 0:
@@ -261,18 +263,18 @@ class RowWriting:
         doing = bool(self._stage.act.writes) and not isinstance(step, Open)
         return doing and (isinstance(step, Fill) or not wrote)
 
-    async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> Carried:
+    async def _carry_out(self, tab: Browser, step: Step, seconds: float, calm: float | None = None) -> Carried:
         try:
-            return await self._attempt(tab, step, seconds)
+            return await self._attempt(tab, step, seconds, calm)
         except (NotFound, StepFailed) as failed:
             raise failed.at(step.at) from failed
 
-    async def _attempt(self, tab: Browser, step: Step, seconds: float) -> Carried:
+    async def _attempt(self, tab: Browser, step: Step, seconds: float, calm: float | None) -> Carried:
         tools = self._tools.stage
         tools.budget.spend("steps")
         login, missing = self._site.login, None
         try:
-            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds, calm=calm)
         except NotFound as error:
             if login is None or not isinstance(step, Open):
                 raise
@@ -285,12 +287,16 @@ class RowWriting:
         tools.trace("action", f"{type(step).__name__.lower()}", url=carried.view.url, at=str(step.at))
         return carried
 
-    async def _is_so(self, seconds: float) -> bool:
-        """Whether `verify` holds, in a fresh page that can't write; the journal keeps the answer."""
+    async def _is_so(self, calm: float | None) -> bool:
+        """Whether `verify` holds, in a fresh page that can't write; the journal keeps the answer.
+
+        With `calm` it is a glance: what is not so once the page is calm is not waited for.
+        """
+        seconds = self._tools.stage.seconds if calm is None else GLANCE_SECONDS
         tab = await self._tools.stage.pool.tab(self._site, "read")
         try:
             for step in self._stage.act.verify:
-                await self._carry_out(tab, step, seconds)
+                await self._carry_out(tab, step, seconds, calm)
         except (StepFailed, NotFound) as error:
             self._tools.release.verified(self._stage.index, self._mark, ok=False)
             self._tools.stage.trace("action", f"verify: not so: {error.problem}")
@@ -311,7 +317,7 @@ class RowWriting:
                 if not happened:
                     raise StepFailed(f"{request} did not take effect", url=self._site.url, hint="resume sends it again")
             return
-        so = await self._is_so(self._tools.stage.seconds)
+        so = await self._is_so(None)
         self._note_verified(so=so)
         if not so:
             raise StepFailed(

@@ -10,7 +10,7 @@ import pyarrow as pa
 from webdart.answer.conclude import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.answer.report import ReportData, planned, sample, write_report
-from webdart.errors import Incomplete, StoreError
+from webdart.errors import Incomplete, ModelError, StoreError, WebdartError
 from webdart.pages.album import Picture
 from webdart.pages.files import kept_files
 from webdart.plan.model import Plan
@@ -41,6 +41,7 @@ def close(ending: Ending) -> Outcome:
     downloads = tuple(kept_files(ending.folder.downloads))
     concluded = conclude(ending.facts)
     concluded = replace(concluded, warnings=(*concluded.warnings, *_of_secrets(ending)))
+    concluded = _resumable(concluded, ending.facts.error, ending.folder.id)
     outcome = replace(_masked(concluded, ending.mask), downloads=downloads)
     record = ending.folder.record()
     try:
@@ -69,6 +70,18 @@ def close(ending: Ending) -> Outcome:
     except StoreError as error:
         return replace(outcome, warnings=(*outcome.warnings, f"the report could not be written: {error}"))
     return outcome
+
+
+def _resumable(outcome: Outcome, error: WebdartError | None, run: str) -> Outcome:
+    """With the command that goes on where that may help: with its id, since the run will have ended."""
+    command = f"webdart resume {run}"
+    said = tuple(line.replace("`webdart resume`", f"`{command}`") for line in outcome.error or ())
+    if error is None or not said:
+        return outcome
+    again = error.retryable or isinstance(error, ModelError | StoreError)
+    if again and not any(command in line for line in said):
+        said = (*said[:-1], f"{said[-1]}\n  what was collected is kept; to go on: {command}")
+    return replace(outcome, error=said)
 
 
 def _write_trace(ending: Ending) -> None:

@@ -13,7 +13,7 @@ from webdart.answer.plain import comma_separated
 from webdart.errors import StoreError, UsageError
 from webdart.runs.folder import RunFolder
 from webdart.table.arrow import with_texts
-from webdart.table.lines import write_whole
+from webdart.table.lines import write_asked
 from webdart.table.memory import read_log
 from webdart.table.page import LISTINGS
 from webdart.table.port import TableInfo
@@ -37,14 +37,14 @@ class TableLine:
     verdict: str | None
 
 
-async def tables_of(folder: RunFolder) -> dict[str, pa.Table]:
-    """The tables of one run, also while it is going on.
+async def tables_of(folder: RunFolder, *, by_key: bool = False) -> dict[str, pa.Table]:
+    """The tables of one run, also while it is going on; rows in the order of the walk, or of their keys.
 
     Raises:
         StoreError: its log is damaged.
     """
     store = read_log(folder.rows)
-    return {name: await store.read(name) for name in await store.describe()}
+    return {name: await store.read(name, by_key=by_key) for name in await store.describe()}
 
 
 async def keyed_tables(folder: RunFolder) -> dict[str, pa.Table]:
@@ -91,12 +91,14 @@ async def lines_of(folder: RunFolder) -> tuple[TableLine, ...]:
     )
 
 
-async def together(folders: Sequence[RunFolder], warn: Callable[[str], None]) -> dict[str, pa.Table]:
+async def together(
+    folders: Sequence[RunFolder], warn: Callable[[str], None], *, by_key: bool = False
+) -> dict[str, pa.Table]:
     """The tables of several runs, by name, every row with its run; a run that can't be read is told and left out."""
     parts: dict[str, list[pa.Table]] = {}
     for folder in reversed(folders):  # the oldest first
         try:
-            found = await tables_of(folder)
+            found = await tables_of(folder, by_key=by_key)
         except StoreError as error:
             warn(f"run {folder.id} is left out: {error}")
             continue
@@ -179,12 +181,9 @@ def export(table: pa.Table, file: Path, form: Format) -> None:
     """Write a table to a file, whole or not at all.
 
     Raises:
-        StoreError: it can't be written.
+        UsageError: its folder is not there. StoreError: it can't be written.
     """
-    try:
-        write_whole(file, packed(table, form))
-    except OSError as error:
-        raise StoreError(f"can't write {file}: {error.strerror}") from error
+    write_asked(file, packed(table, form))
 
 
 def _rows(table: pa.Table) -> list[list[Any]]:

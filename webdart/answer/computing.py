@@ -16,7 +16,7 @@ from webdart.settings import Settings
 from webdart.table.port import Table
 from webdart.trace import Trace
 from webdart.workflow.model import Python
-from webdart.workflow.sql import scan
+from webdart.workflow.sql import scan, sorts
 
 
 class Computing:
@@ -46,7 +46,7 @@ class Computing:
         """
         if by_model:
             await self._look_at_walls()
-        tables = await self._tables(query.tables)
+        tables = await self._tables(query.tables, by_key=sorts(query.sql))
         parameters = {name: self.parameters[name] for name in query.parameters}
         try:
             found = await self._compute.query(query.sql, tables, parameters, self._limits, by_model=by_model)
@@ -95,10 +95,11 @@ class Computing:
             self._trace("printed", result.printed.rstrip())
         return Scripted(result.answer)
 
-    async def _tables(self, names: tuple[str, ...] | None) -> Mapping[str, pa.Table]:
+    async def _tables(self, names: tuple[str, ...] | None, *, by_key: bool = False) -> Mapping[str, pa.Table]:
         infos = await self._store.describe()
         wanted = None if names is None else {name.lower() for name in names}
-        return {name: await self._store.read(name) for name in infos if wanted is None or name.lower() in wanted}
+        names_read = [name for name in infos if wanted is None or name.lower() in wanted]
+        return {name: await self._store.read(name, by_key=by_key) for name in names_read}
 
     async def _look_at_walls(self) -> None:
         """Say once which added layers this machine lacks; a missing layer that is always on refuses by itself.

@@ -77,7 +77,8 @@ def conclude(facts: Facts) -> Outcome:
             for step in one.steps
         ),
         writes=tuple(
-            WriteOutcome(request=write.request, state=write.state, verified=write.verified) for write in facts.writes
+            WriteOutcome(request=write.request, state=write.state, verified=write.verified, fields=write.fields)
+            for write in facts.writes
         ),
         model=facts.model,
         warnings=(*facts.warnings, *_counted(facts.remarks), *_merged(facts.tables)),

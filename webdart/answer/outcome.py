@@ -53,17 +53,21 @@ class PushdownOutcome:
     evidence: str = ""
 
 
+_REPORT: Mapping[str, bool] = {"report": True}
+"""What stands in the report and not in the object."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteOutcome:
-    """A write: `request` as method and path, `verified` None where nothing was verified."""
+    """A write: `request` as method and path, `verified` None where nothing was verified.
+
+    `fields` are what would be sent, of a request that was only shown.
+    """
 
     request: str
     state: WriteState
     verified: bool | None = None
-
-
-_REPORT: Mapping[str, bool] = {"report": True}
-"""What stands in the report and not in the object."""
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]], metadata=_REPORT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

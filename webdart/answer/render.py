@@ -34,6 +34,8 @@ def _lines(outcome: Outcome) -> Iterator[Line]:
         settled = write.state in {"done", "already so"}
         verified = "" if write.verified is None else ", verified" if write.verified else ", not verified"
         yield Line(f"{write.request}: {write.state}{verified}", None if settled else "yellow")
+        for name, values in write.fields.items():
+            yield Line(f"    {name} = {', '.join(values)}", "yellow")
     for warning in outcome.warnings:
         yield Line(f"warning: {warning}", "yellow")
     yield Line(" · ".join(_facts(outcome)), quiet=True)

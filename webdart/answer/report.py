@@ -23,7 +23,7 @@ from jinja2.runtime import Context
 from webdart.answer.json_text import Json, cell, text
 from webdart.answer.outcome import Outcome
 from webdart.answer.plain import aligned
-from webdart.answer.timeline import refusals, stages
+from webdart.answer.timeline import stages, stopped
 from webdart.errors import StoreError
 from webdart.pages.album import Picture
 from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, QueryStage, ScriptStage
@@ -160,7 +160,7 @@ def render(data: ReportData, *, blank: Blank) -> str:
         shown=SAMPLE_ROWS,
         roles=[(one.role, one.calls, one.tokens_in, one.tokens_out, one.cost) for one in outcome.model.roles],
         stages=stages(data.events, outcome.seconds),
-        refusals=refusals(data.events),
+        stopped=stopped(data.events),
         events=data.events[:_EVENTS],
         events_hidden=max(0, len(data.events) - _EVENTS),
         numeric=_numeric_columns,

@@ -5,6 +5,7 @@ another type is left out, never an error. A run is reported also when it ended i
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -45,11 +46,20 @@ class StageLine:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A request that was held or refused: what it was, who asked, and the line of the file that would allow it."""
+    """A request that could write, or its host: what it was, who asked, and the line of the file that would allow it."""
 
     request: str
     asked: str
-    remedy: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """What the guard stopped, each request once: sent in the end, held and never sent, refused at once."""
+
+    released: tuple[Refusal, ...] = ()
+    held: tuple[Refusal, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
 
 def stages(events: Sequence[Event], seconds: float) -> tuple[StageLine, ...]:
@@ -69,7 +79,7 @@ def _parts(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield part
 
 
-_SHOWN = frozenset({"action", "login", "write", "held", "refused", "replan", "model", "noted", "warning"})
+_SHOWN = frozenset({"action", "login", "write", "held", "released", "refused", "replan", "model", "noted", "warning"})
 
 
 def _stage(events: Sequence[Event], seconds: float) -> StageLine:
@@ -156,13 +166,20 @@ _REQUEST = re.compile(r"([A-Z]+) (https?://\S+)")
 _ALLOW = re.compile(r";? *(allow: \[[^\]]*\])")
 
 
-def refusals(events: Sequence[Event]) -> tuple[Refusal, ...]:
-    """What was held or refused in the run, each once, with the line that would allow it where one can be given."""
-    found: dict[str, Refusal] = {}
-    for event in events:
-        if event.kind == "refused" or (event.kind == "held" and event.text not in found):
-            found[event.text] = _refusal(event)
-    return tuple(found.values())
+def stopped(events: Sequence[Event]) -> Stopped:
+    """What became of the requests that could write, with the line that would allow them where one can be given.
+
+    A request that was held several times and sent less often stands in both lists.
+    """
+    held = Counter(event.text for event in events if event.kind == "held")
+    released = Counter(event.text for event in events if event.kind == "released")
+    asked = {event.text: _refusal(event) for event in events if event.kind == "held"}
+    refused = {event.text: _refusal(event) for event in events if event.kind == "refused"}
+    return Stopped(
+        released=tuple(asked.get(text) or Refusal(text, "") for text in released),
+        held=tuple(asked[text] for text in held - released if text not in refused),
+        refused=tuple(refused.values()),
+    )
 
 
 def _refusal(event: Event) -> Refusal:

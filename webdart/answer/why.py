@@ -13,7 +13,7 @@ from webdart.errors import QueryError, StoreError, UsageError, WorkflowErrors
 from webdart.pages.kept import Kept, KeptPages
 from webdart.pages.port import PageView
 from webdart.plan import Inputs, build
-from webdart.plan.model import Plan, Query, QueryStage
+from webdart.plan.model import ListingStage, Plan, Query, QueryStage
 from webdart.runs.folder import RunFolder, RunRecord
 from webdart.secret import Secret
 from webdart.table.memory import read_log
@@ -127,7 +127,9 @@ class Looking:
         raw = cast("Mapping[str, str]", dict(row["_raw"] or ()))
         seen = row["_seen"].isoformat()
         views = list(self._views(row, seen))
-        cells = [self._cell(name, row, raw, views) for name in names]
+        own = [view for view in views if view[0] != row["_page"]] if row["_opened"] else []
+        behind = self._behind(table) if own else frozenset[str]()
+        cells = [self._cell(name, row, raw, own if name in behind else views) for name in names]
         return RowOrigin(
             table=table,
             key=_readable(row["_key"]),
@@ -140,6 +142,16 @@ class Looking:
             cells=tuple(cells),
             kept=bool(views),
         )
+
+    def _behind(self, table: str) -> frozenset[str]:
+        """The columns of a table that its records' own pages fill."""
+        plan = self._plan()
+        stages = () if plan is None else plan.stages
+        extracts = [extract for stage in stages if isinstance(stage, ListingStage) for extract in stage.extracts]
+        for extract in extracts:  # grows: child tables have pages of their own, too
+            extracts.extend(extract.tables)
+        named = [extract.fields for extract in extracts if extract.into == table]
+        return frozenset(field.name for fields in named for field in fields if field.page == "detail")
 
     def _views(self, row: dict[str, Any], seen: str) -> Iterator[tuple[str, PageView]]:
         """The listing's page as it was when the row was read, then the record's own."""

@@ -18,7 +18,7 @@ from webdart.settings import Settings
 from webdart.table.page import LISTINGS
 from webdart.workflow.model import Answer
 from webdart.workflow.reader import nearest
-from webdart.workflow.sql import scan
+from webdart.workflow.sql import scan, sorts
 
 
 async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> AnswerValue:
@@ -33,7 +33,11 @@ async def ask(sql: str, folders: Sequence[RunFolder], settings: Settings) -> Ans
         QueryError, LimitExceeded, Refused: as `Compute.query`; what DuckDB says is cut to what a person needs.
     """
     _refuse_other_than_one(sql)
-    tables = await tables_of(folders[0]) if len(folders) == 1 else await together(folders, told)
+    by_key = sorts(sql)
+    if len(folders) == 1:
+        tables = await tables_of(folders[0], by_key=by_key)
+    else:
+        tables = await together(folders, told, by_key=by_key)
     now = datetime.fromisoformat(folders[0].record().started) if folders else None
     compute = SandboxCompute(settings.sandbox, now=now)
     try:

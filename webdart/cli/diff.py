@@ -9,28 +9,28 @@ from webdart.cli.command import Command, json_option, project_option, settings_o
 
 @click.command(cls=Command)
 @click.argument("before", metavar="RUN")
-@click.argument("after", metavar="[RUN]", required=False, default="latest")
+@click.argument("after", metavar="[RUN]", required=False)
 @click.option("--table", "only", metavar="NAME", help="Compare this table only.")
 @click.option("--exit-code", is_flag=True, help="Leave with 1 where anything differs.")
 @json_option
 @project_option
-def command(*, before: str, after: str, only: str | None, exit_code: bool, as_json: bool, **flags: Any) -> None:
+def command(*, before: str, after: str | None, only: str | None, exit_code: bool, as_json: bool, **flags: Any) -> None:
     """Compare two runs: rows added, gone and changed.
 
-    Rows are held together by their keys; a table without keys is compared row by row. The second RUN is the latest
-    where it is left out.
+    Rows are held together by their keys; a table without keys is compared row by row. Where the second RUN is left
+    out, it is the latest of the same workflow.
 
     \b
+        webdart diff 20261120
         webdart diff 20261120 latest
         webdart diff 20261120 20261121 --table products --exit-code
     """
     from webdart.answer import diff
     from webdart.answer.json_text import write
     from webdart.cli import asking, changes, waiting
-    from webdart.cli.history import project_of
+    from webdart.cli.history import pair_of, project_of
 
-    project = project_of(settings_of(flags))
-    folders = (project.get(before), project.get(after))
+    folders = pair_of(project_of(settings_of(flags)), before, after)
     found = waiting.complete(asking.pair(folders, only))
     differences = diff.diff(*found)
     if as_json:

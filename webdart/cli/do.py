@@ -13,7 +13,7 @@ from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
 
 @click.command(cls=Command)
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Keep the plan here (never over a file).")
-@click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
+@click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @sentence_options
 @json_option

@@ -9,6 +9,7 @@ import click
 
 from webdart.answer.json_text import cell, write
 from webdart.answer.plain import aligned, printable
+from webdart.errors import UsageError
 from webdart.runs.folder import Project, RunFolder
 from webdart.settings import Settings
 
@@ -51,6 +52,24 @@ def resumable(project: Project, run: str | None) -> RunFolder:
         UsageError: there is none.
     """
     return project.latest_unfinished() if run is None else project.get(run)
+
+
+def pair_of(project: Project, before: str, after: str | None) -> tuple[RunFolder, RunFolder]:
+    """Two runs to be compared: the second, where it is left out, is the latest of the first one's workflow.
+
+    Raises:
+        UsageError: there is no such run, or none to compare it with.
+    """
+    first = project.get(before)
+    if after is not None:
+        return first, project.get(after)
+    workflow = first.record().workflow
+    same = [folder for folder in project.all() if folder.record().workflow == workflow]
+    if same[0] != first:
+        return first, same[0]
+    earlier = next((folder.id for folder in same[1:]), None)
+    hint = f"webdart diff {earlier}" if earlier else f"run {workflow} again, or name the run to compare with"
+    raise UsageError(f"{first.id} is the latest run of {workflow}: no later one to compare it with", hint=hint)
 
 
 def told(folder: RunFolder) -> str:

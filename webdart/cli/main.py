@@ -30,6 +30,7 @@ COMMANDS = (
     "resume",
     "report",
     "login",
+    "memories",
     "secret",
     "doctor",
     "demo",
@@ -122,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _stopped(how: str, code: int, words: Sequence[str], run: str | None) -> int:
     resumable = words[:1] in (["run"], ["resume"])
-    _say(f"{how}; go on with: webdart resume" if resumable else how, code, words, run)
+    _say(f"{how}; go on with: webdart resume {run}" if resumable and run else how, code, words, run)
     return code
 
 

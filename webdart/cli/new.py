@@ -52,10 +52,10 @@ def command(
     from webdart.answer.json_text import cell, write
     from webdart.answer.plain import printable
     from webdart.cli import typed, waiting
-    from webdart.errors import UsageError
+    from webdart.table.lines import refuse_place, write_asked
 
-    if out is not None and Path(out).exists():
-        raise UsageError(f"{out} is there already", hint="name another file, or move it away")
+    if out is not None:
+        refuse_place(Path(out))
     address = url if "://" in url else f"https://{url}"
     settings = settings_of(flags)
     login = None if password is None else typed.login_of(user, password, check, settings)
@@ -63,7 +63,7 @@ def command(
     sighting = waiting.complete(engine.look(visit, settings))
     written = draft.draft(sighting, address)
     if out is not None:
-        Path(out).write_text(written, encoding="utf-8")
+        write_asked(Path(out), written.encode())
     if as_json:
         click.echo(write(cell(draft.to_object(sighting, written, out)), 2))
         return

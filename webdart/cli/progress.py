@@ -90,7 +90,7 @@ class Tally:
         return " · ".join([*parts, f"{self.seconds:.1f} s"])
 
 
-LOUD = frozenset({"warning", "write", "held", "refused", "login", "replan", "printed", "download"})
+LOUD = frozenset({"warning", "write", "held", "released", "refused", "login", "replan", "printed", "download"})
 """Kinds of events that a person is told one by one, whatever the display."""
 
 

@@ -21,7 +21,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.command(cls=Command)
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
-@click.option("--dry-run", is_flag=True, help="Show the first write of each row, and refuse it.")
+@click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
 @click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
 @click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")

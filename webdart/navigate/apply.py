@@ -40,6 +40,8 @@ class Applying:
     async def put(self, view: PageView, puts: Sequence[Put]) -> PageView:
         """Do all of `puts`, one after another, and give the page that shows their effect.
 
+        What a form holds back until it is sent is sent before a link leads on, or another form is filled in.
+
         Raises:
             NotFound, StepFailed: a control is gone, or nothing came of it.
             SiteError: the page that it led to could not be loaded.
@@ -50,9 +52,12 @@ class Applying:
             if put.door is not None and put.door.href:
                 continue
             here, node = await self._found(view, here, put)
+            if waiting is not None and (put.how == "follow" or form_of(here, node) is not form_of(here, waiting)):
+                here = await self._send(here, waiting)
+                waiting = None
+                here, node = await self._found(view, here, put)
             if put.how == "follow":
                 here = await self._follow(here, node)
-                waiting = None
                 continue
             before = here
             here = await self._set(here, node, put)

@@ -30,13 +30,15 @@ from webdart.records.model import CollectedPage, Record
 class Blamed:
     """An attempt that did not stand: which of its offers are not tried again, and why; `verdict` as reported.
 
-    `untouched`: no control was put to use, so nothing has to be undone.
+    `untouched`: no control was put to use, so nothing has to be undone. `lasting`: its rows speak against it, which is
+    worth knowing in the next run; what a try would cost, or a page that could not be had, is not.
     """
 
     offers: tuple[Offer, ...]
     why: str
     verdict: Verdict = "refused"
     untouched: bool = False
+    lasting: bool = False
 
 
 @dataclass(slots=True)
@@ -128,16 +130,16 @@ class Attempt:
         for offer in self._filters:
             wrong = Pushed(wanted=self.wanted, offers=(offer,)).add(found.records)
             if wrong:
-                return Blamed((offer,), wrong)
+                return Blamed((offer,), wrong, lasting=True)
         pushed = Pushed(wanted=self.wanted, offers=self.chosen, stopped=bool(self._sorts))
         wrong = pushed.add(found.records) or self._totals(found)
         if wrong:
-            return Blamed(self._sorts or self._suspects, wrong)
+            return Blamed(self._sorts or self._suspects, wrong, lasting=True)
         if self._same(self.base.view, first) and self.base.stated == found.totals.stated and not self._sorts:
-            return Blamed(self.chosen, "it changes nothing")
+            return Blamed(self.chosen, "it changes nothing", lasting=True)
         lost = misplaced(pushed, self.base.found.records) if self._sorts else ""
         if lost:
-            return Blamed(self._sorts, lost)
+            return Blamed(self._sorts, lost, lasting=True)
         return self._worth(first, found)
 
     def _totals(self, found: Extraction) -> str:
@@ -253,16 +255,16 @@ class Attempt:
                     self._onwards[len(pages) + 1] = page.cursor.following
                 wrong = pushed.add(page.rows[0].records)
                 if wrong:
-                    return Blamed(self._suspects, f"page {len(pages)}: {wrong}", "undone")
+                    return Blamed(self._suspects, f"page {len(pages)}: {wrong}", "undone", lasting=True)
                 if pushed.certain():
                     pushed.stopped = not page.cursor.done
                     break
         unsure = walk.ending.unsure and found.totals.stated != len(pushed.keys)
         if not pushed.stopped and (walk.ending.short or unsure):
             return Blamed(self._suspects, walk.ending.end, "undone")
-        wrong = await self._judged(pushed, first, found)
-        if wrong:
-            return Blamed(self._suspects, wrong, "undone")
+        blamed = await self._judged(pushed, first, found)
+        if blamed is not None:
+            return blamed
         grade = self._grade(pushed)
         if self.on.stage.navigate.pushdown == "exact" and grade.grade != "exact":
             return Blamed(self.chosen, "that it leaves nothing out can't be told exactly", "undone")
@@ -274,13 +276,15 @@ class Attempt:
             matters=self._matters(pushed),
         )
 
-    async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
-        """What the evidence says against the walk, or nothing."""
+    async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> Blamed | None:
+        """What the evidence says against the walk, if anything."""
         wrong = self._counted(pushed, found)
         if not wrong and not self.on.trusting:
             wrong = await self._sampled_after(pushed, first, found)
             wrong = wrong or (await self._sampled_before() if self._late else "") or self._counted(pushed, found)
-        return wrong or conflicting([*self._evidence.all(), *pushed.records]) or misplaced(pushed, self._evidence.all())
+        wrong = wrong or conflicting([*self._evidence.all(), *pushed.records])
+        lost = "" if wrong else misplaced(pushed, self._evidence.all())
+        return Blamed(self._suspects, wrong or lost, "undone", lasting=bool(lost)) if wrong or lost else None
 
     def _counted(self, pushed: Pushed, found: Extraction) -> str:
         """Whether what was walked is as many rows as the site says, or as the pages of the plain listing hold."""

@@ -90,7 +90,7 @@ class Behind:
             now = await self.tab.view(self.reading.marks)
         except SiteError:
             self.moved = True
-            return self._told(opener, view, [], wanted)
+            return self._told(opener, view, [], wanted, lasting=False)
         if without_fragment(now.url) != without_fragment(view.url) or keys_of(self.reading.look(now)) != keys_of(
             self.base.found
         ):
@@ -135,23 +135,26 @@ class Behind:
             try:
                 form = await self.tab.open(opener.href, self.reading.marks)
             except SiteError:
-                form = replace(view, nodes=(), controls=())
+                form = replace(view, nodes=(), controls=(), status=0)
             self.tools.forms[opener.href] = form
         came = _of_one_form(form, offers(form, self.wanted, self.site.locale, len(self.base.found.records)))
         if not _columns(came) & {one.column for one in wanted.predicates}:
             came = []
-        return self._told(opener, form, came, wanted)
+        return self._told(opener, form, came, wanted, lasting=form.status > 0)
 
     # -- what comes of it -------------------------------------------------------------------------------------
 
-    def _told(self, opener: Opener, now: PageView, came: Sequence[Offer], wanted: Wanted) -> list[Offer]:
-        """What was found, as it is reached through the opener."""
+    def _told(
+        self, opener: Opener, now: PageView, came: Sequence[Offer], wanted: Wanted, *, lasting: bool = True
+    ) -> list[Offer]:
+        """What was found, as it is reached through the opener; if it is `lasting`, a later run knows of none, too."""
         if not came:
             text = f"behind {opener.label!r} there is no control for {said(wanted)}"
             self.tools.trace("action", text, url=now.url)
             name = (opener.label, _look(wanted))
             self.tools.distrusted.add((self.site.name, *name))
-            self.tools.memories.of(self.site).distrust(name)
+            if lasting:
+                self.tools.memories.of(self.site).refuse(name, "nothing for it came into view")
             return []
         door = Door(label=opener.label, node=opener.node, href=opener.href, view=now)
         return [through(door, offer) for offer in came]
@@ -162,7 +165,13 @@ class Behind:
 
     def _in_vain(self, opener: Opener, wanted: Wanted) -> bool:
         """Whether it was looked at before, for the same, and had nothing."""
-        return (self.site.name, opener.label, _look(wanted)) in self.tools.distrusted
+        name = (opener.label, _look(wanted))
+        if (self.site.name, *name) in self.tools.distrusted:
+            return True
+        refusal = self.tools.memories.of(self.site).skipped(name)
+        if refusal is not None:
+            self.tools.trace("noted", f"{opener.label!r} is not opened to {name[1]}: {refusal}")
+        return refusal is not None
 
 
 def in_view(view: PageView, offer: Offer) -> bool:

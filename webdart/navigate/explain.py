@@ -13,7 +13,7 @@ from webdart.navigate.extent import extent_of
 from webdart.navigate.joined import filled_before, joins
 from webdart.navigate.offers import offers
 from webdart.navigate.opening import sizes_inside
-from webdart.navigate.parts import Outlook, Part, Tried
+from webdart.navigate.parts import Outlook, Part, Tried, not_skipped
 from webdart.navigate.reach import Way
 from webdart.navigate.reading import Reading
 from webdart.navigate.tools import Tools
@@ -101,7 +101,8 @@ async def _offered(outlook: Outlook, behind: Behind, *, trusting: bool) -> Outlo
     if not any(offer.kind == "size" for offer in there):
         with suppress(*Failed):
             there += tuple(await sizes_inside(behind.tab, base.view, len(base.found.records)))
-    offered = (*there, *await behind.offers(there))
+    usable, skipped = not_skipped((*there, *await behind.offers(there)), behind.tools.memories.of(behind.site))
+    offered, outlook = tuple(usable), replace(outlook, skipped=skipped)
     if base.ends or trusting:
         return replace(outlook, offers=offered, looked=behind.looked)
     tried = tuple(Tried(offer=offer, taken=False, why=NO_END) for offer in offered if offer.kind != "size")

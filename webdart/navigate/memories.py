@@ -1,17 +1,18 @@
 """What is known of a site from earlier runs? Page action memory, and the controls that did not do what they said.
 
-One small file a site, in the user's own state folder, for its user alone. It only orders what is tried, and leaves out
-controls that lied before: no answer rests on it. What stands in it came from pages, so it is read as from a stranger:
-known words, bounded numbers, short texts, the rest dropped; and it is forgotten after a month, so that a site which was
-wrong once, or wanted to be, is not distrusted for ever (Branch-and-Browse keeps such memory within one run only).
+One small file a site, in the project's `.webdart/memories`, for its user alone. It only orders what is tried, and skips
+controls that were refused before: no answer rests on it. What stands in it came from pages, so it is read as from a
+stranger: known words, bounded numbers, short texts, the rest dropped. A refusal is forgotten once a few runs obeyed
+it, all of it after a month, so that a control that was wrong once is tried again (Branch-and-Browse keeps such memory
+within one run only).
 """
 
 import contextlib
 import json
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +23,9 @@ from webdart.plan.model import SitePlan
 from webdart.search.memory import PageMemory, Result
 
 KEPT_DAYS = 30
+MOST_SKIPS = 3
+"""Runs that skip a control which was refused; the next one tries it again."""
+
 MOST_PAGES = 300
 """Pages that are remembered of a site, the latest."""
 
@@ -33,34 +37,62 @@ LONGEST = 200
 """Characters of a label, an address or an objective; what is longer is not kept."""
 
 _LARGEST = 1 << 20
-_FORMAT = 1
+_FORMAT = 2
 _KNOWN = frozenset(get_args(Result))
-Lied = tuple[str, str]
+Named = tuple[str, str]
 """A control's words, and what it should have done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A control that did not do what it is taken for: when and why it was refused, how many runs skipped it since."""
+
+    seen: datetime
+    why: str
+    skips: int = 0
+
+    def __str__(self) -> str:
+        """For a person, after the control's words."""
+        return f"refused on {self.seen:%Y-%m-%d} because {self.why}"
 
 
 class Memory:
     """What is known of one site; implements `SiteMemory`. `path` None: it ends with the run."""
 
-    def __init__(self, path: Path | None, now: datetime) -> None:
+    def __init__(self, path: Path | None, now: datetime, site: str = "") -> None:
         self._path = path
         self._now = now
         self._pages: dict[tuple[str, str], tuple[datetime, PageMemory]] = {}
-        self._lied: dict[Lied, datetime] = {}
+        self._refused: dict[Named, Refusal] = {}
+        self._skipped: set[Named] = set()
         self._changed = False
+        self.site = site
         if path is not None:
             self._read(path)
 
     @property
-    def lied(self) -> frozenset[Lied]:
-        """The controls that did not do what they said."""
-        return frozenset(self._lied)
+    def refused(self) -> Mapping[Named, Refusal]:
+        """The controls that did not do what they are taken for."""
+        return dict(self._refused)
 
-    def distrust(self, control: Lied) -> None:
-        """Remember a control that lied; one that is known already keeps its day, so that it gets another chance."""
-        if control not in self._lied and all(0 < len(text) <= LONGEST for text in control):
-            self._lied[control] = self._now
+    @property
+    def pages(self) -> int:
+        """How many pages are remembered."""
+        return len(self._pages)
+
+    def refuse(self, control: Named, why: str) -> None:
+        """Remember a control that did not do what it is taken for."""
+        if control not in self._refused and all(0 < len(text) <= LONGEST for text in control):
+            self._refused[control] = Refusal(self._now, " ".join(why.split())[:LONGEST])
             self._changed = True
+
+    def skipped(self, control: Named) -> Refusal | None:
+        """Why a control is not to be tried, which counts as a skip of this run; None where nothing is known of it."""
+        refusal = self._refused.get(control)
+        if refusal is not None and refusal.seen != self._now and control not in self._skipped:
+            self._skipped.add(control)
+            self._changed = True
+        return refusal
 
     def recall(self, address: str, objective: str) -> PageMemory:
         """What is known of a page; nothing for a new one."""
@@ -86,8 +118,11 @@ class Memory:
             for (at, objective), (seen, memory) in list(self._pages.items())[-MOST_PAGES:]
             if len(at) <= LONGEST and len(objective) <= LONGEST
         ]
-        lied = [[*control, seen.isoformat()] for control, seen in list(self._lied.items())[-MOST_PAGES:]]
-        return {"webdart": _FORMAT, "pages": pages, "lied": lied}
+        refused = [
+            [*control, one.why, one.seen.isoformat(), one.skips + (control in self._skipped)]
+            for control, one in list(self._refused.items())[-MOST_PAGES:]
+        ]
+        return {"webdart": _FORMAT, "site": self.site, "pages": pages, "refused": refused}
 
     # -- reading: nothing in it is believed --------------------------------------------------------------------
 
@@ -100,10 +135,19 @@ class Memory:
             at, objective, seen = _word(page.get("at")), _word(page.get("for")), self._day(page.get("seen"))
             if at and objective is not None and seen is not None:
                 self._pages[at, objective] = (seen, _memory(page))
-        for one in _items(told.get("lied"), MOST_PAGES):
-            parts = [_word(part) or "" for part in _items(one, 3)]
-            if len(parts) == 3 and all(parts) and (seen := self._day(parts[2])) is not None:
-                self._lied[parts[0], parts[1]] = seen
+        self.site = self.site or _word(told.get("site")) or ""
+        for one in _items(told.get("refused"), MOST_PAGES):
+            parts = list(_items(one, 5))
+            if len(parts) == 5:
+                self._read_refusal([_word(part) or "" for part in parts[:4]], parts[4])
+
+    def _read_refusal(self, texts: Sequence[str], skips: object) -> None:
+        """One that has been obeyed often enough is not taken in: the control is tried again."""
+        if not all(texts) or not isinstance(skips, int) or not 0 <= skips < MOST_SKIPS:
+            return
+        control, does, why, day = texts
+        if (seen := self._day(day)) is not None:
+            self._refused[control, does] = Refusal(seen, why, skips)
 
     def _day(self, text: object) -> datetime | None:
         """When it was learned; None for what is too old, of the future, or no time."""
@@ -124,13 +168,9 @@ class Memories:
         self._open: dict[str, Memory] = {}
 
     @classmethod
-    def begin(cls, *, kept: bool) -> "Memories":
-        """Those of a run that begins now, beyond which they last if they are `kept`."""
-        return cls(memories_folder() if kept else None, datetime.now(UTC))
-
-    def distrusted(self, sites: Iterable[SitePlan]) -> set[tuple[str, str, str]]:
-        """The controls that lied, by the name that the file gives their site."""
-        return {(site.name, *control) for site in sites for control in self.of(site).lied}
+    def begin(cls, project: Path, *, kept: bool) -> "Memories":
+        """Those of a run of `project` that begins now, beyond which they last if they are `kept`."""
+        return cls(memories_folder(project) if kept else None, datetime.now(UTC))
 
     def of(self, site: SitePlan) -> Memory:
         """That of a site: by its own address, since any file may give it any name, and by the account if it has one."""
@@ -140,7 +180,7 @@ class Memories:
             path = None
             if self._folder is not None:
                 path = self._folder / f"{blake2b(key.encode(), digest_size=12).hexdigest()}.json"
-            self._open[key] = Memory(path, self._now)
+            self._open[key] = Memory(path, self._now, key)
         return self._open[key]
 
     def save(self) -> None:
@@ -149,11 +189,26 @@ class Memories:
             memory.save()
 
 
-def memories_folder() -> Path:
-    """Where this user's memories lie."""
-    import platformdirs  # noqa: PLC0415 - as for sessions
+def memories_folder(project: Path) -> Path:
+    """Where a project's memories lie."""
+    return project / ".webdart" / "memories"
 
-    return platformdirs.user_state_path("webdart") / "memories"
+
+def known_sites(project: Path, now: datetime) -> list[tuple[Path, Memory]]:
+    """The memory of every site that the project knows, with its file, by the site's host."""
+    files = sorted(memories_folder(project).glob("*.json"))
+    return sorted(((path, Memory(path, now)) for path in files), key=lambda pair: pair[1].site)
+
+
+def forget(project: Path, host: str | None, now: datetime) -> list[str]:
+    """Forget what is known of the sites of a host, or of all; their names."""
+    gone: list[str] = []
+    for path, memory in known_sites(project, now):
+        named = memory.site.partition(" ")[0]
+        if host is None or host in (named, named.rpartition(":")[0]):
+            path.unlink(missing_ok=True)
+            gone.append(memory.site)
+    return gone
 
 
 def _short(memory: PageMemory) -> Mapping[str, Result]:

@@ -4,9 +4,10 @@ Told before a run by what the controls offer, and after the listing's first page
 and by `webdart explain`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from webdart.navigate.memories import Memory
 from webdart.navigate.offer import Offer
 from webdart.navigate.wanted import Wanted, order_sql, sql_of
 from webdart.plan.model import Need, Predicate
@@ -35,11 +36,31 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A control that is not tried, since an earlier run refused it."""
+
+    offer: Offer
+    why: str
+
+    def __str__(self) -> str:
+        """For a person, with the way to have it tried again."""
+        return f"{self.offer.control!r} skipped: {self.why}; to try it again: webdart memories forget"
+
+
+def not_skipped(found: Iterable[Offer], memory: Memory) -> tuple[list[Offer], list[Skipped]]:
+    """The offers that no earlier run has refused, and the others."""
+    known = [(offer, memory.skipped(offer.name)) for offer in found]
+    skipped = [Skipped(offer=offer, why=str(refusal)) for offer, refusal in known if refusal is not None]
+    return [offer for offer, refusal in known if refusal is None], skipped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
     """What is known of a listing: what is wanted of it, and what its controls offer or came to.
 
     `tried` is None before anything was. `joins`: what will be known of joins once the tables before are filled.
-    `plainly` is why it is walked plainly, where it is; `looked` are things that were opened in search of controls.
+    `plainly` is why it is walked plainly, where it is; `looked` are things that were opened in search of controls;
+    `skipped` controls that fit and are not tried.
     """
 
     need: Need
@@ -50,6 +71,7 @@ class Outlook:
     looked: Sequence[str] = ()
     joins: Sequence[Part] = ()
     plainly: str = ""
+    skipped: Sequence[Skipped] = ()
 
     def parts(self) -> Iterator[Part]:
         """Every condition, join and order, in this order; of a bare count the count."""
@@ -89,24 +111,29 @@ class Outlook:
             return DUCKDB, "its operand does not fit the column's type without doubt"
         fitting = [offer for offer in self.offers if one in offer.serves]
         tried = [one_ for one_ in self.tried or () if one in one_.offer.serves]
-        return self._by(fitting, tried, EVIDENCE)
+        skipped = [one_ for one_ in self.skipped if one in one_.offer.serves]
+        return self._by(fitting, tried, skipped, EVIDENCE)
 
     def _order(self) -> tuple[str, str]:
         fitting = [offer for offer in self.offers if offer.kind == "sort"]
         tried = [one for one in self.tried or () if one.offer.kind == "sort"]
+        skipped = [one for one in self.skipped if one.offer.kind == "sort"]
         if not fitting and not tried and self.wanted.limit is None:
             return DUCKDB, "no limit that an order could end the walk by"
-        return self._by(fitting, tried, f"the walk may stop early {EVIDENCE}")
+        return self._by(fitting, tried, skipped, f"the walk may stop early {EVIDENCE}")
 
-    def _by(self, fitting: Sequence[Offer], tried: Sequence[Tried], hope: str) -> tuple[str, str]:
+    def _by(
+        self, fitting: Sequence[Offer], tried: Sequence[Tried], skipped: Sequence[Skipped], hope: str
+    ) -> tuple[str, str]:
         """By whom: the site, where a control is taken or might be; else why it is not."""
         if self.plainly:
             return DUCKDB, f"the listing is walked plainly: {self.plainly}"
         for one in tried:
             if one.taken:
                 return f"the site, by {one.offer.control!r}", one.why
-        if tried:
-            return DUCKDB, "; ".join(f"{one.offer.control!r} did not stand: {one.why}" for one in tried)
+        if tried or (skipped and not fitting):
+            why = [f"{one.offer.control!r} did not stand: {one.why}" for one in tried]
+            return DUCKDB, "; ".join([*why, *map(str, skipped)])
         if fitting and self.tried is not None:
             return DUCKDB, f"{fitting[0].control!r} was not needed, or would not have spared pages"
         if fitting:

@@ -6,7 +6,7 @@ grade; what does not is undone, remembered for the run, and the plain walk goes 
 control is believed by its words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ from webdart.navigate.mapped import Mapper
 from webdart.navigate.offer import Offer
 from webdart.navigate.offers import offers
 from webdart.navigate.opening import sizes_inside
-from webdart.navigate.parts import Outlook, Tried
+from webdart.navigate.parts import Outlook, Skipped, Tried, not_skipped
 from webdart.navigate.reading import Reading
 from webdart.navigate.replans import Replan, Replanned
 from webdart.navigate.tools import Tools
@@ -52,6 +52,7 @@ class Replanner:
     _away: bool = False  # the tab shows a page with a form, not the listing
     _opened: tuple[str, ...] = ()
     _outcomes: list[Tried] = field(default_factory=list[Tried])
+    _skipped: list[Skipped] = field(default_factory=list[Skipped])
     _plain: int = 0
     _stated: int | None = None
     _turned: dict[int, Sampled] = field(default_factory=dict[int, Sampled])  # read as a sample, by number
@@ -127,7 +128,7 @@ class Replanner:
 
     def _offered(self, base: Base, wanted: Wanted) -> list[Offer]:
         there = offers(base.view, wanted, self.site.locale, len(base.found.records))
-        return [offer for offer in there if in_view(base.view, offer) and not self._distrusted(offer)]
+        return self._untried(offer for offer in there if in_view(base.view, offer))
 
     async def _sizes(self, tab: Browser, base: Base, found: Sequence[Offer]) -> list[Offer]:
         """What a list of page sizes offers that has to be opened to be read."""
@@ -135,7 +136,7 @@ class Replanner:
             return []
         with suppress(*Failed):
             more = await sizes_inside(tab, base.view, len(base.found.records))
-            return [offer for offer in more if not self._distrusted(offer)]
+            return self._untried(more)
         return []
 
     async def _behind(
@@ -154,10 +155,14 @@ class Replanner:
         self._looked, self._away = self.tools.budget.spent("pages") - before, behind.away
         if again is None:
             return base, []
-        return again, [offer for offer in more if not self._distrusted(offer)]
+        return again, self._untried(more)
 
-    def _distrusted(self, offer: Offer) -> bool:
-        return (self.site.name, *offer.name) in self.tools.distrusted
+    def _untried(self, found: Iterable[Offer]) -> list[Offer]:
+        """Those that neither this run nor an earlier one has refused; what an earlier one refused is told."""
+        fresh = [offer for offer in found if (self.site.name, *offer.name) not in self.tools.distrusted]
+        usable, skipped = not_skipped(fresh, self.tools.memories.of(self.site))
+        self._skipped += [one for one in skipped if one not in self._skipped]
+        return usable
 
     async def _mapped(self, base: Base, wanted: Wanted, found: list[Offer]) -> list[Offer]:
         """What a model maps of what rules have no control for (any more), where its word is verified."""
@@ -165,7 +170,7 @@ class Replanner:
             return []
         mapper = Mapper(self.tools.adviser, base.view, wanted, self._asked)
         made = await mapper.offers(found, sorts=base.spares(wanted))
-        return [offer for offer in made if not self._distrusted(offer)]
+        return self._untried(made)
 
     async def _tried(
         self, listing: Listing, tab: Browser, base: Base, wanted: Wanted, found: list[Offer]
@@ -187,7 +192,7 @@ class Replanner:
             if isinstance(result, Taken):
                 self._told(chosen, result)
                 return base, result
-            self._refused(result)
+            self._refused(result, chosen)
             found = [offer for offer in found if offer not in result.offers]
             if result.untouched:
                 continue
@@ -218,7 +223,7 @@ class Replanner:
         sizes = [offer for offer in found if offer.kind == "size"]
         others = tuple(offer for offer in found if offer.kind != "size")
         if others:
-            self._refused(Blamed(others, NO_END))
+            self._refused(Blamed(others, NO_END), others)
         return sizes
 
     async def _undone(self, tab: Browser, base: Base, *, afresh: bool = False) -> Base | None:
@@ -262,12 +267,16 @@ class Replanner:
 
     # -- what is said of it -----------------------------------------------------------------------------------
 
-    def _refused(self, blamed: Blamed) -> None:
+    def _refused(self, blamed: Blamed, chosen: Sequence[Offer]) -> None:
+        """Only what was tried alone is remembered: together with others, any of them may be the reason."""
         for offer in blamed.offers:
+            others = [repr(other.control) for other in chosen if other not in blamed.offers]
+            why = blamed.why + (f", together with {', '.join(others)}" if others and blamed.lasting else "")
             self.tools.distrusted.add((self.site.name, *offer.name))
-            self.tools.memories.of(self.site).distrust(offer.name)
-            self._outcomes.append(Tried(offer=offer, taken=False, why=blamed.why))
-            self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=blamed.why))
+            if blamed.lasting and len(chosen) == 1:
+                self.tools.memories.of(self.site).refuse(offer.name, why)
+            self._outcomes.append(Tried(offer=offer, taken=False, why=why))
+            self._say(Replan(control=offer.control, does=offer.does, verdict=blamed.verdict, evidence=why))
 
     def _told(self, chosen: Sequence[Offer], taken: Taken) -> None:
         grade = taken.grade
@@ -294,6 +303,7 @@ class Replanner:
             tried=tuple(self._outcomes),
             looked=self._opened,
             plainly=plainly,
+            skipped=tuple(self._skipped),
         )
         for part in outlook.parts():
             text = f"{extract.into}: {part.sql}: evaluated by {part.where} ({part.why})"

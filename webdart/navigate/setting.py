@@ -31,6 +31,7 @@ from webdart.workflow.templates import Names, Template
 
 _CALM = 0.8  # seconds without a change after which what was set last has had its effect
 _MOST = 12  # controls and options named in an error
+_MOST_CHOICES = 30  # choices of one control that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,17 +259,31 @@ def _lists(view: PageView, label: SoughtWords) -> list[Area]:
 def _nothing(view: PageView, setting: Setting, missing: NotFound) -> NotFound:
     """What is not there, with what is: the options under the label, else the controls of the page."""
     if isinstance(setting.wanted, SoughtWords):
+        problem = f"{setting.wanted} has no choice {_said(setting)}"
+        if options := _options(view, setting):
+            return NotFound(problem, url=view.url, hint=f"there are: {', '.join(map(repr, options))}")
         for inside in _lists(view, setting.wanted):
             links = [words_of(view, node) for node in view.nodes[inside.start : inside.end] if node.role == "link"]
             if links:
                 there = ", ".join(repr(text[:40]) for text in links[:30])
-                problem = f"{setting.wanted} has no choice {_said(setting)}"
                 return NotFound(problem, url=view.url, hint=f"there are: {there}")
         if "can't take" not in missing.problem:
             return NotFound(
                 f"no control {setting.wanted} on the page", url=view.url, hint=_controls(view, setting.wanted)
             )
     return missing
+
+
+def _options(view: PageView, setting: Setting) -> list[str]:
+    """The choices of the control that the label means, the one most like the wanted first; none of another control."""
+    try:
+        node = one_sought(view, setting.wanted, Wish("fill"))
+    except NotFound:
+        return []
+    options = (
+        dict.fromkeys(words_of(view, option)[:40] for option in options_of(view, node)) if is_control(node) else ()
+    )
+    return list(nearest(_said(setting), options, most=_MOST_CHOICES))
 
 
 def _controls(view: PageView, wanted: Sought) -> str:

@@ -19,7 +19,7 @@ class Tools:
 
     `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
     side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
-    that did not do what they said, in this run or one before; `memories` what is known of each site; `forms` are
+    that this run has refused; `memories` what is known of each site from earlier ones; `forms` are
     pages with a form that were looked at for controls, by their address. `seconds` is how
     long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
     something is tried again. `learned` is what the walks of one stage teach each other; `adviser` the language model,

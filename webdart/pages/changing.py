@@ -8,6 +8,9 @@ from webdart.pages.guard import Watch
 from webdart.pages.sight import Sight
 
 _GRACE = 1.0  # seconds
+_GRACE_LEAVING = 0.2
+"""Seconds after a held document: the click that asked for it is over, and waits for the answer alone."""
+
 _CHANGE = """new Promise((done) => {
   const observer = new MutationObserver(() => { observer.disconnect(); done(); });
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
@@ -42,7 +45,8 @@ async def unless_held(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
             await asyncio.wait({task, signal}, return_when=asyncio.FIRST_COMPLETED)
             signal.cancel()
         if not task.done():  # a click under way is carried through: what is held need not be what it causes
-            await asyncio.wait({task}, timeout=_GRACE)
+            leaving = any(held.kind == "Document" for held in watch.held.values())
+            await asyncio.wait({task}, timeout=_GRACE_LEAVING if leaving else _GRACE)
         if task.done():
             task.result()
     finally:

@@ -35,6 +35,7 @@ Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress |
 _POINTING = (DoClick, DoHover, DoCheck)
 _COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
 _BESIDE_MILLISECONDS = 400.0  # the same where it stands beside the element in its line: no veil of a page that loads
+_GLANCE_MILLISECONDS = 400.0  # what can be pointed at right away is, within two frames and a busy machine's turn
 _DONE = "click action done"  # Playwright's log, before it waits for the page that a click asked for
 
 _DETACHED = "not attached to the DOM"  # what Playwright says of an element that is no more on the page
@@ -81,6 +82,18 @@ async def carry_out(
     Raises:
         StepFailed: the element did not become ready for it in time, or can't take it.
     """
+    if isinstance(gesture, DoHover) and gesture.glance:
+        milliseconds, clear = min(milliseconds, _GLANCE_MILLISECONDS), None
+    await _carry_out(gesture, page, found, milliseconds, clear)
+
+
+async def _carry_out(
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    milliseconds: float,
+    clear: Callable[[], Awaitable[None]] | None,
+) -> None:
     patience = min(milliseconds, _COVERED_MILLISECONDS) if clear and isinstance(gesture, _POINTING) else milliseconds
     try:
         if clear and isinstance(gesture, DoClick) and await _under_a_neighbour(found[0], milliseconds):

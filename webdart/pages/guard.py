@@ -207,8 +207,10 @@ class WireGuard:
             await self._fail(waiting.paused)
             return Outcome(0, f"it did not leave this machine: {error}", left=False)
         except Unanswered as error:
+            self._trace("released", f"{held.method} {held.url}", tab=held.tab)
             await self._fail(waiting.paused)
             return Outcome(0, str(error))
+        self._trace("released", f"{held.method} {held.url}", tab=held.tab)
         await self._send(
             "Fetch.fulfillRequest",
             {

@@ -21,6 +21,7 @@ Found = TypeVar("Found")
 _GLANCE = 0.5  # seconds: a change between a look and a wait goes unnoticed, so look again after this
 _CALM = 1.5  # seconds without any change after which a page that asks for nothing will not change by itself
 _CALM_EXPECTED = 3.0  # the same where somebody said that a change is to be expected
+_CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
 
 
@@ -57,11 +58,14 @@ class Patience:
         return cls(tab, clock() + seconds, clock)
 
     @classmethod
-    def with_step(cls, step: Step, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
-        """Patience for what a step of the file acts on or expects; its own `timeout` goes before `seconds`."""
+    def with_step(
+        cls, step: Step, tab: Browser, seconds: float, clock: Clock = time.monotonic, calm: float | None = None
+    ) -> "Patience":
+        """Patience for what a step of the file acts on or expects; its own `timeout` goes before both other times."""
         if step.timeout is not None:
             return cls(tab, clock() + step.timeout, clock, math.inf)
-        return cls(tab, clock() + seconds, clock, _CALM_EXPECTED if isinstance(step, ExpectStep) else _CALM)
+        usual = _CALM_EXPECTED if isinstance(step, ExpectStep) else _CALM
+        return cls(tab, clock() + seconds, clock, usual if calm is None else calm)
 
     def left(self) -> float:
         """Seconds until the deadline, never negative."""
@@ -85,7 +89,8 @@ class Patience:
             try:
                 return view, check(view)
             except (NotFound, StepFailed) as error:
-                left = min(self.left(), still + self.calm - self.clock())
+                calm = min(self.calm, _CALM_PLAIN) if _is_plain(view) and self.calm < math.inf else self.calm
+                left = min(self.left(), still + calm - self.clock())
                 if isinstance(error, Ambiguous):
                     left = min(left, started + _DOUBT - self.clock())
                 if left <= 0 or not await self._changed(left):
@@ -119,6 +124,11 @@ class Patience:
             if view.held:
                 raise HeldBack(view, acted=True)
             return view
+
+
+def _is_plain(view: PageView) -> bool:
+    """Whether nothing can come by itself: no script is there to bring it, and nothing is under way."""
+    return not view.scripted and not view.busy
 
 
 def _goes_on(before: PageView, now: PageView) -> bool:

@@ -245,9 +245,10 @@ class DoClick:
 
 @dataclass(frozen=True, slots=True)
 class DoHover:
-    """Move the pointer over an element."""
+    """Move the pointer over an element; with `glance` only if it can be pointed at right away, which a try is worth."""
 
     element: Element
+    glance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,9 @@ def spoken(view: PageView) -> Spoken:
 def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None = None) -> bool:
     """Whether `held` is what `shape` declares, on the site's own host.
 
-    `*` is one whole segment; a final `/` and the query do not count; a field of the shape must be in the body, each
-    of its values one of those declared, as sent or in its `words`; fields not named are free.
+    `*` is one whole segment, or the rest of one (`/issue*`: `/issue12`), and never a slash or dots that lead elsewhere,
+    however they are written (`%2f`); a final `/` and the query do not count; a field of the shape must be in the body,
+    each of its values one of those declared, as sent or in its `words`; fields not named are free.
     """
     return (
         held.method.upper() == shape.method.upper()
@@ -63,9 +64,32 @@ def _same_host(one: SplitResult, other: SplitResult) -> bool:
 
 def _same_path(pattern: str, path: str) -> bool:
     wanted, given = _segments(pattern.partition("?")[0]), _segments(path)
-    return len(wanted) == len(given) and all(
-        (want == "*" and bool(have)) or unquote(want) == unquote(have) for want, have in zip(wanted, given, strict=True)
-    )
+    return len(wanted) == len(given) and all(map(_same_segment, wanted, given))
+
+
+def _same_segment(want: str, have: str) -> bool:
+    if not want.endswith("*"):
+        return unquote(want) == unquote(have)
+    begun, plain = unquote(want[:-1]), _decoded(have)
+    if any(sign in plain for sign in _ELSEWHERE) or plain == ".":
+        return False
+    return len(plain) > len(begun) and plain.startswith(begun)
+
+
+_ELSEWHERE = ("/", "\\", "\0", "..")
+"""What a server may read as the end of a segment, or as the way out of its folder."""
+
+_CODES = 4  # times that a text is decoded: some servers undo `%252f` twice
+
+
+def _decoded(text: str) -> str:
+    """A segment as any server reads it, decoded as often as there is something to decode."""
+    for _ in range(_CODES):
+        plain = unquote(text)
+        if plain == text:
+            return plain
+        text = plain
+    return "/"  # who writes it so means no name
 
 
 def _segments(path: str) -> list[str]:

@@ -4,13 +4,11 @@ Every step waits by itself for what it acts on, and ends at its deadline with wh
 held on the wire, the step returns the view that has it, and what is left to be done once that is decided.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 from urllib.parse import quote, urljoin
 
-from webdart.budget import Clock
 from webdart.errors import Ambiguous, NoPage, NotFound, SiteDown, SiteError, StepFailed
 from webdart.pages.expects import check, expectation
 from webdart.pages.fills import check_all, set_control, settings_marks, settings_of
@@ -62,17 +60,23 @@ class Carried:
 _NESTED = 4  # menus in menus that are opened for one entry
 
 
-async def carry_out(
-    step: Step, tab: Browser, names: Names, *, site_url: str, seconds: float, clock: Clock = time.monotonic
-) -> PageView:
+async def carry_out(step: Step, tab: Browser, names: Names, *, site_url: str, seconds: float) -> PageView:
     """As `carry_on`, for tabs in which nothing is held."""
-    return (await carry_on(step, tab, names, site_url=site_url, seconds=seconds, clock=clock)).view
+    return (await carry_on(step, tab, names, site_url=site_url, seconds=seconds)).view
 
 
 async def carry_on(
-    step: Step, tab: Browser, names: Names, *, site_url: str, seconds: float, clock: Clock = time.monotonic
+    step: Step,
+    tab: Browser,
+    names: Names,
+    *,
+    site_url: str,
+    seconds: float,
+    calm: float | None = None,
 ) -> Carried:
     """Carry out one step within `seconds` (the step's own `timeout` goes before).
+
+    `calm` is how long a page that nothing goes on in any more is waited for, where that is not the usual time.
 
     As soon as a request is held, the view that has it comes back with what is left of the step: all of it where the
     page asked by itself before anything was done; of a `fill` the controls that are not set or not read back yet; of
@@ -85,7 +89,7 @@ async def carry_on(
         StepFailed: it could not be done, or an `expect` did not come true in time.
         WorkflowError: page data stands where it would choose what is acted on.
     """
-    patience = Patience.with_step(step, tab, seconds, clock)
+    patience = Patience.with_step(step, tab, seconds, calm=calm)
     if isinstance(step, Fill):
         return await _fill(step, patience, names)
     try:

@@ -65,11 +65,11 @@ class Consent:
         Raises:
             Refused: it is not declared, nobody can be asked, or the person said no. The request is still held.
         """
-        if self._dry_run:
-            return HeldBack()
         covering = next((shape for shape in shapes if covers(shape, held, site_url, words)), None)
         if covering is None:
             raise self._refusal(held, "is not among the stage's `writes:`", self._paste(held, shapes))
+        if self._dry_run:
+            return HeldBack()
         text = shape_text(covering)
         if self._yes:
             return Allowed(text)

@@ -10,7 +10,7 @@ import re
 import secrets
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Literal
 from urllib.parse import urlsplit
@@ -33,7 +33,8 @@ WriteState = Literal["done", "already so", "held", "refused", "unknown"]
 class WriteRecord:
     """What became of one write, as the run's JSON tells it (FORMAT.md section 7).
 
-    `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked.
+    `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked;
+    `fields` are those of the request, secrets blanked, where it is shown and not sent.
     """
 
     request: str
@@ -43,6 +44,7 @@ class WriteRecord:
     verified: bool | None = None
     status: int | None = None
     note: str = ""
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 class Release:
@@ -105,7 +107,8 @@ class Release:
     async def refuse(self, held: Held, *, state: Literal["held", "refused"], stage: int, row: str = "") -> WriteRecord:
         """Answer it 204 without sending it: shown in a dry run (`held`), or not allowed (`refused`)."""
         await self._guard.refuse(held)
-        return WriteRecord(request=request_line(held, self._mask), state=state, stage=stage, row=row)
+        shown = masked_fields(held, self._mask)
+        return WriteRecord(request=request_line(held, self._mask), state=state, stage=stage, row=row, fields=shown)
 
     def verified(self, stage: int, row: str, *, ok: bool) -> None:
         """The wanted state of a row was looked at. That settles a write of the row whose outcome nobody knew.

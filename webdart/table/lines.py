@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Self, cast
 
 from webdart.crash import Point, crash_point
-from webdart.errors import StoreError
+from webdart.errors import StoreError, UsageError
 
 Json = str | int | float | bool | None | Sequence["Json"] | dict[str, "Json"]
 """What a line may hold."""
@@ -176,6 +176,35 @@ def fsync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def refuse_place(path: Path, *, over: bool = False) -> None:
+    """Nothing, where a person may have a file written; `over` another one, too.
+
+    Raises:
+        UsageError: its folder is not there, or something else is in its place.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder} to write {path.name} into", hint=f"mkdir -p {folder}")
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder", hint="name a file in it")
+    if not over and path.exists():
+        raise UsageError(f"{path} is there already", hint="name another file, or move it away")
+
+
+def write_asked(path: Path, content: bytes) -> None:
+    """Write a file that a person asked for, whole or not at all, over an earlier one.
+
+    Raises:
+        UsageError: it is no place for a file. StoreError: it could not be written.
+    """
+    refuse_place(path, over=True)
+    try:
+        write_whole(path, content)
+    except (StoreError, OSError) as error:
+        why = error.problem if isinstance(error, StoreError) else f"can't write {path}: {error.strerror}"
+        raise StoreError(why, hint="make room, mend its permissions, or name another place") from error
 
 
 def _cannot_write(path: Path, error: OSError) -> StoreError:

@@ -83,7 +83,7 @@ class MemoryTable:
         """See `Table.conclude`."""
         self._results[LISTINGS] = listings_to_arrow(listings)
 
-    async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+    async def read(self, name: str, columns: Sequence[str] | None = None, *, by_key: bool = False) -> pa.Table:
         """See `Table.read`."""
         wanted = None if columns is None else tuple(columns)
         if (result := self._results.get(name)) is not None:
@@ -92,7 +92,8 @@ class MemoryTable:
             raise no_table(name, (*self._tables, *self._results))
         schema = table.info.schema
         picked = pick(schema, wanted)
-        return select(to_arrow(_in_key_order(tuple(table.rows.values()), schema), schema), picked)
+        rows = tuple(table.rows.values())
+        return select(to_arrow(_by_key(rows, schema) if by_key else sorted(rows, key=_place), schema), picked)
 
     async def describe(self) -> Mapping[str, TableInfo]:
         """See `Table.describe`."""
@@ -177,13 +178,18 @@ def _select(name: str, result: pa.Table, wanted: tuple[str, ...] | None) -> pa.T
     return select(result, wanted)
 
 
-def _in_key_order(rows: Sequence[Row], schema: TableSchema) -> list[Row]:
+def _place(row: Row) -> tuple[int, int, int, int]:
+    """Where the walk found a row."""
+    stage, walk, sequence = row.page
+    return stage, walk, sequence, row.n
+
+
+def _by_key(rows: Sequence[Row], schema: TableSchema) -> list[Row]:
     names = [column.name for column in schema.columns]
     places = [names.index(name) for name in schema.key]
 
     def order(row: Row) -> tuple[object, ...]:
-        stage, walk, sequence = row.page
         key = (*((row.values[place] is None, row.values[place]) for place in places), (row.key is None, row.key or ""))
-        return (*key, stage, walk, row.n, sequence)
+        return (*key, *_place(row))
 
     return sorted(rows, key=order)

@@ -44,8 +44,12 @@ class Table(Protocol):
         """Replace the table `_listings` by these."""
         ...
 
-    async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
-        """The table's rows in key order (without a key by `_n`), implicit columns last; None is all columns."""
+    async def read(self, name: str, columns: Sequence[str] | None = None, *, by_key: bool = False) -> pa.Table:
+        """The table's rows in the order of the walk, implicit columns last; None is all columns.
+
+        `by_key`: in the order of their keys, which is the same whatever way the rows were found in. What is sorted
+        afterwards is read like this, so that ties come out alike with and without a push-down.
+        """
         ...
 
     async def describe(self) -> Mapping[str, TableInfo]:

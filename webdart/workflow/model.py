@@ -195,7 +195,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestShape:
-    """`POST /orders/*`: a method, a path in which `*` is one segment, and fields that must have one of some values."""
+    """`POST /orders/*`: a method, a path, and fields that must have one of some values.
+
+    `*` in the path is a segment, or the rest of one.
+    """
 
     method: str
     path: str

@@ -15,7 +15,7 @@ _PATTERN = "^(GET|POST|PUT|PATCH|DELETE) /"
 
 
 def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str]:
-    hint = '"POST /orders/*": a method and a path, `*` for one segment'
+    hint = '"POST /orders/*": a method and a path, `*` for a segment or the rest of one'
     found = _SHAPE.fullmatch(text.strip())
     if found is None:
         raise notes.refuse(at, f"`{shorten(text)}` is no request", hint)
@@ -24,8 +24,10 @@ def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str]:
         raise notes.refuse(at, f"`{shorten(method)}` is no method here", ", ".join(_METHODS))
     if "?" in path or "#" in path:
         raise notes.refuse(at, "the query does not count in a request's path", "leave out what follows the path")
-    if any("*" in part and part != "*" for part in path.split("/")):
-        raise notes.refuse(at, "`*` stands for one whole segment of the path", "such as /orders/*/status")
+    if any("*" in part[:-1] for part in path.split("/")):
+        raise notes.refuse(
+            at, "`*` stands for a segment of the path, or for the rest of one", "such as /orders/*/status, or /issue*"
+        )
     if "{{" in path:
         raise notes.refuse(at, "a template may not stand here", "write `*` for the segment")
     return method, path

@@ -90,6 +90,15 @@ def parsed(sql: str) -> "exp.Expr | None":
     return trees[0] if len(trees) == 1 else None
 
 
+def sorts(sql: str) -> bool:
+    """Whether a statement sorts rows, anywhere in it."""
+    return _SORTS.search(sql) is not None
+
+
+_SORTS = re.compile(r"\b(?:order|arg_(?:min|max)|(?:min|max)_by)\b", re.IGNORECASE)
+"""What picks or places rows by a value, and so decides between rows of one rank by the order in which they came."""
+
+
 def _depth(sql: str) -> int:
     """How deep brackets nest: a recursive parser should not be asked to follow hundreds."""
     depth = deepest = 0

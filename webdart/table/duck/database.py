@@ -140,11 +140,12 @@ class Database:
         )
         return tuple(str(name) for (name,) in names if name not in self.schemas)
 
-    def read(self, name: str, columns: tuple[str, ...] | None) -> pa.Table:
+    def read(self, name: str, columns: tuple[str, ...] | None, *, by_key: bool = False) -> pa.Table:
         """See `Table.read`."""
         if (schema := self.schemas.get(name)) is not None:
             picked = pick(schema, columns)
-            order = (*map(_quoted, schema.key), "_key", "_stage", "_walk", "_n", "_sequence", "rowid")
+            key = (*map(_quoted, schema.key), "_key")
+            order = (*(key if by_key else ()), "_stage", "_walk", "_sequence", "_n", "rowid")
             table = self._arrow(
                 f"SELECT {', '.join(map(_quoted, picked))} FROM main.{_quoted(name)} "
                 f"ORDER BY {', '.join(f'{part} ASC NULLS LAST' for part in order)}"

@@ -85,11 +85,12 @@ class DuckTable:
         """See `Table.conclude`."""
         await self.keep(LISTINGS, listings_to_arrow(listings))
 
-    async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+    async def read(self, name: str, columns: Sequence[str] | None = None, *, by_key: bool = False) -> pa.Table:
         """See `Table.read`."""
         if (log := await self._log_instead()) is not None:
-            return await log.read(name, columns)
-        return await self._run(lambda: self._database.read(name, None if columns is None else tuple(columns)))
+            return await log.read(name, columns, by_key=by_key)
+        picked = None if columns is None else tuple(columns)
+        return await self._run(lambda: self._database.read(name, picked, by_key=by_key))
 
     async def describe(self) -> Mapping[str, TableInfo]:
         """See `Table.describe`."""
