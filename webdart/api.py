@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from webdart import engine
 from webdart.answer.run import Run
 from webdart.llm.port import ChatModel
 from webdart.settings import build
+from webdart.workflow.model import DoubtKind
 
 __all__ = ["Run", "resume", "run", "run_async"]
 
@@ -24,6 +25,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
     dry_run: bool = False,
     limit_pages: int | None = None,
     offline: str | None = None,
+    accept: Collection[DoubtKind] = (),
     model: ChatModel | None = None,
     params: Mapping[str, object] | None = None,
     **more: object,
@@ -41,6 +43,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         dry_run: show the first write of each row, and refuse it.
         limit_pages: read at most so many pages of a listing.
         offline: the id of a run (or `latest`, of that file) from whose kept pages this one reads, the site untouched.
+        accept: doubts that the answer may rest on, such as `unreadable` or `unknown`.
         model: the language model of `ask`.
         params: the workflow's parameters, also those that are called as an argument of this function.
         more: every other keyword is a parameter of the workflow.
@@ -50,7 +53,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         UsageError: no such file; a parameter, variable or secret is missing or wrong.
         WorkflowErrors: every mistake of the file.
     """
-    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, model=model)
+    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, accept=accept, model=model)
     return asyncio.run(_run(_Called(str(file), environment, secrets, project, _joined(params or {}, more)), how))
 
 
@@ -64,12 +67,13 @@ async def run_async(  # noqa: PLR0913 - as `run`
     dry_run: bool = False,
     limit_pages: int | None = None,
     offline: str | None = None,
+    accept: Collection[DoubtKind] = (),
     model: ChatModel | None = None,
     params: Mapping[str, object] | None = None,
     **more: object,
 ) -> Run:
     """As `run`, inside a running event loop."""
-    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, model=model)
+    how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, accept=accept, model=model)
     return await _run(_Called(str(file), environment, secrets, project, _joined(params or {}, more)), how)
 
 
@@ -113,6 +117,7 @@ class _Options:
     dry_run: bool
     limit_pages: int | None
     offline: str | None
+    accept: Collection[DoubtKind]
     model: ChatModel | None
 
 
@@ -129,6 +134,7 @@ async def _run(called: _Called, how: _Options) -> Run:
         dry_run=how.dry_run,
         limit_pages=how.limit_pages,
         offline=how.offline,
+        accept=frozenset(how.accept),
         model=how.model,
     )
     return await engine.run(request)

@@ -17,10 +17,12 @@ import pyarrow as pa
 from webdart.act.rows import Writing
 from webdart.act.tools import ActTools
 from webdart.advice.adviser import Adviser
+from webdart.answer.appraisal import accepted_by, appraise, flaw
 from webdart.answer.asking import Asking
 from webdart.answer.closing import Ending, close
 from webdart.answer.computing import Computing
 from webdart.answer.conclude import Facts
+from webdart.answer.doubt import Doubt
 from webdart.answer.outcome import model_use
 from webdart.answer.questions import Questions
 from webdart.answer.rehearsal import rehearse
@@ -182,6 +184,7 @@ class Execution:
         self._writes: list[WriteRecord] = []
         self._answer: AnswerValue | None = None
         self._short: list[str] = []
+        self._doubts: tuple[Doubt, ...] = ()
         self._has_paused = False
 
     def started_with(self, compute: SandboxCompute, starting: Starting | None) -> "Execution":
@@ -225,8 +228,7 @@ class Execution:
                     await ended
 
     def _title(self, stage: PlannedStage) -> str:
-        facts = stage_facts(stage, self._plan.parameters_of(stage.index))
-        return f"{facts.kind}: {facts.does}"
+        return str(stage_facts(stage, self._plan.parameters_of(stage.index)))
 
     async def _stages(self) -> None:
         self._budget.spend("pages", self._history.pages)  # what was opened before a kill counts
@@ -237,12 +239,14 @@ class Execution:
             self._trace("stage", self._title(stage))
             self._computing.parameters = self._plan.parameters_of(stage.index)
             self._names = replace(self._names, parameters=self._computing.parameters)
-            self._journal.append(StageStarted(stage=stage.index, what=_kind(stage)))
-            async with Budget(_computing_limits(stage)).in_time():  # when the run's own time is up, it still answers
+            self._journal.append(StageStarted(stage=stage.index, what=stage.kind))
+            walks = isinstance(stage, ListingStage | ActStage)  # which keep their own account
+            async with Budget(Limits() if walks else stage.limits).in_time():  # when time is up, it still answers
                 await self._stage(stage)
             self._journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
             self._trace("end", self._title(stage))
+        self._doubts = await appraise(self._plan, self._store, self._computing, self._remarks)
 
     async def _stage(self, stage: PlannedStage) -> None:
         match stage:
@@ -306,6 +310,8 @@ class Execution:
         pushed = "taken" in {step.verdict for one in self._replanned[before:] for step in one.steps if step.by == "sql"}
         infos = await self._store.describe()
         self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
+        if (wrong := await flaw(family(stage.extracts), self._store, self._request.accept)) is not None:
+            raise wrong.at(stage.at)
 
     async def _collect(self, walk: Walk, stage: int) -> None:
         async for page in walk.pages():
@@ -440,7 +446,6 @@ class Execution:
     async def _close(self, error: WebdartError | None) -> Run:
         infos: Mapping[str, TableInfo] = await self._store.describe() if hasattr(self, "_store") else {}
         tables = {name: await self._store.read(name) for name in infos}
-        model = model_use(account_of(self._model, self._request.spent))
         facts = Facts(
             run=self._folder.id,
             workflow=self._plan.name,
@@ -456,7 +461,10 @@ class Execution:
             writes=self._writes,
             pages=int(self._budget.spent("pages")),
             replanned=self._replanned,
-            model=model,
+            model=model_use(account_of(self._model, self._request.spent)),
+            doubts=self._doubts,
+            accepts=accepted_by(self._plan),
+            accepted=self._request.accept,
         )
         ending = Ending(
             facts=facts,
@@ -488,12 +496,3 @@ def _sandbox(request: RunRequest, began: datetime) -> SandboxCompute:
 
 def _rows(table: pa.Table) -> list[dict[str, Scalar]]:
     return table.to_pylist()
-
-
-def _computing_limits(stage: PlannedStage) -> Limits:
-    """What bounds a stage that computes; walks and writes keep their own account."""
-    return Limits() if isinstance(stage, ListingStage | ActStage) else stage.limits
-
-
-def _kind(stage: PlannedStage) -> str:
-    return type(stage).__name__.removesuffix("Stage").lower()

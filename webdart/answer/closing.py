@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pyarrow as pa
 
 from webdart.answer.conclude import Facts, conclude
+from webdart.answer.doubt import Doubt, Sample
 from webdart.answer.outcome import Outcome
 from webdart.answer.report import ReportData, planned, sample, write_report
 from webdart.errors import Incomplete, ModelError, StoreError, WebdartError
@@ -98,11 +99,18 @@ def _of_secrets(ending: Ending) -> tuple[str, ...]:
     return (*in_the_open(secrets, open_), *too_short(secrets))
 
 
+def _masked_doubt(doubt: Doubt, mask: Mask) -> Doubt:
+    samples = tuple(Sample(mask(sample.text), mask(sample.page)) for sample in doubt.samples)
+    return replace(doubt, problem=mask(doubt.problem), samples=samples, remedy=mask(doubt.remedy))
+
+
 def _masked(outcome: Outcome, mask: Mask) -> Outcome:
     """Messages without secrets; rows keep what the site itself gave (DESIGN.md section 6.5)."""
     return replace(
         outcome,
         tables=tuple(replace(one, reasons=tuple(map(mask, one.reasons))) for one in outcome.tables),
+        doubts=tuple(_masked_doubt(doubt, mask) for doubt in outcome.doubts),
+        accepted=tuple(_masked_doubt(doubt, mask) for doubt in outcome.accepted),
         warnings=tuple(map(mask, outcome.warnings)),
         error=None if outcome.error is None else tuple(map(mask, outcome.error)),
     )

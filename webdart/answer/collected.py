@@ -76,7 +76,7 @@ async def lines_of(folder: RunFolder) -> tuple[TableLine, ...]:
     if LISTINGS in infos:
         for row in (await store.read(LISTINGS)).to_pylist():
             verdicts.setdefault(str(row["_table"]), set()).add(str(row["verdict"]))
-    order = ("incomplete", "unknown", "complete")
+    order = ("incomplete", "unknown", "as asked", "complete")
     return tuple(
         TableLine(
             run=folder.id,

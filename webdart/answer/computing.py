@@ -15,7 +15,7 @@ from webdart.plan.model import Plan, Query
 from webdart.settings import Settings
 from webdart.table.port import Table
 from webdart.trace import Trace
-from webdart.workflow.model import Python
+from webdart.workflow.model import Python, Scalar
 from webdart.workflow.sql import scan, sorts
 
 
@@ -80,6 +80,15 @@ class Computing:
             not_all(table, predicate), {table: await self._store.read(table)}, named, self._limits
         )
         return int(found.column(0)[0].as_py())
+
+    async def over(self, statement: str, tables: Mapping[str, pa.Table], parameters: Mapping[str, Scalar]) -> pa.Table:
+        """The result of a SELECT over tables that are no copies of stored ones.
+
+        Raises:
+            QueryError, LimitExceeded: as `Compute.query`.
+        """
+        named = {name: parameters[name] for name in scan(statement).names if name in parameters}
+        return await self._compute.query(statement, tables, named, self._limits)
 
     async def script(self, script: Python) -> Scripted:
         """What a script sets as `answer`; what it prints goes to the trace.

@@ -1,12 +1,13 @@
 """How did a run end: its tables with their verdicts, what a person should know, the exit code?
 
-A run that answered is `incomplete` when the evidence of one of its tables is; an error decides before that. The answer
-is kept in every case.
+A run that answered is `incomplete` when there is a doubt that its author has not accepted; an error decides before
+that. The answer is kept in every case.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from webdart.answer.doubt import Doubt, Sample, sorted_out
 from webdart.answer.outcome import (
     ModelUse,
     Outcome,
@@ -23,6 +24,7 @@ from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark
 from webdart.runs.release import WriteRecord
 from webdart.table.port import TableInfo
+from webdart.workflow.model import DoubtKind
 
 INCOMPLETE = 3
 
@@ -46,6 +48,9 @@ class Facts:
     pages: int = 0
     replanned: Sequence[Replanned] = ()
     model: ModelUse = ModelUse()
+    doubts: Sequence[Doubt] = ()
+    accepts: Mapping[str, frozenset[DoubtKind]] = field(default_factory=dict[str, frozenset[DoubtKind]])
+    accepted: frozenset[DoubtKind] = frozenset()
 
 
 def conclude(facts: Facts) -> Outcome:
@@ -55,9 +60,8 @@ def conclude(facts: Facts) -> Outcome:
         for name, info in facts.tables.items()
         if any(one.table == name for one in facts.listings)
     )
-    code = 0
-    if facts.short or any(table.verdict == "incomplete" for table in tables):
-        code = INCOMPLETE
+    told = sorted_out((*_of_walks(facts), *facts.doubts), facts.accepts, facts.accepted)
+    code = INCOMPLETE if facts.short or told.doubts else 0
     errors: tuple[str, ...] = tuple(facts.short)
     if facts.error is not None:
         code = facts.error.exit_code
@@ -81,11 +85,32 @@ def conclude(facts: Facts) -> Outcome:
             for write in facts.writes
         ),
         model=facts.model,
+        doubts=told.doubts,
+        accepted=told.accepted,
         warnings=(*facts.warnings, *_counted(facts.remarks), *_merged(facts.tables)),
         error=errors or None,
         seconds=facts.seconds,
         report=facts.report,
     )
+
+
+def _of_walks(facts: Facts) -> list[Doubt]:
+    """The doubts about what the walks have left out: one a table, by the first listing that has one."""
+    found: dict[str, Doubt] = {}
+    for one in facts.listings:
+        if one.verdict != "incomplete" and not one.signs:
+            continue
+        signs = one.signs if one.verdict != "incomplete" else one.reasons
+        doubt = Doubt(
+            table=one.table,
+            kind="incomplete" if one.verdict == "incomplete" else "unknown",
+            problem="rows are missing" if one.verdict == "incomplete" else "there may be more rows than were read",
+            count=max(0, (one.stated or 0) - one.collected) or 1,
+            samples=tuple(Sample(sign, one.url) for sign in signs[:1]),
+            remedy="`path`, `set` or `pages: {next: ...}` leads to the rest; `accept` takes the answer as it is",
+        )
+        found.setdefault(one.table, doubt)
+    return list(found.values())
 
 
 def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> TableOutcome:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, cast
 
+from webdart.answer.doubt import Doubt
 from webdart.answer.json_text import Json, write
 from webdart.answer.shape import AnswerValue
 from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
@@ -103,6 +104,7 @@ class Outcome:
     """Everything that a run says about itself; `run` is None when it never began (exit 2), `error` when all went well.
 
     `pages` were opened in the browser, `pages_plain` is how many a walk without push-downs would have opened.
+    `doubts` are why an answer with exit 3 may be wrong, `accepted` what its author knows and lets pass.
     `downloads` are the files that were kept of what sites sent; the object has them only where there are some.
     """
 
@@ -117,6 +119,8 @@ class Outcome:
     pushdowns: tuple[PushdownOutcome, ...] = ()
     writes: tuple[WriteOutcome, ...] = ()
     model: ModelUse = ModelUse()
+    doubts: tuple[Doubt, ...] = ()
+    accepted: tuple[Doubt, ...] = ()
     warnings: tuple[str, ...] = ()
     error: tuple[str, ...] | None = None
     seconds: float = 0.0
@@ -131,8 +135,9 @@ class Outcome:
     def to_json(self, indent: int | None = None) -> str:
         """The object as JSON text, members in the order of FORMAT.md section 7."""
         members = {item.name: _json(getattr(self, item.name)) for item in fields(self)}
-        if not self.downloads:
-            del members["downloads"]
+        for name in ("downloads", "accepted"):
+            if not getattr(self, name):
+                del members[name]
         head = {name: members.pop(name) for name in ("run", "workflow")}
         return write({**head, "status": self.status, **members, "seconds": round(self.seconds, 3)}, indent)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Literal
 
+from webdart.answer.doubt import kinds_of
 from webdart.answer.json_text import Json, text
 from webdart.answer.outcome import Outcome, TableOutcome
 from webdart.answer.plain import aligned, printable
@@ -36,9 +37,16 @@ def _lines(outcome: Outcome) -> Iterator[Line]:
         yield Line(f"{write.request}: {write.state}{verified}", None if settled else "yellow")
         for name, values in write.fields.items():
             yield Line(f"    {name} = {', '.join(values)}", "yellow")
+    for doubt in outcome.accepted:
+        yield Line(f"accepted: {doubt.kind}: {doubt}", quiet=True)
+    for doubt in outcome.doubts:
+        yield Line(f"doubtful: {doubt.kind}: {doubt}", "yellow")
     for warning in outcome.warnings:
         yield Line(f"warning: {warning}", "yellow")
     yield Line(" · ".join(_facts(outcome)), quiet=True)
+    if outcome.doubts and outcome.answer is not None:
+        kinds = kinds_of(outcome.doubts)
+        yield Line(f"the answer is doubtful ({kinds}); `accept: [{kinds}]` or --accept takes it as it is", "yellow")
     for message in outcome.error or ():
         yield Line(message, "red", loud=True)
 
@@ -51,7 +59,7 @@ def completeness(table: TableOutcome) -> str:
 
 
 def _settled(table: TableOutcome) -> bool:
-    return table.verdict == "complete"
+    return table.verdict in ("complete", "as asked")
 
 
 def _facts(outcome: Outcome) -> Iterator[str]:

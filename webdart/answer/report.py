@@ -56,6 +56,9 @@ class StageFacts:
     does: str
     tables: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.does}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportData:

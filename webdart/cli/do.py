@@ -7,14 +7,17 @@ from typing import Any
 
 import click
 
+from webdart.cli.accepting import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
+from webdart.workflow.model import DoubtKind
 
 
 @click.command(cls=Command)
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Keep the plan here (never over a file).")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@accept_option
 @sentence_options
 @json_option
 @settings_options(*SETTINGS)
@@ -23,6 +26,7 @@ def command(
     save: str | None,
     dry_run: bool,
     limit_pages: int | None,
+    accept: frozenset[DoubtKind],
     task: str,
     as_json: bool,
     verbose: bool,
@@ -60,6 +64,7 @@ def command(
             environment=os.environ,
             dry_run=dry_run,
             limit_pages=limit_pages,
+            accept=accept,
             spent=plan.spent,
             attended=waiting.attended(settings),
             begun=partial(setattr, click.get_current_context().find_root().obj, "run"),

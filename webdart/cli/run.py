@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from webdart.cli.accepting import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.workflow.model import DoubtKind
 
 
 def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
@@ -23,6 +25,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@accept_option
 @click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
 @click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
 @click.option("--offline", metavar="RUN", help="Read the pages that RUN kept, the site untouched; its FILE by default.")
@@ -35,6 +38,7 @@ def command(
     params: dict[str, str],
     dry_run: bool,
     limit_pages: int | None,
+    accept: frozenset[DoubtKind],
     trace: bool,
     pause_at: int | None,
     offline: str | None,
@@ -47,10 +51,14 @@ def command(
     FILE is a path, else a name of the library. With --offline the pages that an earlier run kept are read again, with
     the file as it is now: edit and try, as often as you like (RUN may be `latest`, with a FILE its own latest).
 
+    The exit code is 0 only for an answer that nothing speaks against. One that rests on unreadable cells, guessed
+    columns, merged rows or a listing with signs of more is printed with its doubts and exit code 3; --accept takes it.
+
     \b
         webdart run chore.yaml -p n=5
         webdart run chore.yaml --json | jq .answer.value
         webdart run --offline latest chore.yaml
+        webdart run chore.yaml --accept unreadable,unknown
     """
     from webdart import engine
     from webdart.cli import ending, progress, waiting
@@ -69,6 +77,7 @@ def command(
         yes=settings.yes,
         dry_run=dry_run,
         limit_pages=limit_pages,
+        accept=accept,
         trace=trace,
         pause_at=pause_at,
         paused=pause.pressed,

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from webdart.records import Told, Walk
-from webdart.records.model import Remark, Totals, Verdict
+from webdart.records.model import Remark, Sign, Totals, Verdict
 
 _ELSEWHERE = frozenset({"apart", "not read"})
 """What is told of lists and single records that stand elsewhere on a page of the listing."""
@@ -57,9 +57,16 @@ class Ledger:
     unsure: int = 0  # those of which that can't be told
     reason: str = ""  # of the first such
     told: Told = Told()  # what a model decided of the page template
+    signs: tuple[Sign, ...] = ()  # of more rows, on the page read last
 
     def with_page(
-        self, size: int, new: int, totals: Totals, remarks: Iterable[Remark], missing: Iterable[str]
+        self,
+        size: int,
+        new: int,
+        totals: Totals,
+        remarks: Iterable[Remark],
+        missing: Iterable[str],
+        signs: tuple[Sign, ...] = (),
     ) -> "Ledger":
         """The ledger after a page of `size` rows, `new` of them not seen before."""
         short = self.pages > 0 and self.last_size != self.first_size and not self.uneven
@@ -77,9 +84,14 @@ class Ledger:
             uneven=self.pages if short else self.uneven,
             first=self.first if self.pages else totals,
             last=totals,
+            signs=signs,
             remarks=told,
             missing=lacking if self.missing is None else tuple(name for name in self.missing if name in lacking),
         )
+
+    def signs_of(self, collected: int) -> tuple[str, ...]:
+        """What the page read last has that speaks for more rows than those."""
+        return tuple(sign.text for sign in self.signs if sign.holds(collected, self.pages))
 
     @property
     def nowhere(self) -> tuple[str, ...]:
@@ -188,5 +200,6 @@ def _ledger(body: dict[str, Any]) -> Ledger:
         "missing": None if missing is None else tuple(missing),
         "gone": None if gone is None else tuple(gone),
         "told": _told(body.get("told", {})),
+        "signs": tuple(Sign(**sign) for sign in body.get("signs", ())),
     }
     return Ledger(**values)

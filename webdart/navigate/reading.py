@@ -428,7 +428,9 @@ class Reading:
         for detail in self._details.found:
             self._learned.noted(table, (f for f in spec.extract.fields if f.page == "detail"), detail)
         missing = [missing.field for missing in extraction.missing]
-        self._own[table] = self._after_opening(ledger.with_page(len(placed), new, extraction.totals, said, missing))
+        self._own[table] = self._after_opening(
+            ledger.with_page(len(placed), new, extraction.totals, said, missing, extraction.signs)
+        )
         self._note_lacking(table, (extraction, *self._details.found), view.url)
         source = PageRef(
             url=view.url,

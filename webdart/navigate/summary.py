@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from webdart.navigate.children import family
 from webdart.navigate.ledger import Ledger
+from webdart.navigate.turns import HARMLESS, UNMOVED
 from webdart.navigate.walk import Walk
 from webdart.plan.model import ListingStage, PlannedStage
-from webdart.records.completeness import judge
+from webdart.records.completeness import judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
 
@@ -36,8 +37,10 @@ def summaries(
             known = replace(known, first=Totals(), last=Totals())  # of a letter or a year, not of all
         seen = not end.short and not end.asked and not end.unsure
         known = replace(known, ended=seen, stopped=_stopped(walk), asked=end.asked, proof=end.proof)
-        known = replace(known, covered=end.end if end.covered else "")
+        whole = end.asked and all(extract.each == "page" for extract in stage.extracts)
+        known = replace(known, covered=end.end if end.covered or whole else "", signs=_signs(walk, ledger))
         verdict, reasons = judge(known)
+        signs = signs_against(known, verdict)
         if end.unsure and verdict != "complete":
             reasons = (*reasons, end.end)
         if walk.disobeyed:
@@ -46,6 +49,7 @@ def summaries(
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.nowhere)}",)
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
+            signs = reasons if ledger.unsure and verdict == "unknown" else ()
         stated = known.last.stated if known.last.stated is not None else known.first.stated
         stated = ledger.stated if table in children else walk.replanned.stated or stated
         found.append(
@@ -59,6 +63,7 @@ def summaries(
                 pages=ledger.pages,
                 verdict=verdict,
                 reasons=reasons,
+                signs=signs if verdict == "unknown" else (),
             )
         )
     return tuple(found)
@@ -70,7 +75,18 @@ def _of_child(ledger: Ledger, *, verdict_of_parent: Sequence[ListingSummary]) ->
     parent = next((one for one in verdict_of_parent if one.verdict != "complete"), None)
     if parent is None or verdict == "incomplete":
         return verdict, reasons
-    return parent.verdict, (f"{parent.table}, whose records have them, is {parent.verdict}", *reasons)
+    both = worst((verdict, parent.verdict))
+    return both, (f"{parent.table}, whose records have them, is {parent.verdict}", *reasons)
+
+
+def _signs(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
+    """What speaks for more rows than were read: on the last page, and in how the walk ended."""
+    end = walk.ending
+    if end.asked or end.covered:
+        return ()
+    doubtful = end.unsure and not end.end.startswith(HARMLESS) and not (ledger.pages > 1 and end.end == UNMOVED)
+    parted = () if walk.parted else ledger.signs_of(ledger.distinct)
+    return ((end.end,) if doubtful else ()) + parted
 
 
 def _stopped(walk: Walk) -> str:

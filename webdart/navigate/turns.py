@@ -25,6 +25,12 @@ from webdart.workflow.templates import Names
 _ROOM = 20.0  # pixels below the last text of a box: less than a row, more than most boxes have for their looks
 
 LAST = "the last page was reached"
+UNMOVED = "the control for more was used, and no other rows came"
+_SCROLLED = "scrolling to the end brought no more rows"
+_NAMED = "what `pages:"
+_PERIOD = "the button"
+HARMLESS = (_SCROLLED, _NAMED, _PERIOD)
+"""How ends begin that prove nothing, and are no sign of more rows either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +152,7 @@ class Turns:
         if self._first and not (more or following or self.paging.scroll):
             ways = (("next", self.paging.next), ("more", self.paging.more))
             names = " and ".join(f"`pages: {name}`" for name, locator in ways if locator is not None)
-            return End(f"what {names} names is not on the first page", unsure=True)
+            return End(f"what {names} names is not on the first page", unsure=True)  # begins as `_NAMED` does
         return None
 
     def _named(self, view: PageView, locator: Locator | None) -> tuple[Node, ...]:
@@ -249,8 +255,7 @@ class Turns:
         if self._parts:
             return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
         if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
-            end = "scrolling to the end brought no more rows"
-            return End(LAST, proof=self._proof) if self._proof else End(end, unsure=True)
+            return End(LAST, proof=self._proof) if self._proof else End(_SCROLLED, unsure=True)
         doubt = self._in_doubt(view, region)
         if doubt:
             return End(doubt, unsure=True)
@@ -265,9 +270,9 @@ class Turns:
             return "the list has room below its rows that scrolling did not fill"
         period = other_period(view, region)
         if period:
-            return f"the button {period!r} shows another period, which is not read (`pages: {{next: {period}}}` would)"
+            return f"{_PERIOD} {period!r} shows another period, which is not read (`pages: {{next: {period}}}` would)"
         if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
-            return "the control for more was used, and no other rows came"
+            return UNMOVED
         return ""
 
     def _numbers_on(self, view: PageView) -> bool:

@@ -365,7 +365,7 @@ class Walk:
         if paging.one or (paging.max is not None and read >= paging.max):
             return End(f"{read} pages read" if read > 1 else "one page read", asked=True)
         if limit is not None and read >= limit:
-            return End(f"stopped by --limit-pages {limit}", short=True)
+            return End(f"stopped by --limit-pages {limit}", asked=True)
         left = self._reading.pages_left()
         return self._turns.onwards(view, self._reading.region(), satisfied=left is not None and left <= 0)
 

@@ -86,6 +86,22 @@ MORE_WORDS = frozenset(
         "加载更多 | 查看更多 | 더 보기 | 더보기 | عرض المزيد | تحميل المزيد | daha fazla | więcej | pokaż więcej",
     )
 )
+ALL_OF = re.compile(
+    r"^(?:(?:see|view|show|browse|read|display|list|load|open) )?all\b"
+    r"(?! (?:rights|day|inclusive|about|categor|departments|in one))"
+    r"|^(?:see|view|show|browse|read) (?:the )?(?:full|complete|entire) (?:list|table)|^full list\b"
+    r"|^(?:zeige )?alle\b.*\b(?:anzeigen|ansehen|zeigen|anschauen|lesen|aufrufen|einblenden)$|^alle$|^alles anzeigen"
+    r"|^(?:zu|zur liste|übersicht) allen?\b"
+    r"|^(?:voir|afficher|lire|consulter|toutes?|tous) (?:tout|toute|toutes|tous|les|l')\b|^tout (?:voir|afficher)"
+    r"|^(?:ver|mostrar|leer|consultar) (?:todo|toda|todos|todas)\b|^(?:todos|todas) (?:los|las)\b"
+    r"|^(?:vedi|mostra|visualizza|leggi|guarda) (?:tutto|tutta|tutti|tutte)\b|^(?:tutti|tutte) (?:i|gli|le)\b"
+    r"|^(?:bekijk|toon|lees|zie) (?:alle|alles|de volledige)\b|^alle\b.*\b(?:bekijken|tonen|lezen|weergeven)$"
+    r"|^(?:ver|mostrar|exibir|ler) (?:tudo|toda|todos|todas)\b"
+    r"|^(?:visa|se|vis|näytä|zobacz|pokaż|zobrazit) (?:alla|alle|kaikki|wszystkie|vše|všechny)\b"
+    r"|^(?:показать|смотреть|посмотреть) вс[её]\b|^すべて(?:を)?(?:見る|表示)|^查看全部|^모두 보기",
+    re.IGNORECASE,
+)
+"""What leads from the first few of a list to all of it: "See all 12 reviews"."""
 LAST_WORDS = frozenset(
     re.split(
         r"\s*\|\s*",

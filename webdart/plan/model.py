@@ -6,7 +6,7 @@ them, and a route, a cursor and a wrapper are values that can be written down.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from webdart.budget import Limits
 from webdart.errors import SourceLine
@@ -170,6 +170,7 @@ class ListingStage:
     `rows` is the SELECT of `for_each`, where that is one. `alone`: its one walk is all that fills its tables.
     """
 
+    kind: ClassVar[str] = "listing"
     index: int
     navigate: Navigate
     rows: Query | None = None
@@ -184,6 +185,7 @@ class ListingStage:
 class QueryStage:
     """Run one SELECT; its result is the table `into`, or the answer."""
 
+    kind: ClassVar[str] = "query"
     index: int
     query: Query
     into: str | None = None
@@ -195,6 +197,7 @@ class QueryStage:
 class ScriptStage:
     """Run sandboxed Python."""
 
+    kind: ClassVar[str] = "script"
     index: int
     script: Python
     into: str | None = None
@@ -206,6 +209,7 @@ class ScriptStage:
 class AskStage:
     """Have a model write the SQL of a question (or a script), then run it; `query` or `script` is what it wrote."""
 
+    kind: ClassVar[str] = "ask"
     index: int
     ask: Ask
     query: Query | None = None
@@ -219,6 +223,7 @@ class AskStage:
 class ActStage:
     """Write back to a site."""
 
+    kind: ClassVar[str] = "act"
     index: int
     act: Act
     rows: Query | None = None  # the SELECT of `for_each`

@@ -16,7 +16,8 @@ class Walk:
     are the totals stated on the first and the last page. `covered` says that an end before the last page leaves
     nothing out ("stopped on a verified order"). `proof` is what showed the end of a listing whose pages have no even
     size (it grew, or was walked letter by letter). `apart` says that something like the records stands apart
-    from them, and was not read.
+    from them, and was not read. `signs` are what the last page
+    has that could lead to more rows, or counts more of them.
     """
 
     collected: int
@@ -36,25 +37,38 @@ class Walk:
     unreadable: int = 0
     failed_pages: int = 0
     apart: str = ""
+    signs: tuple[str, ...] = ()
+
+
+_FROM_BEST: tuple[Verdict, ...] = ("complete", "as asked", "unknown", "incomplete")
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """The verdict of a table that several walks have filled; `unknown` of none."""
-    found = set(verdicts)
-    if "incomplete" in found:
-        return "incomplete"
-    return "complete" if found == {"complete"} else "unknown"
+    return _FROM_BEST[max(map(_FROM_BEST.index, verdicts), default=_FROM_BEST.index("unknown"))]
 
 
 def judge(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
     """The verdict and its reasons, the decisive one first.
 
-    That a listing ended says nothing of what stands apart from it: only its own total does.
+    That a listing ended says nothing of what stands apart from it, nor against the signs of more on its last page:
+    only its own total does.
     """
     verdict, reasons = _judged(walk)
-    if not walk.apart or (verdict == "complete" and (walk.covered or _stated(walk) is not None)):
+    against = _against_it(walk)
+    settled = verdict == "as asked" or (verdict == "complete" and (walk.covered or _stated(walk) is not None))
+    if not against or settled:
         return verdict, reasons
-    return ("unknown", (walk.apart, *reasons)) if verdict == "complete" else (verdict, (*reasons, walk.apart))
+    return ("unknown", (*against, *reasons)) if verdict == "complete" else (verdict, (*reasons, *against))
+
+
+def signs_against(walk: Walk, verdict: Verdict) -> tuple[str, ...]:
+    """What speaks against a table whose completeness can't be told, in the order of `judge`'s reasons."""
+    return _against_it(walk) if verdict == "unknown" else ()
+
+
+def _against_it(walk: Walk) -> tuple[str, ...]:
+    return (*walk.signs, *((walk.apart,) if walk.apart else ()))
 
 
 def _stated(walk: Walk) -> int | None:
@@ -68,14 +82,22 @@ def _judged(walk: Walk) -> tuple[Verdict, tuple[str, ...]]:
         return "incomplete", faults
     if walk.covered:
         return "complete", (walk.covered,)
-    if walk.stopped and walk.asked:
-        return "complete", (f"{walk.stopped}, as the file asks",)
     stated = _stated(walk)
+    if walk.stopped and walk.asked and walk.collected != stated:
+        return "as asked", (f"{walk.stopped}, as asked{_left(walk, stated)}",)
     if stated is not None:
         return _against(stated, walk)
     if walk.ended:
         return ("complete", (walk.proof,)) if walk.proof else _by_arithmetic(walk)
     return "unknown", ("no stated total, and the end of the listing was not seen",)
+
+
+def _left(walk: Walk, stated: int | None) -> str:
+    """What a bounded walk has left with the site, as far as the site tells."""
+    if stated is not None:
+        return f": {walk.collected} of {stated} rows"
+    told = walk.last.pages or walk.first.pages
+    return f": {walk.pages} of {told} pages" if told is not None and told > walk.pages else ""
 
 
 def _faults(walk: Walk) -> tuple[str, ...]:

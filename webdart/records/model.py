@@ -50,6 +50,24 @@ class Totals:
     page: int | None = None
     pages: int | None = None
     text: str = ""
+    bound: int | None = None  # "about 1,000", "over 200": at least about so many
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """Something on a page that speaks for more rows than it shows.
+
+    `rows` is how many there are by it, where it tells. `first` signs count on the only page of a listing alone: where
+    several were read, a pager has been understood.
+    """
+
+    text: str
+    rows: int | None = None
+    first: bool = False
+
+    def holds(self, collected: int, pages: int) -> bool:
+        """Whether so many rows of so many pages leave it open."""
+        return (self.rows is None or self.rows > collected) and not (self.first and pages > 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +113,8 @@ def _stretches(places: Sequence[int]) -> Iterator[str]:
         last = place
 
 
-Verdict = Literal["complete", "incomplete", "unknown"]
+Verdict = Literal["complete", "as asked", "incomplete", "unknown"]
+"""`as asked`: the file or the call bounded the pages, and all of those were read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,3 +130,4 @@ class ListingSummary:
     pages: int
     verdict: Verdict
     reasons: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()  # what speaks against a verdict of `unknown`

@@ -27,6 +27,7 @@ from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.prose import paragraphs
 from webdart.records.regions import Region, empty_tables, hidden_tables, record_shape
+from webdart.records.remainder import signs_of_more
 from webdart.records.rows import Built, build, headings_of, lines
 from webdart.records.scope import absent, scope_of
 from webdart.records.shares import Shares
@@ -128,13 +129,14 @@ def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
             replace(record, raw={**record.raw, **dict.fromkeys(spec.told.read, words)})
             for record, words in zip(records, said, strict=True)
         )
-    missing = _missing(sought, assigned)
+    missing, totals = _missing(sought, assigned), _totals(sought, assigned.region, len(records), before)
     return Extraction(
         verdict="found",
         records=records,
         keyed=built.keyed,
         wrapper=learned,
-        totals=_totals(sought, assigned.region, len(records), before),
+        totals=totals,
+        signs=signs_of_more(page, assigned.region, totals) if spec.kind == "listing" else (),
         remarks=_of_table(
             spec,
             (

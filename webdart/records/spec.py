@@ -9,7 +9,7 @@ from typing import Literal
 from webdart.errors import Ambiguous, NotFound
 from webdart.pages.port import PageView
 from webdart.records.coerce import Locality
-from webdart.records.model import Record, Remark, Totals
+from webdart.records.model import Record, Remark, Sign, Totals
 from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Extract, Field, Locator, Value
 
@@ -138,6 +138,7 @@ class Extraction:
     wrapper: Wrapper | None = None
     totals: Totals = Totals()
     remarks: tuple[Remark, ...] = ()
+    signs: tuple[Sign, ...] = ()
     problems: tuple[Problem, ...] = ()
     missing: tuple[Missing, ...] = ()
     seen: tuple[str, ...] = ()

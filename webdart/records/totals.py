@@ -57,7 +57,20 @@ _MAX_TEXT = 160
 _MAX_LONE = 60
 _MARKED = frozenset({"strong", "b", "em", "i", "span", "mark", "small", "bdi", "data", "output"})
 _STEM = 4  # letters that a unit word shares with a word of the page ("user", "users")
+_FEW_WORDS = 4  # of a text that says how many there are, and nothing else
+_SCALE = re.compile(r"\d\s?([kKmM])\b")
+_FOUND = frozenset(
+    """results result matches match hits found treffer ergebnisse ergebnis gefunden résultats résultat trouvés trouvé
+    resultados resultado encontrados risultati risultato trovati resultaten resultaat gevonden encontrado""".split()  # noqa: SIM905 - a list of words
+)
+"""What a count of what was searched for is counted in."""
 _GENERIC = frozenset({"total", "results", "result", "rows", "row", "items", "item", "entries", "records", "matches"})
+_COUNTING = _FOUND | frozenset(
+    """total items item entries entry records record rows row products product listings listing artikel einträge
+    produkte angebote articles article produits produit annonces offres artículos productos anuncios entradas articoli
+    prodotti annunci elementi voci artikelen producten advertenties artigos produtos anúncios itens registros jobs
+    stellen posts topics""".split()  # noqa: SIM905 - a list of words
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +90,13 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
     lone: dict[int, Totals] = {}
     short: dict[int, Totals] = {}
     pages: Totals | None = None
+    bound: tuple[int, str] | None = None
     said = ((part, chrome) for text, chrome in _texts(page, seen.roots) for part in _parts(text, seen))
     for text, chrome in said:
-        if _BOUND.search(text) or _RIGHTS.search(text) or _BUILD.search(text):
+        if _RIGHTS.search(text) or _BUILD.search(text):
+            continue
+        if _BOUND.search(text):
+            bound = bound or (None if chrome else _at_least(page, text, seen))
             continue
         undated = _undated(text, seen.locale)
         numbers = _numbers(undated, seen.locale)
@@ -91,9 +108,12 @@ def read_totals(page: Outline, seen: Seen) -> Totals:
                 lone.setdefault(numbers[0], Totals(stated=numbers[0], text=text))
         elif (fewer := _short(numbers, text, seen)) is not None:
             short.setdefault(fewer.stated or 0, fewer)
+        elif not chrome and (over := _exceeded(numbers, text, seen)) is not None:
+            short.setdefault(over.stated or 0, over)
         else:
             pages = pages or _page_of(page, numbers, undated, seen)
-    return _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen) or short, pages, seen)
+    total = _settled(exact or _on_buttons(page, seen) or lone or _counted(page, seen) or short, pages, seen)
+    return total if bound is None or total.stated is not None else replace(total, bound=bound[0], text=bound[1])
 
 
 def _on_buttons(page: Outline, seen: Seen) -> dict[int, Totals]:
@@ -249,6 +269,43 @@ def _short(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     if first != 1 or not 0 < seen.rows < last <= total or _GENERIC.isdisjoint(plain(text).split()):
         return None
     return Totals(stated=total, text=text)
+
+
+def _at_least(page: Outline, text: str, seen: Seen) -> tuple[int, str] | None:
+    """The number of a rounded total or a bound that counts the records: "About 1,000 results"."""
+    bare = _BOUND.sub(lambda found: found[0] if _DIGIT.search(found[0]) else " ", text)
+    numbers = [number * _times(text) for number in _numbers(bare.replace("+", " "), seen.locale)]
+    words = re.findall(r"[^\W\d_]+", plain(text))
+    if not numbers or len(text) > _MAX_LONE or not (_COUNTING.intersection(words) or _names(page, words, seen)):
+        return None
+    return max(numbers), text
+
+
+def _times(text: str) -> int:
+    """What a count in thousands or millions stands for."""
+    sign = _SCALE.search(text)
+    return {"k": 1000, "m": 1_000_000}[sign[1].lower()] if sign else 1
+
+
+def _names(page: Outline, words: Sequence[str], seen: Seen) -> bool:
+    """Whether one of the words is what the file, the title or the main heading calls the records."""
+    said = " ".join((*seen.words, page.view.title, *_headings(page)))
+    stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(said)) if len(word) >= _STEM}
+    return any(word[:_STEM] in stems for word in words if len(word) >= _STEM)
+
+
+def _exceeded(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
+    """1–b of b results, or b results, where more rows were read from the first page: some are of another list."""
+    words = set(re.findall(r"[^\W\d_]+", plain(text)))
+    if seen.before or not seen.rows or len(text) > _MAX_LONE or _COUNTING.isdisjoint(words):
+        return None
+    if len(numbers) == 3:
+        first, last, total = numbers
+        fits = first == 1 and 1 <= last <= total < seen.rows
+        return Totals(stated=total, text=text) if fits else None
+    if len(numbers) == 1 and 0 < numbers[0] < seen.rows and len(words) <= _FEW_WORDS and not _NUMBERED.search(text):
+        return Totals(stated=numbers[0], text=text) if _FOUND.intersection(words) else None
+    return None
 
 
 def _of(numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:

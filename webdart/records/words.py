@@ -116,6 +116,28 @@ def is_placeholder(text: str) -> bool:
     return all(letter in PLACEHOLDERS or letter.isspace() for letter in text)
 
 
+_NOTHING = """n/a | na | n.a | none | nil | null | nan | empty | blank | unknown | undefined | not available |
+    not applicable | not set | not specified | not stated | not given | no data | no value | no entry | never |
+    not yet | not rated | not rated yet | not yet rated | unrated | no rating | no ratings | no ratings yet |
+    no reviews | no reviews yet | no votes | no votes yet | tba | tbc | tbd | to be announced | to be confirmed |
+    k. a | k.a | keine | keiner | keines | kein wert | keine angabe | keine angaben | unbekannt | nie | noch nie |
+    noch nicht bewertet | keine bewertung | keine bewertungen | noch keine bewertungen | nicht verfügbar |
+    nicht angegeben | entfällt | aucun | aucune | inconnu | inconnue | jamais | non renseigné | non disponible |
+    non noté | aucun avis | aucune note | sans objet | ninguno | ninguna | desconocido | desconocida | nunca |
+    sin datos | no disponible | sin valorar | sin valoraciones | sin opiniones | sin especificar | nessuno | nessuna |
+    sconosciuto | sconosciuta | mai | nessun dato | nessuna recensione | senza valutazione | non specificato | geen |
+    onbekend | nooit | n.v.t | nvt | niet beschikbaar | niet opgegeven | geen beoordelingen | nog geen beoordelingen |
+    nenhum | nenhuma | desconhecido | desconhecida | sem dados | sem avaliações | não disponível | não informado |
+    brak | nieznany | nieznane | ingen | okänd | ukendt | ukjent | ei tiedossa | neuvedeno | нет | неизвестно |
+    нет данных | なし | 不明 | 未定 | 无 | 無 | 未知 | 없음"""
+_NO_VALUES = frozenset(" ".join(word.split()) for word in _NOTHING.split("|"))
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text only says that there is no value: a dash, "n/a", "not yet rated"."""
+    return is_placeholder(text) or plain(text).strip("()[]<>.–—- ") in _NO_VALUES
+
+
 def words_of_name(name: str) -> list[str]:
     """The words of what an element is called in the mark-up, in small letters: of "col-header" and "colHeader" two."""
     return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)]

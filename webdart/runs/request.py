@@ -14,6 +14,7 @@ from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
+from webdart.workflow.model import DOUBTS, DoubtKind
 
 _PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "restrictedpython", "sqlglot")
 
@@ -27,7 +28,8 @@ class RunRequest:
     one reads. `model` goes before that of the settings; `spent` is what planning the chore has cost.
     `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
     where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
-    None: nobody is there. `begun` is told the run's id as soon as it has one.
+    None: nobody is there. `begun` is told the run's id as soon as it has one. `accept` names the doubts that the answer
+    may rest on.
     """
 
     file: str
@@ -46,6 +48,7 @@ class RunRequest:
     paused: Callable[[str], Awaitable[None]] | None = None
     attended: Callable[[str], Awaitable[None]] | None = None
     begun: Callable[[str], None] | None = None
+    accept: frozenset[DoubtKind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +91,7 @@ def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[
         dry_run=record.pinned.get("dry_run") == "True",  # a rehearsal that was killed goes on as one
         limit_pages=None if limit is None else int(limit),
         offline=record.pinned.get("offline"),
+        accept=frozenset(kind for kind in DOUBTS if kind in record.pinned.get("accept", "").split()),
     )
 
 
@@ -109,6 +113,7 @@ def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
             "python_engine": request.settings.python_engine,
             "dry_run": str(request.dry_run),
             **({} if request.limit_pages is None else {"limit_pages": str(request.limit_pages)}),
+            **({"accept": " ".join(sorted(request.accept))} if request.accept else {}),
             **({} if request.offline is None else {"offline": request.offline}),
             **{f"{site.name}.locale": site.locale for site in workflow.sites.values()},
             **{f"{site.name}.zone": site.zone for site in workflow.sites.values()},

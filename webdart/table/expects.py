@@ -43,7 +43,7 @@ async def unmet(
         if expect.key_unique and (not info.keyed or info.conflicts):
             why = f"{info.conflicts} conflicts" if info.keyed else "it has no key"
             said.append(f"{extract.into}: expected a unique key: {why}")
-        if expect.complete and verdicts.get(extract.into) != "complete":
+        if expect.complete and verdicts.get(extract.into) not in ("complete", "as asked"):
             said.append(f"{extract.into}: expected to be complete, the verdict is {verdicts.get(extract.into)}")
         if expect.all is not None and (count := await failing(extract.into, expect.all)):
             said.append(f"{extract.into}: expected all rows to satisfy {expect.all}; {count} do not")

@@ -172,6 +172,23 @@ _SPLIT = Key("split", Text("a separator"), "what a list's text is cut at; defaul
 _APPROXIMATE = Key("approximate", Boolean(), "read ages (2 years ago) as dates")
 _OF = Key("of", Choice[Literal["first", "last"]](("first", "last")), "which of several; default first")
 
+
+@dataclass(frozen=True, slots=True)
+class _Null:
+    """`unreadable: null`, the only word that may stand there."""
+
+    def read(self, node: Node, notes: Notes) -> bool:
+        if not isinstance(node, ScalarNode) or node.kind != "null":
+            raise mismatch(node, "null: a text that can't be read as the type counts as an empty cell", notes)
+        return True
+
+    def schema(self, definitions: Definitions) -> Schema:
+        del definitions
+        return {"type": "null"}
+
+
+_UNREADABLE = Key("unreadable", _Null(), "null: a text that can't be read as the type counts as an empty cell")
+
 _FITS: tuple[tuple[Key[int] | Key[str] | Key[bool], frozenset[Kind], str], ...] = (
     (_DIGITS, frozenset({"money"}), "money"),
     (_FORMAT, frozenset({"date", "datetime"}), "date and datetime"),
@@ -200,6 +217,7 @@ def _field(given: Given, notes: Notes) -> Field:
         split=given.get(_SPLIT, ","),
         approximate=given.get(_APPROXIMATE, False),
         of=given.get(_OF),
+        nullable=given.get(_UNREADABLE, False),
         at=given.at,
     )
 
@@ -214,7 +232,7 @@ def _check_fit(given: Given, declared: Type, notes: Notes) -> None:
     if _SPLIT in given and not declared.many:
         raise notes.refuse(given.place(_SPLIT), f"`split:` of a field of type {declared}", f"only lists: [{declared}]")
     if _VALUE in given:
-        extra = given.present(keys(_LABEL, _PAGE, _AT, _FROM, _MATCH, _VALUES, _OF))
+        extra = given.present(keys(_LABEL, _PAGE, _AT, _FROM, _MATCH, _VALUES, _OF, _UNREADABLE))
         if extra:
             hint = "a field with `value:` is not read from the page"
             raise notes.refuse(given.place(_VALUE), f"`value:` beside `{extra[0]}:`", hint)
@@ -267,6 +285,7 @@ _FIELD_TABLE: Table[Field] = Table(
         _SPLIT,
         _APPROXIMATE,
         _OF,
+        _UNREADABLE,
     ),
     _field,
     "One column and how it is found.",

@@ -12,7 +12,9 @@ from webdart.workflow.fields import FIELDS
 from webdart.workflow.for_each import FOR_EACH
 from webdart.workflow.locators import LOCATOR
 from webdart.workflow.model import (
+    DOUBTS,
     Detail,
+    DoubtKind,
     ExpectRows,
     Extract,
     FillValue,
@@ -298,9 +300,10 @@ _FIELDS = Key("fields", FIELDS, "name → type, or a map", required=True)
 _DETAIL_KEY = Key("detail", _DETAIL, "the records' own pages")
 _TABLES = Key("tables", Later(_children), "child tables on the detail page")
 _EXPECT = Key("expect", _EXPECT_TABLE, "what the table must be")
+_ACCEPT = Key("accept", ListOf(Choice[DoubtKind](DOUBTS), "kinds of doubt", 1), "doubts that the answer may rest on")
 _CHILD_THROUGH = Key("through", SENTENCE, "the words of the link behind which they continue")
 
-_SHARED = keys(_EACH, _IN, _KEY, _FIELDS, _DETAIL_KEY, _TABLES, _EXPECT)
+_SHARED = keys(_EACH, _IN, _KEY, _FIELDS, _DETAIL_KEY, _TABLES, _EXPECT, _ACCEPT)
 
 
 def _table(given: Given, notes: Notes) -> Extract:
@@ -327,6 +330,7 @@ def _table(given: Given, notes: Notes) -> Extract:
         tables=given.get(_TABLES, ()),
         through=given.get(_CHILD_THROUGH),
         expect=given.get(_EXPECT, ExpectRows()),
+        accept=frozenset[DoubtKind](given.get(_ACCEPT, ())),
         at=given.at,
     )
 

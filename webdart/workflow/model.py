@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, get_args
 
 from webdart.errors import SourceLine
 from webdart.workflow.templates import Template
@@ -283,6 +283,11 @@ class Detail:
     fetch: Literal["needed", "all"] = "needed"
 
 
+DoubtKind = Literal["unreadable", "guessed", "merged", "repeated", "empty", "unmatched", "unknown", "incomplete"]
+"""Why an answer may be wrong although nothing failed; what `accept` and `--accept` name."""
+DOUBTS: tuple[DoubtKind, ...] = get_args(DoubtKind)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """One declared field of FORMAT.md section 4."""
@@ -303,6 +308,7 @@ class Field:
     split: str = ","
     approximate: bool = False
     of: Literal["first", "last"] | None = None
+    nullable: bool = False  # `unreadable: null`: a text that can't be read as the type counts as an empty cell
     at: SourceLine
 
 
@@ -332,6 +338,7 @@ class Extract:
     tables: "tuple[Extract, ...]" = ()
     through: Template | None = None
     expect: ExpectRows = ExpectRows()
+    accept: frozenset[DoubtKind] = frozenset()
     at: SourceLine
 
 

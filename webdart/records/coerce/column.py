@@ -28,6 +28,8 @@ _COUNTED = _MEASURED | {"integer", "number", "money"}
 
 _COUNTS = frozenset({"integer", "number"})
 _SIGNED = _COUNTS | {"money"}
+_UNMAPPED = Unreadable("not among the words of `values`")
+"""What a map of `values` says of words that it doesn't have; its own NULL is a value like any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def coerce_column(
         value, raw = _one(field, cell, read) if sign is not None else (Unreadable(DOUBTFUL), text)
         raw = text if raw == cell.text else raw
         if isinstance(value, Unreadable):
-            failed.append((value.why, raw or ""))
+            if not field.nullable:
+                failed.append((value.why, raw or ""))
             value = None
         values.append(value)
         raws.append(raw)
@@ -134,7 +137,7 @@ def _one(field: Field, cell: RawCell, read: Read) -> tuple[Scalar | Unreadable, 
     if kind == "boolean" and field.target is not None and field.mapping is None:
         return cell.there, None
     mapped = _mapped(field.mapping, cell.text, read)
-    if mapped is not None:
+    if mapped is not _UNMAPPED:
         return mapped, cell.text
     if field.words and cell.text and plain(cell.text) not in {plain(word) for word in field.words}:
         return Unreadable("none of the words that may stand there"), cell.text
@@ -161,17 +164,17 @@ def _rated(cell: RawCell) -> str | None:
     return next((text for text in (cell.text, *cell.attributes) if text and read_rating(text) is not None), None)
 
 
-def _mapped(mapping: Mapping[str, Scalar] | None, text: str, read: Read) -> Scalar | Unreadable | None:
-    """The value that the file gives for the site's words, as the column's type; None where it gives none."""
+def _mapped(mapping: Mapping[str, Scalar] | None, text: str, read: Read) -> Scalar | Unreadable:
+    """The value that the file gives for the site's words, as the column's type; `_UNMAPPED` where it gives none."""
     if not mapping:
-        return None
+        return _UNMAPPED
     for words, value in mapping.items():
         if plain(words) == plain(text) or (words == text and text):
             if isinstance(value, bool) or value is None:
                 return value
             again = read(RawCell(str(value)))
             return value if isinstance(again, Unreadable) else again
-    return None
+    return _UNMAPPED
 
 
 def _lists(task: Task, cells: Sequence[RawCell], settled: Convention | None) -> Coerced:

@@ -1,0 +1,80 @@
+"""A doubt: one reason why an answer may be wrong although nothing failed, with the line that settles it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from webdart.workflow.model import DoubtKind
+
+SAMPLES = 3
+"""Cells of a doubt that are shown."""
+
+_REPORT: Mapping[str, bool] = {"report": True}
+"""What the report and the terminal show, and the object of a run leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a page says, and the page's address ("" where it is not known)."""
+
+    text: str
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """What is doubtful: `count` cells, rows or pages of a table, or of one `column` of it."""
+
+    table: str
+    kind: DoubtKind
+    problem: str = field(metadata=_REPORT)
+    column: str | None = None
+    count: int = 1
+    samples: tuple[Sample, ...] = ()
+    remedy: str = ""
+
+    @property
+    def place(self) -> str:
+        """`products.price`, or `products`."""
+        return self.table if self.column is None else f"{self.table}.{self.column}"
+
+    def __str__(self) -> str:
+        shown = ", ".join(
+            f"{sample.text!r} ({sample.page})" if sample.page else repr(sample.text) for sample in self.samples
+        )
+        said = f"{self.place}: {self.problem}"
+        if shown:
+            said += f": {shown}"
+        return f"{said}; to settle it: {self.remedy}" if self.remedy else said
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The doubts that make an answer doubtful, and those that its author has accepted."""
+
+    doubts: tuple[Doubt, ...] = ()
+    accepted: tuple[Doubt, ...] = ()
+
+
+def sorted_out(
+    doubts: Iterable[Doubt], accepted: Mapping[str, frozenset[DoubtKind]], everywhere: frozenset[DoubtKind]
+) -> Verdict:
+    """Doubts by whether they are accepted: for their table by the file, or for the whole run."""
+    open_: list[Doubt] = []
+    known: list[Doubt] = []
+    for doubt in doubts:
+        allowed = accepted.get(doubt.table, frozenset[DoubtKind]()) | everywhere
+        (known if doubt.kind in allowed else open_).append(doubt)
+    return Verdict(tuple(open_), tuple(known))
+
+
+def samples_of(pairs: Iterable[tuple[str, str]]) -> tuple[Sample, ...]:
+    """The first few different texts with their pages."""
+    first: dict[str, str] = {}
+    for text, page in pairs:
+        first.setdefault(text, page)
+    return tuple(Sample(text, page) for text, page in list(first.items())[:SAMPLES])
+
+
+def kinds_of(doubts: Sequence[Doubt]) -> str:
+    """The kinds of some doubts, as `accept` names them."""
+    return ", ".join(dict.fromkeys(doubt.kind for doubt in doubts))

@@ -1,0 +1,219 @@
+"""What an answer was computed from: the columns and conditions of every extracted table that its SQL reads.
+
+Computed tables (`into:`) are put into the statement that reads them, names are resolved, and columns that nothing
+uses are dropped (sqlglot's optimizer); what is left at each place where a table is read is what the answer depends
+on. What sqlglot can't resolve, and every script, reads everything.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, Query, QueryStage, ScriptStage
+from webdart.plan.predicates import conjuncts
+from webdart.workflow import sql as looks
+from webdart.workflow.model import Scalar
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition on one table's rows alone, in DuckDB's SQL without the table's name, and the columns it reads."""
+
+    sql: str
+    columns: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place where a table is read: a row counts there only if it passes every condition."""
+
+    conditions: tuple[Condition, ...] = ()
+    parameters: Mapping[str, Scalar] = field(default_factory=dict[str, Scalar])
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What is read of one table: its columns (None: all of them), and every place where that happens."""
+
+    columns: frozenset[str] | None
+    places: tuple[Place, ...] = (Place(),)
+
+    def reads(self, column: str) -> bool:
+        """Whether the answer depends on a column."""
+        return self.columns is None or column.lower() in self.columns
+
+    def joined(self, other: "Lineage | None") -> "Lineage":
+        """What both read."""
+        if other is None:
+            return self
+        both = None if self.columns is None or other.columns is None else self.columns | other.columns
+        return Lineage(both, (*self.places, *other.places))
+
+
+ALL = Lineage(None)
+
+
+def lineage(plan: Plan, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str, Lineage]:
+    """What the answer, and the rows that walks and writes were made for, read of each table, by lower-case name.
+
+    `columns_of` has the declared columns of the extracted tables.
+    """
+    known = {name.lower(): tuple(columns) for name, columns in columns_of.items()}
+    computed: dict[str, PlannedStage] = {}
+    found: dict[str, Lineage] = {}
+    for stage in plan.stages:
+        read: Mapping[str, Lineage] = {}
+        if isinstance(stage, ListingStage | ActStage):
+            if stage.rows is not None:
+                read = _Statement(plan, stage, stage.rows, known, computed).read()
+        elif stage.index == plan.answering:
+            query = _query_of(stage)
+            read = (
+                dict.fromkeys(known, ALL) if query is None else _Statement(plan, stage, query, known, computed).read()
+            )
+        found |= {name: one.joined(found.get(name)) for name, one in read.items()}
+        if isinstance(stage, QueryStage | AskStage | ScriptStage) and stage.into is not None:
+            computed[stage.into.lower()] = stage
+    return found
+
+
+def _query_of(stage: PlannedStage) -> Query | None:
+    return stage.query if isinstance(stage, QueryStage | AskStage) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A SELECT of a stage, with the computed tables that it may read."""
+
+    plan: Plan
+    stage: PlannedStage
+    query: Query
+    known: Mapping[str, tuple[str, ...]]
+    computed: Mapping[str, PlannedStage]
+
+    def read(self) -> Mapping[str, Lineage]:
+        """What it reads of each extracted table."""
+        behind = self._behind()
+        if behind is None:  # a script is among them
+            return dict.fromkeys(self.known, ALL)
+        tree = self._resolved(behind)
+        if tree is not None:
+            return self._lineage(tree, sure=not any(stage.index in self.plan.own for stage in behind.values()))
+        found: dict[str, Lineage] = {}
+        for query in (self.query, *(query for stage in behind.values() if (query := _query_of(stage)) is not None)):
+            for name in self.known if query.tables is None else query.tables:
+                need = query.needs.get(name)
+                columns = None if need is None or need.columns is None else frozenset(map(str.lower, need.columns))
+                if name.lower() in self.known:
+                    found[name.lower()] = Lineage(columns).joined(found.get(name.lower()))
+        return found
+
+    def _behind(self) -> Mapping[str, PlannedStage] | None:
+        """The stages whose results it reads, the first first; None where one of them is a script."""
+        wanted = [self.query]
+        stages: dict[str, PlannedStage] = {}
+        while wanted:
+            for name in wanted.pop().tables or self.computed:
+                stage = self.computed.get(name.lower())
+                if stage is None or name.lower() in stages or name.lower() in self.known:
+                    continue
+                query = _query_of(stage)
+                if query is None:
+                    return None
+                stages[name.lower()] = stage
+                wanted.append(query)
+        return dict(sorted(stages.items(), key=lambda pair: pair[1].index))
+
+    def _resolved(self, behind: Mapping[str, PlannedStage]) -> "exp.Expr | None":
+        """The statement with everything that it reads in it, every column with its table; None where that fails."""
+        from sqlglot import exp  # noqa: PLC0415 - loaded only where there is SQL
+        from sqlglot.errors import SqlglotError  # noqa: PLC0415 - as above
+        from sqlglot.optimizer.merge_subqueries import merge_subqueries  # noqa: PLC0415 - as above
+        from sqlglot.optimizer.pushdown_projections import pushdown_projections  # noqa: PLC0415 - as above
+        from sqlglot.optimizer.qualify import qualify  # noqa: PLC0415 - as above
+
+        tree = looks.parsed(self.query.sql)
+        if not isinstance(tree, exp.Query) or looks.tables_of(tree) is None:
+            return None
+        given = {name: looks.parsed(query.sql) for name, one in behind.items() if (query := _query_of(one)) is not None}
+        schema = {
+            name: dict.fromkeys((*(column.lower() for column in columns), *looks.IMPLICIT), "text")
+            for name, columns in self.known.items()
+        }
+        schema[looks.LISTINGS] = dict.fromkeys(looks.LISTINGS_COLUMNS, "text")
+        try:
+            whole = _with(tree, given)
+            if whole is None or whole.find(exp.Columns, exp.Pivot, exp.PositionalColumn):
+                return None
+            whole = qualify(whole, schema=cast("dict[str, object]", schema), dialect="duckdb")
+            whole = merge_subqueries(pushdown_projections(whole))
+        except (SqlglotError, RecursionError, ValueError, KeyError, AttributeError, TypeError):
+            return None  # a statement that its optimizer doesn't know: its columns are told by their names alone
+        bare = any(not column.table for column in whole.find_all(exp.Column))
+        starred = any(not isinstance(star.parent, exp.Count) for star in whole.find_all(exp.Star))
+        return None if bare or starred else whole
+
+    def _lineage(self, tree: "exp.Expr", *, sure: bool) -> Mapping[str, Lineage]:
+        """What a resolved statement reads; with `sure` conditions count, too."""
+        from sqlglot import exp  # noqa: PLC0415 - as above
+
+        found: dict[str, Lineage] = {}
+        inside = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+        for table in tree.find_all(exp.Table):
+            name, alias = table.name.lower(), table.alias_or_name
+            if name not in self.known or name in inside:
+                continue
+            read = frozenset(column.name.lower() for column in tree.find_all(exp.Column) if column.table == alias)
+            conditions = tuple(_conditions(table)) if sure else ()
+            place = Place(conditions, self.plan.parameters_of(self.stage.index))
+            found[name] = Lineage(read, (place,)).joined(found.get(name))
+        return found
+
+
+def _with(tree: "exp.Query", given: Mapping[str, "exp.Expr | None"]) -> "exp.Query | None":
+    """A statement with others as its first common table expressions; None where one of them can't be read."""
+    from sqlglot import exp  # noqa: PLC0415 - as above
+
+    if not given:
+        return tree
+    if not all(isinstance(one, exp.Query) for one in given.values()):
+        return None
+    own = cast("exp.With | None", tree.args.get("with_"))
+    names = {cte.alias_or_name.lower() for cte in own.expressions} if own is not None else set[str]()
+    if names & set(given):
+        return None
+    whole = tree.copy()
+    ctes = [
+        exp.CTE(this=one, alias=exp.TableAlias(this=exp.to_identifier(name)))
+        for name, one in given.items()
+        if one is not None
+    ]
+    rest = [] if own is None else [cte.copy() for cte in own.expressions]
+    whole.set("with_", exp.With(expressions=[*ctes, *rest], recursive=own is not None and own.args.get("recursive")))
+    return whole
+
+
+def _conditions(table: "exp.Table") -> Iterator[Condition]:
+    """The conditions of the SELECT around a table that every row of it must pass to count there."""
+    from sqlglot import exp  # noqa: PLC0415 - as above
+
+    around = table.parent
+    select = around.parent if isinstance(around, exp.From | exp.Join) else None
+    where = select.args.get("where") if isinstance(select, exp.Select) else None
+    joins = cast("list[exp.Join]", select.args.get("joins") or []) if isinstance(select, exp.Select) else []
+    if where is None or any(join.side in ("RIGHT", "FULL") for join in joins):
+        return
+    if isinstance(around, exp.Join) and (around.side or around.kind not in ("", "INNER", "CROSS")):
+        return  # a row that fails may still keep another one out
+    for conjunct in conjuncts(where.this):
+        columns = list(conjunct.find_all(exp.Column))
+        own = bool(columns) and all(column.table == table.alias_or_name for column in columns)
+        if not own or conjunct.find(exp.Query, exp.Window, exp.AggFunc):
+            continue
+        bare = conjunct.copy()
+        for column in bare.find_all(exp.Column):
+            column.set("table", None)
+        yield Condition(bare.sql(dialect="duckdb"), frozenset(column.name.lower() for column in columns))

@@ -1,0 +1,124 @@
+"""Audits the rows of a table: cells that could not be read, columns without any value, rows that pages repeat."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import pyarrow as pa
+
+from webdart.records.words import plain, says_nothing
+from webdart.workflow.model import Extract, Field
+
+_PAGES = 3
+"""Pages that tell a template from a coincidence, where each of them has other rows too."""
+_SEVERAL = 2
+"""Texts that tell a field that can't be read from a single odd cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table: its place in it, its text and the address of its page."""
+
+    row: int
+    text: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A row that every page of a walk has, with the addresses of its pages; `alone` if no page adds another one."""
+
+    text: str
+    pages: tuple[str, ...]
+    alone: bool
+
+
+def raws_of(table: pa.Table) -> list[dict[str, str]]:
+    """The texts of each row's cells that differ from their values, by column."""
+    pairs = cast("list[list[tuple[str, str]] | None]", table.column("_raw").to_pylist())
+    return [dict(one or ()) for one in pairs]
+
+
+def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ...]]:
+    """The cells of each column whose place has a text and whose value is NULL; columns without any are left out."""
+    raws = raws_of(table)
+    if not any(raws):
+        return {}
+    pages = table.column("_page").to_pylist()
+    found: dict[str, tuple[Cell, ...]] = {}
+    for field in extract.fields:
+        if field.nullable or field.name not in table.column_names:
+            continue
+        values = table.column(field.name).to_pylist()
+        cells = tuple(
+            Cell(row, text, str(pages[row]))
+            for row, value in enumerate(values)
+            if _lacks(value) and (text := raws[row].get(field.name)) and not _means_null(field, text)
+        )
+        if cells:
+            found[field.name] = cells
+    return found
+
+
+def without_value(table: pa.Table, unread: Mapping[str, Sequence[Cell]]) -> tuple[str, ...]:
+    """The columns that have texts, and not one value."""
+    names = (name for name, cells in unread.items() if len(cells) >= _SEVERAL)
+    return tuple(name for name in names if table.column(name).null_count == table.num_rows)
+
+
+def empty(table: pa.Table, extract: Extract) -> tuple[str, ...]:
+    """The declared columns without one value in several rows, which their pages have texts for or not."""
+    if table.num_rows < _SEVERAL:
+        return ()
+    names = (field.name for field in extract.fields if field.name in table.column_names)
+    return tuple(name for name in names if table.column(name).null_count == table.num_rows)
+
+
+def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
+    """The rows that stand on every page of the walk, where rows have no key that would make one of them."""
+    names = [field.name for field in extract.fields if field.name in table.column_names and field.value is None]
+    columns = [table.column(name).to_pylist() for name in names]
+    keys, walks = table.column("_key").to_pylist(), table.column("_walk").to_pylist()
+    if not names or any(key is not None for key in keys) or len(set(walks)) != 1:
+        return ()
+    rows = list(zip(*columns, strict=True))
+    addresses = [str(page) for page in table.column("_page").to_pylist()]
+    pages: dict[object, list[int]] = {}
+    for place, sequence in enumerate(table.column("_sequence").to_pylist()):
+        pages.setdefault(sequence, []).append(place)
+    counts = Counter(map(repr, rows))
+    where = tuple(addresses[places[0]] for places in pages.values())
+    alone = len(pages) >= _SEVERAL and all(len(places) == 1 for places in pages.values())
+    if alone and len(counts) == 1 and _says_something(rows[0]):
+        return (Repeated(_told(rows[0]), where, alone=True),)
+    if len(pages) < _PAGES:
+        return ()
+    once = [text for text, count in counts.items() if count == 1]
+    if len(once) + sum(1 for count in counts.values() if count == len(pages)) != len(counts) or not once:
+        return ()  # rows that say little repeat in other ways, too
+    on_all = [
+        rows[place]
+        for place in next(iter(pages.values()))
+        if counts[repr(rows[place])] == len(pages)
+        and all(any(repr(rows[other]) == repr(rows[place]) for other in places) for places in pages.values())
+    ]
+    return tuple(Repeated(_told(row), where, alone=False) for row in on_all if _says_something(row))
+
+
+def _says_something(row: Sequence[object]) -> bool:
+    return any(value is not None for value in row)
+
+
+def _told(row: Sequence[object]) -> str:
+    return ", ".join(str(value) for value in row if value is not None)[:80]
+
+
+def _lacks(value: object) -> bool:
+    return value is None or (isinstance(value, list) and None in value)
+
+
+def _means_null(field: Field, text: str) -> bool:
+    """Whether the file, or the text itself, says that there is no value."""
+    mapped = field.mapping or {}
+    return says_nothing(text) or any(plain(word) == plain(text) for word, value in mapped.items() if value is None)
