@@ -1,5 +1,6 @@
 """Secrets are found in the order of the contract, and never shown."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,50 @@ def test_a_secret_prints_as_its_name():
     assert "s3cr3t" not in repr(secret)
     mask = Mask([secret])
     assert mask("a=s3cr3t%26more&b=s3cr3t&amp;more") == "a=<secret PIN>&b=<secret PIN>"
+
+
+ECHOES = {
+    "reversed": "t3rc3s-retnuh",
+    "in capitals": "HUNTER-S3CR3T",
+    "mixed": "Hunter-S3cr3T",
+    "reversed in capitals": "T3RC3S-RETNUH",
+    "spaced": "h u n t e r - s 3 c r 3 t",
+    "dotted": "H.U.N.T.E.R.-.S.3.C.R.3.T",
+    "hex": "68756e7465722d733363723374",
+    "hex in capitals": "68756E7465722D733363723374",
+    "hex with colons": "68:75:6E:74:65:72:2D:73:33:63:72:33:74",
+    "bytes": r"\x68\x75\x6e\x74\x65\x72\x2d\x73\x33\x63\x72\x33\x74",
+    "every letter escaped": r"\u0068\u0075\u006e\u0074\u0065\u0072\u002d\u0073\u0033\u0063\u0072\u0033\u0074",
+    "every letter for an address": "%68%75%6e%74%65%72%2D%73%33%63%72%33%74",
+    "entities": "&#104;&#117;&#110;&#116;&#101;&#114;&#45;&#115;&#51;&#99;&#114;&#51;&#116;",
+    "entities in hex": "&#x68;&#X75;&#x6E;&#x74;&#x65;&#x72;&#x2d;&#x73;&#x33;&#x63;&#x72;&#x33;&#x74;",
+    "base64": "aHVudGVyLXMzY3IzdA==",
+}
+
+
+@pytest.mark.parametrize("way", ECHOES)
+def test_what_a_page_makes_of_a_secret_is_blanked(way: str):
+    """However a page echoes it, nothing of it is left, and it is found."""
+    mask = Mask([Secret("PIN", "hunter-s3cr3t")])
+    text = f"you typed {ECHOES[way]}, didn't you? Ünï İ"
+    assert mask.finds(text)
+    blanked = mask(text)
+    assert blanked.startswith("you typed <secret PIN>")
+    assert blanked.endswith(", didn't you? Ünï İ")
+    assert ECHOES[way][2:-4] not in blanked
+
+
+def test_a_user_called_like_a_word_is_blanked_as_written():
+    """Prose is left alone: a heading, a plural, letters that happen to be near."""
+    mask = Mask([Secret("USER", "admin")])
+    assert mask("admin, Admin and ADMIN") == "<secret USER>, Admin and ADMIN"
+    assert not mask.finds("Administrators; Add mini")
+
+
+def test_disguises_are_looked_for_in_no_time():
+    """A text of nothing but separators and beginnings of the secret is read once."""
+    mask = Mask([Secret("PIN", "--__--__--x9")])
+    text = "-_" * 200_000
+    before = time.monotonic()
+    assert mask(text) == text
+    assert time.monotonic() - before < 5

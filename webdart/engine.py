@@ -163,7 +163,7 @@ class Execution:
         self._person = None if ask_consent is None else Person(ask_consent)
         self._began = time.monotonic()
         self._events: list[Event] = []
-        self._mask = Mask(plan.secrets.values())
+        self._mask = Mask((*plan.secrets.values(), *filter(None, [request.settings.model_key])))
         self._replay = replay_of(request, self._mask)
         self._trace = Trace(time.monotonic, self._events.append, *listeners)
         self._budget = Budget(plan.limits)

@@ -39,7 +39,7 @@ class Secret:
 
 
 def encodings(value: str) -> frozenset[str]:
-    """Every usual way in which `value` may stand in a text: plain, base64, URL, HTML, JSON."""
+    """Every usual way in which `value` may stand in a text: plain, reversed, base64, hex, URL, HTML, JSON."""
     raw = value.encode()
     forms = {
         value,
@@ -49,6 +49,9 @@ def encodings(value: str) -> frozenset[str]:
         html.escape(value),
         json.dumps(value)[1:-1],
         json.dumps(value, ensure_ascii=False)[1:-1],
+        raw.hex(),
+        raw.hex().upper(),
+        value[::-1] if len(value) >= _TELLING else value,
     }
     forms |= {form.lower() for form in forms if "%" in form}
     for shift in range(3):  # inside a longer base64 text the value starts at one of three phases
@@ -59,23 +62,72 @@ def encodings(value: str) -> frozenset[str]:
     return frozenset(form for form in forms if len(form) >= _SHORTEST)
 
 
+def _disguises(value: str) -> Iterator[str]:
+    """Patterns, for a text in lower case, of what a page may make of `value` that is told from prose all the same.
+
+    Other capitals, signs or blanks between the letters (and both backwards), each letter as an entity, a byte, an
+    escape. A word, such as the name of a user, stands in prose with a capital, too: it is not looked for.
+    """
+    if len(value) < _TELLING or (value.isalpha() and len(value) < _PASSPHRASE):
+        return
+    low = value.lower()
+    between = "".join(re.escape(sign) for sign in _SEPARATORS if sign not in low)
+    gap = rf"[\s{between}]{{0,3}}" if not any(map(str.isspace, low)) else f"[{between}]{{0,3}}"
+    for text in (low, low[::-1]):
+        yield gap.join(map(re.escape, text))
+    raw = value.encode()
+    yield "[\\s:,-]?(?:0x)?".join(f"{byte:02x}" for byte in raw)
+    yield "".join(f"%{byte:02x}" for byte in raw)
+    yield "".join(rf"\\x{byte:02x}" for byte in raw)
+    yield "".join(rf"\\u\{{?0*{ord(letter):x}\}}?" for letter in value)
+    yield "".join(rf"&#(?:0*{ord(letter)}|x0*{ord(letter):x});?" for letter in value)
+
+
+_TELLING = 6  # characters: what is shorter and only resembles a secret is chance
+_PASSPHRASE = 12  # letters: what is shorter, and nothing but letters, may be a word
+_SEPARATORS = "-_.,:;|/+*·•\u200b"
+
+
 class Mask:
     """Blanks every known secret in a text; short values (under 4 characters) can't be told from prose."""
 
     def __init__(self, secrets: Iterable[Secret] = ()) -> None:
-        found = ((form, secret) for secret in secrets for form in encodings(secret.reveal()))
+        known = tuple(secrets)
+        found = ((form, secret) for secret in known for form in encodings(secret.reveal()))
         self._forms = sorted(((form, str(secret)) for form, secret in found), key=lambda pair: -len(pair[0]))
+        self._patterns = [
+            (re.compile(pattern), str(secret)) for secret in known for pattern in _disguises(secret.reveal())
+        ]
 
     def __call__(self, text: str) -> str:
         """`text` with every secret replaced by its name."""
         for form, name in self._forms:
             if form in text:
                 text = text.replace(form, name)
+        low = text.lower() if self._patterns else ""
+        for pattern, name in self._patterns:
+            if pattern.search(low):
+                text = _blanked(text, pattern, name)
         return text
 
     def finds(self, text: str) -> bool:
         """Whether a secret stands in `text`."""
-        return any(form in text for form, _ in self._forms)
+        if any(form in text for form, _ in self._forms):
+            return True
+        low = text.lower() if self._patterns else ""
+        return any(pattern.search(low) for pattern, _ in self._patterns)
+
+
+def _blanked(text: str, pattern: "re.Pattern[str]", name: str) -> str:
+    low = text.lower()
+    if len(low) != len(text):  # a few letters are two in lower case: places would shift
+        low = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+    parts: list[str] = []
+    place = 0
+    for found in pattern.finditer(low):
+        parts += [text[place : found.start()], name]
+        place = found.end()
+    return "".join([*parts, text[place:]]) if parts else text
 
 
 def in_the_open(secrets: Iterable[Secret], texts: Iterable[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 import webdart
 from tests.conftest import Asked, Reply, SiteServer
 from webdart import engine
+from webdart.errors import WorkflowErrors
 from webdart.settings import build
 
 pytestmark = pytest.mark.browser
@@ -268,3 +269,71 @@ def test_rows_of_a_part_of_a_listing_are_told(site_server: SiteServer, tmp_path:
     assert got.result.exit == 0, got.result.error
     assert len(sent(site_server)) == 2
     assert any("things is the part that the file asks for" in warning for warning in got.result.warnings)
+
+
+PICKING = """
+webdart: 1
+sites: {site: "%s"}
+stages:
+  - navigate: {start: /list}
+  - extract: {into: t, key: n, fields: {n: text, stock: integer}}
+  - execute:
+      act:
+        for_each: SELECT n FROM t
+        rows: 1
+        writes: ["POST /add"]
+        steps:
+          - open: /form
+          - %s
+          - click: Add
+"""
+
+
+@pytest.mark.parametrize("control", ["Note", "upload"])
+def test_a_page_picks_no_file(control: str, site_server: SiteServer, tmp_path: Path):
+    """A list names a file of the machine, and the form's text box has become one for files: nothing is sent."""
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "keys.env").write_text("KEY=topsecret")
+    row = "<tr><td>private/keys.env</td><td>3</td></tr>"
+    site_server.page("/list", f"<table><tr><th>N</th><th>Stock</th></tr>{row}</table>")
+    box = "<label>Note <input type=file name=note></label>"
+    site_server.page(
+        "/form", f"<form method=post action=/add enctype=multipart/form-data>{box}<button>Add</button></form>"
+    )
+    path = tmp_path / "pick.yaml"
+    step = '{fill: {Note: "{{ row.n }}"}}' if control == "Note" else '{upload: {Note: "{{ row.n }}"}}'
+    path.write_text(PICKING % (site_server.url, step))
+    if control == "upload":
+        with pytest.raises(WorkflowErrors, match="may not stand here"):
+            webdart.run(path, project=tmp_path, yes=True)
+    else:
+        got = webdart.run(path, project=tmp_path, yes=True)
+        assert got.result.exit == 1
+        assert "upload:" in str(got.result.error)
+    assert site_server.seen("/add") == []
+
+
+SENDING = """
+webdart: 1
+sites: {site: "%s"}
+stages:
+  - execute:
+      act:
+        for_each: {name: [Lamp]}
+        rows: 1
+        writes: ["POST /add"]
+        steps: [{open: /}, {upload: {Picture: "{{ row.name }}.txt"}}, {click: Add}]
+"""
+
+
+def test_a_file_of_the_files_own_words_is_sent(site_server: SiteServer, tmp_path: Path):
+    """`upload:` with a list of the file, once a row."""
+    (tmp_path / "Lamp.txt").write_text("a lamp")
+    box = "<label>Picture <input type=file name=p></label>"
+    site_server.page("/", f"<form method=post action=/add enctype=multipart/form-data>{box}<button>Add</button></form>")
+    site_server.page("/add", "<p>added</p>")
+    path = tmp_path / "send.yaml"
+    path.write_text(SENDING % site_server.url)
+    got = webdart.run(path, project=tmp_path, yes=True)
+    assert got.result.exit == 0, got.result.error
+    assert b"a lamp" in sent(site_server)[0]

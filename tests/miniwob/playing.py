@@ -74,7 +74,7 @@ class Player:
             template = Template.literal(episodes.sentence(view), SourceLine(task, 1, 1))
             policy = ActPolicy(asked(template, RunNames()), self.plan, writes=False)
             means = Means(site=self.plan, pool=self.engine.pool, guard=self.engine.guard, offer=lambda _: (), seconds=2)
-            world = Task(tab, means, policy, self._refuse)
+            world = Task(tab, means, policy, self._refuse, lambda: None)
             left, ends = [MOVES], time.monotonic() + SECONDS
 
             async def worth(state: Stand) -> Appraisal:

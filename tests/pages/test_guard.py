@@ -397,3 +397,42 @@ async def test_a_request_that_is_tried_again_is_noted_once(engine: Chromium, sit
     await until(lambda: "/another" in noted(), "the other one noted")
     assert [path for path in noted() if "ano" in path or "again" in path] == ["/again", "/another"]
     await tab.close()
+
+
+# -- GraphQL --------------------------------------------------------------------------------------------------
+
+SMUGGLED = {
+    "a comment that ends": r"json('/graphql', {query: 'query A{a} #\rmutation B{del}', operationName: 'B'})",
+    "a block string": r"""json('/graphql', {query: 'query A { a(x: \"\"\"\\\\\"\"\" \"\"\") } mutation B { del } #\"\"\" ) }'})""",
+    "two places": "json('/graphql?query=mutation{del}', {query: '{a}'})",
+    "as a form": "send('/graphql', '{\"query\":\"{a}\"}', {'Content-Type': 'application/x-www-form-urlencoded'})",
+    "a key twice": 'send(\'/graphql\', \'{"query":"mutation{del}","query":"{a}"}\', JSON_KIND)',
+    "another method": "send('/graphql', '{\"query\":\"{a}\"}', {...JSON_KIND, 'X-HTTP-Method-Override': 'DELETE'})",
+    "a list": "json('/graphql', [{query: '{a}'}, {query: '{b}'}])",
+    "by get": "fetch('/graphql?query=mutation{del}')",
+}
+SENDING = (
+    "const JSON_KIND = {'Content-Type': 'application/json'};"
+    "const send = (url, body, headers) => fetch(url, {method: 'POST', body, headers});"
+    "const json = (url, what) => send(url, JSON.stringify(what), JSON_KIND);"
+)
+
+
+@pytest.mark.parametrize("way", SMUGGLED)
+async def test_no_mutation_passes_as_a_query(way: str, engine: Chromium, site_server: Any) -> None:
+    """What a server may read as more than queries is held; the plain query after it passes."""
+    after = "json('/graphql?op=Items', {query: 'query Items { items { name } }'})"
+    site_server.page("/", f"<p>items</p><script>{SENDING}{SMUGGLED[way]};{after}</script>")
+    site_server.answers("/graphql", "{}")
+    site_server.reads.add("/graphql")
+    tab = await engine.pool.tab(site_plan(site_server.url), "read", fresh=True)
+    await tab.open(site_server.url + "/")
+    await asyncio.to_thread(site_server.wait_for, "/graphql")
+
+    def noted() -> list[Held]:
+        return [held for held in engine.guard.refused() if held.url.startswith(site_server.url)]
+
+    await until(lambda: bool(noted()), f"{way} refused")
+    await tab.close()
+    # a page on which something was refused is loaded again
+    assert {asked.body for asked in site_server.seen("/graphql")} == {b'{"query":"query Items { items { name } }"}'}

@@ -23,6 +23,7 @@ from webdart.workflow.model import (
     Press,
     ScrollTo,
     Step,
+    Upload,
     Words,
 )
 from webdart.workflow.templates import Reference, Template
@@ -178,14 +179,34 @@ async def test_hidden_list_box_without_a_known_widget_is_set_itself(live: Live):
 
 
 async def test_upload_takes_files_beside_the_workflow_only(live: Live, tmp_path: Path):
-    """A path below the file's folder is given to the control; anything else is refused."""
+    """A path below the file's folder is given to the control; anything else, and what is hidden there, is refused."""
     (tmp_path / "data.csv").write_text("x")
+    (tmp_path / ".webdart").mkdir()
+    (tmp_path / ".webdart" / "run.json").write_text("x")
+    (tmp_path / "open.json").symlink_to(tmp_path / ".webdart" / "run.json")
     at = SourceLine(str(tmp_path / "chore.yaml"), 1, 1)
     tab = await live("<label>Attach <input id=a type=file></label>")
-    view = await do(tab, Fill(values=((words("Attach"), literal("data.csv")),), at=at))
+    view = await do(tab, Upload(values=((words("Attach"), literal("data.csv")),), at=at))
     assert value_of(view, "a") == "data.csv"
-    with pytest.raises(WorkflowError, match="no file"):
-        await do(tab, Fill(values=((words("Attach"), literal("../../etc/passwd")),), at=at))
+    for path, why in (("../../etc/passwd", "no file"), (".webdart/run.json", "hidden"), ("open.json", "hidden")):
+        with pytest.raises(WorkflowError, match=why):
+            await do(tab, Upload(values=((words("Attach"), literal(path)),), at=at))
+
+
+async def test_a_value_is_no_path_of_a_file(live: Live, tmp_path: Path):
+    """A page that makes its control one for files gets none from `fill`, and `upload` takes no word of a page."""
+    (tmp_path / "keys.env").write_text("KEY=1")
+    at = SourceLine(str(tmp_path / "chore.yaml"), 1, 1)
+    tab = await live("<label>Note <input id=a type=file></label><label>Name <input id=n></label>")
+    with pytest.raises(StepFailed, match="takes a file"):
+        await do(tab, Fill(values=((words("Note"), literal("keys.env")),), at=at))
+    assert value_of(await tab.view(), "a") == ""
+    with pytest.raises(NotFound, match="takes no file"):
+        await do(tab, Upload(values=((words("Name"), literal("keys.env")),), at=at))
+    for name in (("row", "n"), ("secret", "K")):
+        with pytest.raises(WorkflowError, match="own words"):
+            await do(tab, Upload(values=((words("Note"), Template("", (Reference(name),), at)),), at=at))
+    assert value_of(await tab.view(), "a") == ""
 
 
 async def test_steps_wait_for_what_they_act_on(live: Live):

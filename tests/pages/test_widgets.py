@@ -10,7 +10,7 @@ import pytest
 from tests.pages.test_steps import AT, Given, do, literal, words
 from webdart.errors import NotFound, SourceLine, StepFailed
 from webdart.pages.steps import carry_out
-from webdart.workflow.model import Click, Fill, FillValue
+from webdart.workflow.model import Click, Fill, FillValue, Upload
 from webdart.workflow.templates import Reference, Template
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -156,8 +156,9 @@ async def test_files_are_given_to_buttons_that_ask_for_them(live: Live, tmp_path
     (tmp_path / "data.csv").write_text("x")
     at = SourceLine(str(tmp_path / "chore.yaml"), 1, 1)
     tab = await live(FILES)
-    await fill(tab, "Add attachment", "data.csv", at)
-    await fill(tab, "Choose a drawing", "data.csv", at)
+    for label in ("Add attachment", "Choose a drawing"):
+        step = Upload(values=((words(label), Template.literal("data.csv", at)),), at=at)
+        await carry_out(step, tab, Given(), site_url="http://page.example/", seconds=5)
     assert await js(tab, "f.files[0].name") == "data.csv"
     assert "data.csv" in (await tab.view()).visible_text_of(0)
 

@@ -51,6 +51,38 @@ async def test_a_body_without_fields_is_shown_as_it_is() -> None:
     assert text.endswith("…")
 
 
+async def test_a_query_that_nobody_was_shown_is_asked_about_again() -> None:
+    """It is shown by name, secrets blanked; the same names with other values are the same question."""
+    person = Person(True, False)
+    consent = Consent(Mask([Secret("PIN", "hunter2hunter2")]), ask=person)
+    for query in ("?next=1", "?next=2"):
+        await consent.decide(held(f"{SITE}orders/7/{query}"), shapes=[shape()], site_url=SITE)
+    with pytest.raises(Refused, match="was not consented to"):
+        await consent.decide(held(f"{SITE}orders/8?note=hunter2hunter2"), shapes=[shape()], site_url=SITE)
+    assert [question.query for question in person.asked] == [{"next": ("1",)}, {"note": ("<secret PIN>",)}]
+
+
+async def test_another_method_is_shown() -> None:
+    """A form that asks for a PATCH by a hidden field is a POST on the wire."""
+    person = Person(True)
+    request, patch = held(_method="patch"), replace(shape(), method="PATCH")
+    await Consent(Mask(), ask=person).decide(request, shapes=[patch], site_url=SITE)
+    assert (person.asked[0].request, person.asked[0].instead) == ("POST /orders/7/", "PATCH")
+    with pytest.raises(Refused, match=r'as PATCH to .*\n  writes: \["POST /orders/\*", "PATCH /orders/7/"\]'):
+        await Consent(Mask(), yes=True).decide(request, shapes=[shape()], site_url=SITE)
+
+
+async def test_what_no_line_covers_has_no_line_to_paste() -> None:
+    """An encoded slash, two methods, another address in a header."""
+    for request in (
+        held(f"{SITE}orders/7%2f8"),
+        held(f"{SITE}orders/7?_method=delete", _method="patch"),
+        replace(held(), headers={"X-Original-URL": "/"}),
+    ):
+        with pytest.raises(Refused, match="no `writes:` covers"):
+            await Consent(Mask(), yes=True).decide(request, shapes=[shape()], site_url=SITE)
+
+
 async def test_no_is_no_for_the_rest_of_the_run() -> None:
     """A person who refused is not asked again."""
     person = Person(False)

@@ -32,7 +32,10 @@ RULES = 12
 """So many moves rules have, where a model may go on after them (`policy: auto`): a token is spent only then."""
 
 Settle = Callable[[Held, PageView, bool], Awaitable[str | None]]
-"""Decides on a held request (the last: the objective asked for the move): its state, None where it was refused."""
+"""Decides on a held request (the last: the objective asked for the move): its state, None where it was refused.
+
+A `Pursuit` calls `acted` at each move that the objective asks for: what is sent then is the move's doing.
+"""
 
 
 @dataclass(slots=True)
@@ -71,6 +74,7 @@ class Pursuit:
     names: Names
     tools: ActTools
     settle: Settle
+    acted: Callable[[], None]
     _stops: _Stops = field(default_factory=_Stops)
     _moves: int = 0
     _most: int = MOVES
@@ -130,7 +134,7 @@ class Pursuit:
             expired=self._logged_out,
             seconds=stage.seconds,
         )
-        world = Task(tab, means, policy, self._settle)
+        world = Task(tab, means, policy, self._settle, self.acted)
         roles = self._roles(wanted, policy, who)
         ground = Ground(
             world=world,

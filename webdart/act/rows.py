@@ -8,6 +8,7 @@ fresh page. A row that was over before a kill is not touched again.
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from webdart.act.bounds import check_bounds, check_values
 from webdart.act.held import Decider
@@ -21,7 +22,7 @@ from webdart.plan.model import ActStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.runs.entries import RowDone, RowState
 from webdart.runs.release import WriteRecord, fingerprints
-from webdart.workflow.model import ExpectStep, Fill, Hover, Open, Scalar, ScrollTo, Step
+from webdart.workflow.model import ExpectStep, Fill, Hover, Open, Scalar, ScrollTo, Step, Upload
 from webdart.workflow.templates import Names
 
 Row = Mapping[str, Scalar]
@@ -168,7 +169,8 @@ class RowWriting:
         tab = await self._tools.stage.pool.tab(self._site, "act")
         try:
             if self._stage.act.objective is not None:
-                pursuit = Pursuit(self._stage, self._site, self._names, self._tools, self._settled)
+                acted = partial(self._decider.acted, None)
+                pursuit = Pursuit(self._stage, self._site, self._names, self._tools, self._settled, acted)
                 tab, done = await pursuit.run(tab)
             else:
                 done = await self._steps(tab)
@@ -216,8 +218,12 @@ class RowWriting:
         """One step and the writes that it makes; False where a dry run ends the row."""
         rest: Step | None = step
         before = len(self.records)
+        acted = False
         for _ in range(MOST_INTERRUPTIONS):
             carried = await self._carry_out(tab, rest, self._tools.stage.seconds)
+            if carried.acted and not acted:  # once a step, however often it is interrupted
+                acted = True
+                self._decider.acted(step)
             if not await self._let_go(tab, carried.view, after=step):
                 return False
             rest = carried.rest
@@ -259,7 +265,7 @@ class RowWriting:
         if isinstance(step, ExpectStep | Hover | ScrollTo):
             return self._owes and not wrote
         doing = bool(self._stage.act.writes) and not isinstance(step, Open)
-        return doing and (isinstance(step, Fill) or not wrote)
+        return doing and (isinstance(step, Fill | Upload) or not wrote)
 
     async def _carry_out(self, tab: Browser, step: Step, seconds: float) -> Carried:
         try:

@@ -20,8 +20,12 @@ Settle = Callable[[Held, PageView, bool], Awaitable[Answer]]
 class Task:
     """Implements the port `World` of the search core."""
 
-    def __init__(self, tab: Browser, means: Means, policy: ActPolicy, settle: Settle) -> None:
+    def __init__(
+        self, tab: Browser, means: Means, policy: ActPolicy, settle: Settle, acted: Callable[[], None]
+    ) -> None:
+        """`acted` is told of each move that the objective asks for, when it is made."""
         self._policy = policy
+        self._acted = acted
         self._settle = settle
         self._asked = False
         self._site = Site(tab, replace(means, decide=self._decide))
@@ -53,6 +57,8 @@ class Task:
     async def take(self, state: Stand, action: Move) -> After[Stand]:
         """Do it; what it sends is let go only if the objective asks for this very move."""
         self._asked = action.asked
+        if action.asked:
+            self._acted()
         after = await self._site.take(state.view, action.action)
         return After(_after(state, action, after), after.wrote, after.held)
 

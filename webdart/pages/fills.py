@@ -1,7 +1,8 @@
 """How is a control of any kind set to a value, and is it really set?
 
 Text boxes, list boxes, boxes and radios, files, ARIA list boxes, and widgets that stand for a hidden list box.
-Whatever was set is read back from the page.
+Whatever was set is read back from the page. A file is given by an `upload` alone: a page decides what its controls
+are, and must not make a file's path of a value.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,7 +48,7 @@ from webdart.pages.slider import is_slider, slide
 from webdart.pages.sought import Sought, marks_of, sought
 from webdart.pages.wording import folded, says
 from webdart.secret import Secret
-from webdart.workflow.model import Fill, FillValue, Locator
+from webdart.workflow.model import Fill, FillValue, Locator, Upload
 from webdart.workflow.templates import Names, Template, fill
 
 
@@ -56,12 +57,14 @@ class Setting:
     """One control to set: what it is called, and the value, filled in; several words for a list.
 
     `data` says that the value came from a page: it may be a control's value, never the name of what is clicked.
+    `file`: the value is the path of a file to upload.
     """
 
     wanted: Sought
     value: "str | bool | Secret | tuple[str, ...]"
     at: SourceLine
     data: bool = False
+    file: bool = False
 
     @property
     def words(self) -> FillWords:
@@ -69,9 +72,22 @@ class Setting:
         return None if isinstance(self.value, Secret | tuple) else self.value
 
 
-def settings_of(step: Fill, names: Names) -> tuple[Setting, ...]:
-    """The controls of a `fill` step, templates filled in."""
+def settings_of(step: Fill | Upload, names: Names) -> tuple[Setting, ...]:
+    """The controls of a `fill` or an `upload` step, templates filled in.
+
+    Raises:
+        WorkflowError: data from a page, or a secret, would be the path of a file.
+    """
+    if isinstance(step, Upload):
+        return tuple(_file_setting(locator, path, names, step.at) for locator, path in step.values)
     return tuple(setting_of(locator, value, names, step.at) for locator, value in step.values)
+
+
+def _file_setting(locator: Locator, path: Template, names: Names, at: SourceLine) -> Setting:
+    filled = fill(path, names)
+    if filled.data or filled.secrets:
+        raise WorkflowError("the path of a file comes from the file's own words, never from a page or a secret", at=at)
+    return Setting(sought(locator, names), filled.text, at, file=True)
 
 
 def setting_of(locator: Locator, value: FillValue, names: Names, at: SourceLine) -> Setting:
@@ -130,14 +146,22 @@ ActionOf = Callable[[PageView], Action]
 
 async def _put(view: PageView, node: Node, setting: Setting, patience: Patience) -> None:
     value = setting.value
-    if is_ticked(node):
+    if type_of(node) == "file" and not setting.file:
+        raise StepFailed(
+            f"{setting.wanted} takes a file, and a value is no file's path",
+            url=view.url,
+            hint="if the file is to be sent: upload: {LABEL: PATH}, a path beside the workflow",
+        )
+    if is_ticked(node) and not setting.file:
         ticked = value if isinstance(value, bool) else True
         await patience.act(
             _again(setting, lambda view, node: DoCheck(element(view, node), ticked)), marks_of(setting.wanted)
         )
-    elif node.tag == "select":
+    elif node.tag == "select" and not setting.file:
         await _choose(view, node, setting, patience)
-    elif type_of(node) == "file" or (not is_control(node) and _is_file(str(value), setting.at)):
+    elif setting.file:
+        if is_control(node) and type_of(node) != "file":
+            raise NotFound(f"{setting.wanted} takes no file: it is {described(view, node)}", url=view.url)
         files = (_file(str(value), setting.at),)
         await patience.act(
             _again(setting, lambda view, node: DoUpload(element(view, node), files)), marks_of(setting.wanted)
@@ -152,7 +176,7 @@ async def _put(view: PageView, node: Node, setting: Setting, patience: Patience)
 
 def _is_piece(view: PageView, node: Node, setting: Setting) -> bool:
     """Whether it is one piece of a widget (a star, a chip) that stands for the value, and has no value of its own."""
-    if is_control(node) or is_opener(node) or _is_file(str(setting.value), setting.at):
+    if is_control(node) or is_opener(node) or setting.file:
         return False
     if not says_part(view, node, str(setting.value)) and len(field_parts(view, node)) < 2:
         return False
@@ -315,20 +339,14 @@ def _part_of_widget(view: PageView, node: Node, option: Node) -> Node | None:
     return parts[places[0]] if places and len(parts) == len(real) else None
 
 
-def _is_file(path: str, at: SourceLine) -> bool:
-    try:
-        _file(path, at)
-    except (WorkflowError, ValueError, OSError):
-        return False
-    return True
-
-
 def _file(path: str, at: SourceLine) -> str:
-    """The absolute path of a file below the workflow file's folder."""
+    """The absolute path of a file below the workflow file's folder, none of whose folders is hidden."""
     folder = Path(at.file).resolve().parent
     found = (folder / path).resolve()
     if not found.is_relative_to(folder) or not found.is_file():
         raise WorkflowError(f"no file {path!r} below {folder}", at=at, hint="files to upload lie beside the workflow")
+    if any(part.startswith(".") for part in found.relative_to(folder).parts):  # .webdart, .git, .env
+        raise WorkflowError(f"{path!r} is hidden, and is not uploaded", at=at, hint="copy what is to be sent")
     return str(found)
 
 

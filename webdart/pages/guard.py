@@ -19,6 +19,7 @@ from typing import Any
 from webdart.errors import Refused
 from webdart.pages.cdp import Gone, Late, Line
 from webdart.pages.client import Client, NotSent, Unanswered
+from webdart.pages.graphql import carries_more
 from webdart.pages.hosts import OLD, SOCKETS, Hosts, allow_line
 from webdart.pages.loads import Loads
 from webdart.pages.port import Held, Mode, Outcome
@@ -291,7 +292,7 @@ class WireGuard:
             return False
         if watch is not None and watch.attended:
             return True
-        if watch is None or not watch.site.reads:
+        if watch is None or not watch.site.reads or carries_more(paused.url, _joined(paused.entries) or b""):
             return False
         held = _held(paused, watch.id)
         return any(covers(shape, held, watch.site.url) for shape in watch.site.reads)

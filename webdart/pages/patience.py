@@ -44,12 +44,14 @@ class Patience:
 
     `calm` is how many seconds a page may be without a change, and ask for nothing, before it is given up: a step waits
     less for what it acts on than for what it expects, and as long as it was told to where the file says how long.
+    `acted` tells whether anything was done in it.
     """
 
     tab: Browser
     deadline: float  # on `clock`
     clock: Clock
     calm: float = _CALM
+    acted: bool = False
 
     @classmethod
     def of(cls, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
@@ -116,6 +118,7 @@ class Patience:
                 if self.left() <= 0:
                     raise
                 continue
+            self.acted = True
             if view.held:
                 raise HeldBack(view, acted=True)
             return view

@@ -3,12 +3,22 @@
 A pure function, used by the guard for `reads:` and by whoever decides on `writes:`.
 """
 
+import re
+import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlencode, urlsplit
 
 from webdart.pages.port import Held, PageView
 from webdart.pages.roles import is_ticked, options_of, words_of
+from webdart.pages.wire import (
+    SAFE_METHODS,
+    asks_for_a_method,
+    destructive_words,
+    fields_anyhow,
+    fields_in,
+    overrides,
+    reroutes,
+)
 from webdart.workflow.model import RequestShape
 
 _PORTS = {"http": 80, "https": 443}
@@ -33,24 +43,59 @@ def spoken(view: PageView) -> Spoken:
 def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None = None) -> bool:
     """Whether `held` is what `shape` declares, on the site's own host.
 
-    `*` is one whole segment; a final `/` and the query do not count; a field of the shape must be in the body, each
-    of its values one of those declared, as sent or in its `words`; fields not named are free.
+    `*` is one whole segment; a final `/` and the query do not count; a field of the shape must be in the body or in
+    the query, each of its values one of those declared, as sent or in its `words`; fields not named are free. What
+    makes another request of it is covered only where the shape says so: another method (`PATCH /orders/*` for a form
+    with a hidden `_method`), another address in a header, a word of deleting in the path or in the query.
     """
-    return (
-        held.method.upper() == shape.method.upper()
-        and _same_host(urlsplit(held.url), urlsplit(site_url))
-        and _same_path(shape.path, urlsplit(held.url).path)
-        and all(_has(held, name, set(values), words or {}) for name, values in shape.fields.items())
+    return _is_declared(shape, held, site_url) and all(
+        _has(held, name, set(values), words or {}) for name, values in shape.fields.items()
     )
 
 
 def names(shape: RequestShape, held: Held, site_url: str) -> bool:
     """Whether `held` is what a shape declares but for the values of its fields: those are for a person's words too."""
-    return covers(replace(shape, fields={}), held, site_url) and all(name in held.fields for name in shape.fields)
+    return _is_declared(shape, held, site_url) and all(name in held.fields for name in shape.fields)
+
+
+def _is_declared(shape: RequestShape, held: Held, site_url: str) -> bool:
+    return (
+        not reroutes(held.headers)
+        and _same_method(shape, held)
+        and _same_host(urlsplit(held.url), urlsplit(site_url))
+        and _same_path(shape.path, urlsplit(held.url).path)
+        and destructive_words(held.url) <= _destructive_in(shape)
+    )
+
+
+def method_asked(held: Held) -> str:
+    """The method that a server carries out: its own, or the one that a header, the query or a field asks for instead.
+
+    Several that are not the same are all named, and are no method.
+    """
+    fields = held.fields or fields_anyhow(held.body)
+    asked = overrides(held.url, held.headers, fields) - SAFE_METHODS
+    if asked and held.method.upper() != "POST":  # servers take another method in place of POST alone, if they do
+        asked |= {held.method.upper()}
+    return "|".join(sorted(asked)) or held.method.upper()
+
+
+def _same_method(shape: RequestShape, held: Held) -> bool:
+    said = {value.upper() for name, values in shape.fields.items() if asks_for_a_method(name) for value in values}
+    if said:  # the shape names the very field
+        return held.method.upper() == shape.method.upper() and method_asked(held) in said
+    return method_asked(held) == shape.method.upper()
+
+
+def _destructive_in(shape: RequestShape) -> frozenset[str]:
+    query = urlencode([(name, value) for name, values in shape.fields.items() for value in values])
+    return destructive_words(f"{shape.path}?{query}")
 
 
 def _has(held: Held, name: str, wanted: set[str], words: Spoken) -> bool:
     sent = held.fields.get(name, ())
+    if held.method.upper() != "GET":  # whose fields are its query
+        sent = (*sent, *fields_in(held.url).get(name, ()))
     return bool(sent) and all(value in wanted or words.get((name, value)) in wanted for value in sent)
 
 
@@ -63,10 +108,26 @@ def _same_host(one: SplitResult, other: SplitResult) -> bool:
 
 def _same_path(pattern: str, path: str) -> bool:
     wanted, given = _segments(pattern.partition("?")[0]), _segments(path)
-    return len(wanted) == len(given) and all(
-        (want == "*" and bool(have)) or unquote(want) == unquote(have) for want, have in zip(wanted, given, strict=True)
-    )
+    return len(wanted) == len(given) and all(map(_fits, wanted, given))
 
 
 def _segments(path: str) -> list[str]:
-    return path.strip("/").split("/")
+    return path.removeprefix("/").removesuffix("/").split("/")
+
+
+def _fits(wanted: str, given: str) -> bool:
+    return is_plain(given) if wanted == "*" else unquote(wanted) == unquote(given)
+
+
+def is_plain(segment: str) -> bool:
+    """Whether a segment of a path is one, however often a server decodes it: not `..`, `7%2f8` or `7;x=1`."""
+    for _ in range(_DECODINGS):
+        decoded = unicodedata.normalize("NFKC", unquote(segment))  # full-width signs are taken for plain ones
+        if decoded == segment:
+            return segment.strip(". ") != "" and not _UNPLAIN.search(segment)
+        segment = decoded
+    return False
+
+
+_DECODINGS = 5  # what is still encoded then was made to deceive
+_UNPLAIN = re.compile(r"[/\\;?#\x00-\x1f\x7f\ufffd]|%[0-9a-f]{2}", re.IGNORECASE)

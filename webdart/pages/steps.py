@@ -7,7 +7,7 @@ held on the wire, the step returns the view that has it, and what is left to be 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Any, assert_never
 from urllib.parse import quote, urljoin
 
 from webdart.budget import Clock
@@ -44,19 +44,24 @@ from webdart.workflow.model import (
     Press,
     ScrollTo,
     Step,
+    Upload,
 )
 from webdart.workflow.templates import Names, Template, fill
 
 OneAction = Open | Click | Hover | ScrollTo | Press | Drag | GoBack | ExpectStep
-"""Every step but `fill`, which may be many actions."""
+"""Every step but `fill` and `upload`, which may be many actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The page after a step, and what of the step is left where a held request has interrupted it; None: nothing."""
+    """The page after a step, and what of the step is left where a held request has interrupted it; None: nothing.
+
+    `acted` is False where the page sent that request before anything was done.
+    """
 
     view: PageView
     rest: Step | None = None
+    acted: bool = True
 
 
 _NESTED = 4  # menus in menus that are opened for one entry
@@ -86,12 +91,12 @@ async def carry_on(
         WorkflowError: page data stands where it would choose what is acted on.
     """
     patience = Patience.with_step(step, tab, seconds, clock)
-    if isinstance(step, Fill):
+    if isinstance(step, Fill | Upload):
         return await _fill(step, patience, names)
     try:
         return Carried(await _do(step, patience, names, site_url))
     except HeldBack as held:
-        return Carried(held.view, None if held.acted else step)
+        return Carried(held.view, None if held.acted else step, acted=held.acted or patience.acted)
     except SiteError as error:
         if step.optional and isinstance(error, NotFound | StepFailed):
             return Carried(await tab.view())
@@ -260,7 +265,7 @@ def _element(view: PageView, wanted: Sought, verb: Verb) -> Element:
 # -- the others -----------------------------------------------------------------------------------------------
 
 
-async def _fill(step: Fill, patience: Patience, names: Names) -> Carried:
+async def _fill(step: Fill | Upload, patience: Patience, names: Names) -> Carried:
     """Set every control, and look at all of them again: setting one may have changed another."""
     before = (await patience.tab.view()).url
     settings = settings_of(step, names)
@@ -268,8 +273,9 @@ async def _fill(step: Fill, patience: Patience, names: Names) -> Carried:
         try:
             await set_control(setting, patience)
         except HeldBack as held:
-            left = step.values[place + held.whole :]
-            return Carried(held.view, replace(step, values=left) if left else None)
+            left: tuple[Any, ...] = step.values[place + held.whole :]  # of either kind
+            rest = replace(step, values=left) if left else None
+            return Carried(held.view, rest, acted=held.acted or patience.acted)
         except SiteError as error:
             if step.optional and isinstance(error, NotFound | StepFailed):
                 return Carried(await patience.tab.view())
@@ -277,7 +283,7 @@ async def _fill(step: Fill, patience: Patience, names: Names) -> Carried:
     try:
         view, _ = await patience.until(lambda view: check_all(view, settings, before), settings_marks(settings))
     except HeldBack as held:
-        return Carried(held.view, step)
+        return Carried(held.view, step, acted=patience.acted)
     return Carried(view)
 
 

@@ -4,14 +4,14 @@ Safe is what RFC 9110 (section 9.2.1) calls safe, less the GETs whose address sa
 GraphQL document that only queries is a read, although it travels by POST. Nothing here knows a site.
 """
 
-import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from email.parser import BytesParser
 from email.policy import HTTP
 from typing import cast
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from webdart.pages.graphql import only_reads, runs_more
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
@@ -19,18 +19,60 @@ _WRITING_WORDS = frozenset(
     {"logout", "signout", "logoff", "signoff", "delete", "remove", "destroy", "erase", "purge", "unsubscribe"}
 )
 _ACTION_KEYS = frozenset({"action", "act", "do", "op", "operation", "cmd", "command", "task", "mode", "method"})
-_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
+_REROUTING = frozenset({"x-original-url", "x-rewrite-url", "x-original-uri", "x-override-url"})
+"""Headers by which some servers take another address than the one that was asked for."""
+
+_OVERRIDES = frozenset(
+    {"httpmethod", "xhttpmethod", "methodoverride", "xmethodoverride", "httpmethodoverride", "xhttpmethodoverride"}
+)
+_UNDERLINED = frozenset({"_method", "__method"})
+_SPECIFIC = frozenset({"PUT", "PATCH", "DELETE"})  # `method=post` may be how a parcel is sent
 
 
 def could_write(method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> bool:
     """Whether sending this could change something at the site."""
     lowered = {name.lower(): value for name, value in headers.items()}
-    method = method.upper()
-    if method in SAFE_METHODS:
-        return looks_destructive(url) or any(
-            lowered.get(name, "GET").upper() not in SAFE_METHODS for name in _OVERRIDES
-        )
-    return not (method == "POST" and _is_graphql_query(url, lowered.get("content-type", ""), body or b""))
+    if _REROUTING & lowered.keys() or len(lowered) < len(headers):
+        return True
+    unsafe = overrides(url, headers, {}) - SAFE_METHODS
+    if method.upper() in SAFE_METHODS:
+        return bool(unsafe) or looks_destructive(url) or any(map(runs_more, fields_in(url).get("query", ())))
+    if unsafe or looks_destructive(url) or method.upper() != "POST":
+        return True
+    return not only_reads(url, lowered, body or b"")
+
+
+def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    """The methods that a request asks the server to take in place of its own: by header, address or field.
+
+    Such as `X-HTTP-Method-Override: DELETE`, or the hidden field `_method` of a form.
+    """
+    named = [(name, value) for name, value in headers.items() if asks_for_a_method(name)]
+    for source in (fields_in(url), fields_in(url.replace(";", "&")), fields):  # some servers part a query there, too
+        named += [(name, value) for name, values in source.items() for value in values]
+    return frozenset(
+        value.strip().upper()
+        for name, value in named
+        if asks_for_a_method(name) or (_bare(name) == "method" and value.strip().upper() in _SPECIFIC)
+    )
+
+
+def fields_anyhow(body: bytes | None) -> dict[str, tuple[str, ...]]:
+    """The fields that a server finds in a body which does not look at its content type."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind in ("application/json", "application/x-www-form-urlencoded"):
+        found |= fields_of(kind, body)
+    return found
+
+
+def reroutes(headers: Mapping[str, str]) -> bool:
+    """Whether a header asks the server to take another address than the one that the request has."""
+    return any(name.lower() in _REROUTING for name in headers)
+
+
+def asks_for_a_method(name: str) -> bool:
+    """Whether a header or field of that name asks for another method (`_method`, `X-HTTP-Method-Override`)."""
+    return name.lower() in _UNDERLINED or "".join(filter(str.isalnum, name.lower())) in _OVERRIDES
 
 
 def looks_destructive(url: str) -> bool:
@@ -91,7 +133,7 @@ def _pairs(kind: str, content_type: str, body: bytes) -> Iterator[tuple[str, str
     elif kind == "multipart/form-data":
         yield from _multipart(content_type, body)
     elif kind == "application/json" or kind.endswith("+json"):
-        for name, value in _json_object(body).items():
+        for name, value in _json_object(body):
             for one in cast("list[object]", value) if isinstance(value, list) else [value]:
                 yield name, one if isinstance(one, str) else json.dumps(one)
 
@@ -106,62 +148,17 @@ def _multipart(content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
             yield name, part.get_filename() or text
 
 
-def _json_object(body: bytes) -> dict[str, object]:
+def _json_object(body: bytes) -> tuple[tuple[str, object], ...]:
+    """The pairs of an object, a key that stands there twice twice: of those parsers take the first or the last."""
+    pairs: tuple[tuple[str, object], ...] = ()
+
+    def keep(found: list[tuple[str, object]]) -> dict[str, object]:
+        nonlocal pairs
+        pairs = tuple(found)  # the last one to be read is the outermost
+        return dict(found)
+
     try:
-        value = json.loads(body)
+        value: object = json.loads(body, object_pairs_hook=keep)
     except (ValueError, RecursionError):
-        return {}
-    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
-
-
-# -- GraphQL --------------------------------------------------------------------------------------------------
-
-_NOISE = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*', re.DOTALL)
-_GRAPHQL_KEYS = frozenset({"query", "variables", "operationName", "extensions"})
-
-
-def _is_graphql_query(url: str, content_type: str, body: bytes) -> bool:
-    last = urlsplit(url).path.rstrip("/").rpartition("/")[2].lower()
-    if not ("graphql" in last or "gql" in last):  # elsewhere a `query` is anybody's field
-        return False
-    if content_type.partition(";")[0].strip().lower() == "application/graphql":
-        return only_queries(body.decode("utf-8", "replace"))
-    batch = _json_list(body)  # several in one request: each must only query
-    return bool(batch) and all(map(_only_asks, batch))
-
-
-def _json_list(body: bytes) -> list[object]:
-    try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
-        return []
-    return cast("list[object]", value) if isinstance(value, list) else [value]
-
-
-def _only_asks(one: object) -> bool:
-    sent = cast("dict[str, object]", one) if isinstance(one, dict) else {}
-    query = sent.get("query")
-    return isinstance(query, str) and sent.keys() <= _GRAPHQL_KEYS and _hash_fits(sent, query) and only_queries(query)
-
-
-def _hash_fits(sent: Mapping[str, object], query: str) -> bool:
-    """A hash beside the text must be the text's own: else the server might run what we cannot read."""
-    extensions = sent.get("extensions")
-    stored = cast("dict[str, object]", extensions).get("persistedQuery") if isinstance(extensions, dict) else extensions
-    return stored is None or hashlib.sha256(query.encode()).hexdigest() in json.dumps(stored)
-
-
-def only_queries(document: str) -> bool:
-    """Whether every operation of a GraphQL document is a query (at least one; fragments may stand beside it)."""
-    depth, kinds, fresh = 0, list[str](), True
-    for piece in re.findall(r"\w+|[{}()\[\]]", _NOISE.sub(" ", document)):
-        if depth == 0 and fresh:
-            kinds.append(piece)
-            fresh = False
-        if piece in "{([":
-            depth += 1
-        elif piece in "})]":
-            depth -= 1
-            fresh = depth == 0 and piece == "}"
-    operations = [kind for kind in kinds if kind != "fragment"]
-    return depth == 0 and bool(operations) and all(kind in {"query", "{"} for kind in operations)
+        return ()
+    return pairs if isinstance(value, dict) else ()

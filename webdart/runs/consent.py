@@ -1,28 +1,36 @@
 """May this held request be sent?
 
 The file declares shapes, and a person consents to each once: with `--yes` to all that are declared, else by
-answering. Nothing that is not declared is ever sent. Without a terminal there is nobody to ask.
+answering. A request with a query that nobody was shown is asked about again. Nothing that is not declared is ever
+sent. Without a terminal there is nobody to ask.
 """
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from webdart.errors import Refused
 from webdart.pages.port import Held
-from webdart.pages.shapes import Spoken, covers
-from webdart.runs.release import masked_fields, request_line
+from webdart.pages.shapes import Spoken, covers, is_plain, method_asked
+from webdart.pages.wire import destructive_words, fields_in, reroutes
+from webdart.runs.release import masked_fields, masked_query, request_line
 from webdart.secret import Mask
 from webdart.workflow.model import RequestShape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What a person is shown: the request as it would be sent, secrets blanked, and the shape that allows it."""
+    """What a person is shown: the request as it would be sent, secrets blanked, and the shape that allows it.
+
+    `query` is what the address says after its path, by name; `instead` the method that the server is asked to carry
+    out in place of the request's own, "" where it is not.
+    """
 
     request: str
     url: str
     shape: str
+    query: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    instead: str = ""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
@@ -53,7 +61,7 @@ class Consent:
         self._yes = yes
         self._dry_run = dry_run
         self._ask = ask
-        self._answers: dict[str, bool] = {}
+        self._answers: dict[tuple[str, frozenset[str]], bool] = {}
 
     async def decide(
         self, held: Held, *, shapes: Sequence[RequestShape], site_url: str, words: Spoken | None = None
@@ -73,11 +81,12 @@ class Consent:
         text = shape_text(covering)
         if self._yes:
             return Allowed(text)
-        if text not in self._answers:
+        asked = (text, frozenset(fields_in(held.url)))
+        if asked not in self._answers:
             if self._ask is None:
                 raise self._refusal(held, "needs a person's consent, and there is no terminal", "add --yes to consent")
-            self._answers[text] = await self._ask(self._question(held, text))
-        if not self._answers[text]:
+            self._answers[asked] = await self._ask(self._question(held, text))
+        if not self._answers[asked]:
             raise self._refusal(held, "was not consented to", "nothing was sent")
         return Allowed(text)
 
@@ -86,18 +95,38 @@ class Consent:
             request=request_line(held, self._mask),
             url=self._mask(held.url),
             shape=shape,
+            query={} if held.method == "GET" else masked_query(held, self._mask),
+            instead=method_asked(held) if method_asked(held) != held.method else "",
             fields=masked_fields(held, self._mask),
         )
+
+    def one_too_many(self, held: Held, shape: RequestShape) -> Refused:
+        """The error where the steps have sent all that `shape` lets them send, or several want to be the one."""
+        text = shape_text(shape)
+        few = "one request" if shape.most == 1 else f"{shape.most} requests"
+        why = f"is more than `{text}` lets go: each step may send {few}, and the page sends others"
+        more = _yaml(replace(shape, most=shape.most + 1))
+        return self._refusal(held, why, f"if the step is meant to send them all, say how many: writes: [{more}]")
 
     def _refusal(self, held: Held, why: str, hint: str) -> Refused:
         shown = ", ".join(f"{name}={'|'.join(texts)}" for name, texts in masked_fields(held, self._mask).items())
         fields = f" with {shown}" if shown else ""
-        return Refused(f"{request_line(held, self._mask)} to {self._mask(held.url)}{fields} {why}", hint=hint)
+        instead = f" as {method_asked(held)}" if method_asked(held) != held.method else ""
+        line = request_line(held, self._mask)
+        return Refused(f"{line}{instead} to {self._mask(held.url)}{fields} {why}", hint=hint)
 
     def _paste(self, held: Held, shapes: Sequence[RequestShape]) -> str:
+        if reroutes(held.headers):
+            return "a header asks for another address (X-Original-URL and the like): no `writes:` covers that"
         declared = ", ".join(map(_yaml, shapes))
-        line = _as_declared(request_line(held, self._mask), shapes)
-        return f"writes: [{declared}{', ' if declared else ''}{json.dumps(line)}]"
+        path = request_line(held, self._mask).partition(" ")[2]
+        line = _as_declared(f"{method_asked(held)} {path}", shapes)
+        if not all(map(is_plain, path.strip("/").split("/"))) or "|" in line:
+            return "no `writes:` covers such a request"
+        words = destructive_words(held.url) - destructive_words(path)
+        query = {name: list(values) for name, values in fields_in(held.url).items()} if words else {}
+        new = json.dumps({line: query} if query else line, ensure_ascii=False)
+        return f"writes: [{declared}{', ' if declared else ''}{new}]"
 
 
 def _as_declared(line: str, shapes: Sequence[RequestShape]) -> str:
@@ -116,7 +145,7 @@ def _as_declared(line: str, shapes: Sequence[RequestShape]) -> str:
 
 
 def _yaml(shape: RequestShape) -> str:
-    line = f"{shape.method} {shape.path}"
+    line = _line(shape)
     fields = {name: list(values) for name, values in shape.fields.items()}
     return json.dumps({line: fields} if fields else line, ensure_ascii=False)
 
@@ -124,4 +153,8 @@ def _yaml(shape: RequestShape) -> str:
 def shape_text(shape: RequestShape) -> str:
     """`POST /orders/*`, with the fields that it fixes."""
     fields = ", ".join(f"{name}: [{', '.join(values)}]" for name, values in shape.fields.items())
-    return f"{shape.method} {shape.path}" + (f" {{{fields}}}" if fields else "")
+    return _line(shape) + (f" {{{fields}}}" if fields else "")
+
+
+def _line(shape: RequestShape) -> str:
+    return f"{shape.method} {shape.path}" + (f" <= {shape.most}" if shape.most > 1 else "")

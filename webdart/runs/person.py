@@ -23,8 +23,10 @@ class Person:
 
     async def consents(self, question: Question) -> bool:
         """Whether a request may be sent."""
-        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in question.fields.items())
-        return await asyncio.to_thread(self.ask, f"{question.request}  ({question.url}){fields}")
+        instead = f"\n    asks the server for {question.instead} instead" if question.instead else ""
+        named = [*((f"?{name}", values) for name, values in question.query.items()), *question.fields.items()]
+        fields = "".join(f"\n    {name} = {', '.join(values)}" for name, values in named)
+        return await asyncio.to_thread(self.ask, f"{question.request}  ({question.url}){instead}{fields}")
 
     async def knows(self, request: str) -> bool | None:
         """Whether a write of which nobody else knows took effect; None where they can't tell."""

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from webdart.crash import crash_point
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
 from webdart.pages.port import Guard, Held, Outcome
+from webdart.pages.wire import fields_in
 from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
@@ -190,9 +191,18 @@ def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
     if not held.fields and held.body:
         text = " ".join(held.body[:_SHOWN_BYTES].decode("utf-8", "replace").split())
         return {"body": (mask(text) + ("…" if len(held.body) > _SHOWN_BYTES else ""),)}
+    return _masked(held.fields, mask)
+
+
+def masked_query(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
+    """What the address of a request says after its path, as `masked_fields`."""
+    return _masked(fields_in(held.url), mask)
+
+
+def _masked(fields: Mapping[str, tuple[str, ...]], mask: Mask) -> Mapping[str, tuple[str, ...]]:
     return {
         mask(name): ("…",) * len(texts) if _PROOF.search(name) else tuple(map(mask, texts))
-        for name, texts in held.fields.items()
+        for name, texts in fields.items()
     }
 
 

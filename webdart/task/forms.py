@@ -11,6 +11,7 @@ from webdart.pages.forms import sends
 from webdart.pages.labels import beside
 from webdart.pages.port import Node, PageView
 from webdart.pages.roles import is_control, is_text_box, type_of
+from webdart.pages.wire import asks_for_a_method
 
 _MOST_OPTIONS = 12
 _HAS_DIGIT = re.compile(r"\d")
@@ -27,17 +28,21 @@ class FormField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """A form that writes: its path (of its action), its fields, the words of its button."""
+    """A form that writes: its path (of its action), its fields, the words of its button.
+
+    `method` is what the server is asked for: that of a hidden `_method`, where the form has one.
+    """
 
     path: str
     fields: tuple[FormField, ...]
     button: str
+    method: str = "POST"
 
     @property
     def shape(self) -> str:
         """Its request for `writes:`: what names one record of many stands as `*`."""
         segments = ["*" if _HAS_DIGIT.search(part) else part for part in self.path.split("/")]
-        return f"POST {'/'.join(segments)}"
+        return f"{self.method} {'/'.join(segments)}"
 
     @property
     def line(self) -> str:
@@ -62,7 +67,14 @@ def _forms(view: PageView) -> Iterator[Form]:
         words = " ".join((button.name or view.text_of(button.index)).split())
         action = button.attributes.get("formaction") or node.attributes.get("action") or view.url
         if words and fields:
-            yield Form(path=urlsplit(action).path or "/", fields=fields, button=words)
+            yield Form(path=urlsplit(action).path or "/", fields=fields, button=words, method=_method(view, node))
+
+
+def _method(view: PageView, form: Node) -> str:
+    inside = view.nodes[form.index + 1 : form.end]
+    hidden = [one for one in inside if type_of(one) == "hidden" and asks_for_a_method(one.attributes.get("name", ""))]
+    said = (hidden[-1].value or hidden[-1].attributes.get("value", "")).upper() if hidden else ""
+    return said if said in ("PUT", "PATCH", "DELETE") else "POST"
 
 
 def _fields(view: PageView, inside: list[Node]) -> Iterator[FormField]:

@@ -324,8 +324,10 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
                 notes.note(at, f"`{shown}` may not stand here", hint)
             elif reference.filters:
                 notes.note(at, f"`{shown}`: a secret takes no filter", "store it as it is to be typed")
-        case ("env", _):
-            pass
+        case ("env", variable):
+            if _is_kept_secret(variable):
+                hint = "a secret is `{{ secret.NAME }}`: webdart secret set NAME, or WEBDART_SECRET_NAME"
+                notes.note(at, f"`{shown}` is a setting or a key, and may stand in no file", hint)
         case ("row", column):
             _check_row(column, shown, use, notes)
         case (name,):
@@ -335,6 +337,18 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
             _check_result(table, column, shown, use, tables)
         case _:
             _unknown(str(reference), shown, at, names, notes)
+
+
+_KEPT = re.compile(
+    r"WEBDART_.*|(.*_)?(API_?KEY|ACCESS_?KEY(_ID)?|SECRET_?KEY|PRIVATE_?KEY|SECRET|PASSWORD|PASSWD|TOKEN)",
+    re.IGNORECASE,
+)
+"""Variables that are settings of ours (secrets and keys among them), or by their name a secret of anybody."""
+
+
+def _is_kept_secret(variable: str) -> bool:
+    """Whether a variable must not be named in a file: `env` is written into addresses, reports and the journal."""
+    return _KEPT.fullmatch(variable) is not None
 
 
 def _unknown(name: str, shown: str, at: SourceLine, names: Declared, notes: Notes) -> None:

@@ -127,6 +127,13 @@ class Fill(StepBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Upload(StepBase):
+    """Give controls for files a file each; the paths are the file's own words, below the workflow's folder."""
+
+    values: tuple[tuple[Locator, Template], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Press(StepBase):
     """Press a key or a chord (`Control+S`), on a control or on what has the focus."""
 
@@ -166,7 +173,7 @@ class ExpectStep(StepBase):
     within: Locator | None = None  # `in`
 
 
-Step = Open | Click | Hover | Fill | Press | Drag | ScrollTo | GoBack | ExpectStep
+Step = Open | Click | Hover | Fill | Upload | Press | Drag | ScrollTo | GoBack | ExpectStep
 
 # -- sites ----------------------------------------------------------------------------------------------------
 
@@ -195,11 +202,15 @@ class Pace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestShape:
-    """`POST /orders/*`: a method, a path in which `*` is one segment, and fields that must have one of some values."""
+    """`POST /orders/*`: a method, a path in which `*` is one segment, and fields that must have one of some values.
+
+    `most` is how many such requests each step may send (`POST /orders/* <= 3`).
+    """
 
     method: str
     path: str
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    most: int = 1
     at: SourceLine
 
 

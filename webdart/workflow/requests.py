@@ -10,16 +10,18 @@ from webdart.workflow.reader import Definitions, Either, ListOf, MapOf, Notes, S
 from webdart.workflow.shapes import Text, written
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-_SHAPE = re.compile(r"(\S+)\s+(/\S*)")
+_SHAPE = re.compile(r"(\S+)\s+(/\S*)(?:\s+<=\s*([1-9][0-9]?))?")
 _PATTERN = "^(GET|POST|PUT|PATCH|DELETE) /"
 
 
-def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str]:
-    hint = '"POST /orders/*": a method and a path, `*` for one segment'
+def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str, int]:
+    hint = (
+        '"POST /orders/*": a method and a path, `*` for one segment; "POST /orders/* <= 3": up to three from each step'
+    )
     found = _SHAPE.fullmatch(text.strip())
     if found is None:
         raise notes.refuse(at, f"`{shorten(text)}` is no request", hint)
-    method, path = found.groups()
+    method, path, most = found.groups()
     if method not in _METHODS:
         raise notes.refuse(at, f"`{shorten(method)}` is no method here", ", ".join(_METHODS))
     if "?" in path or "#" in path:
@@ -28,7 +30,7 @@ def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str]:
         raise notes.refuse(at, "`*` stands for one whole segment of the path", "such as /orders/*/status")
     if "{{" in path:
         raise notes.refuse(at, "a template may not stand here", "write `*` for the segment")
-    return method, path
+    return method, path, int(most or 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class _Plain:
     """A method and a path."""
 
     def read(self, node: Node, notes: Notes) -> RequestShape:
-        method, path = _shape(written(node, 'a request such as "POST /orders/*"', notes), node.at, notes)
-        return RequestShape(method=method, path=path, at=node.at)
+        method, path, most = _shape(written(node, 'a request such as "POST /orders/*"', notes), node.at, notes)
+        return RequestShape(method=method, path=path, most=most, at=node.at)
 
     def schema(self, definitions: Definitions) -> Schema:
         del definitions
@@ -83,9 +85,9 @@ class _WithFields:
         if not isinstance(node, MapNode) or len(node.entries) != 1:
             raise mismatch(node, "one request with its fields, such as {POST /orders/*: {status: [Shipped]}}", notes)
         entry = node.entries[0]
-        method, path = _shape(entry.key.text, entry.key.at, notes)
+        method, path, most = _shape(entry.key.text, entry.key.at, notes)
         fields = {key.text: values for key, values in _FIELDS.read(entry.value, notes)}
-        return RequestShape(method=method, path=path, fields=fields, at=entry.key.at)
+        return RequestShape(method=method, path=path, fields=fields, most=most, at=entry.key.at)
 
     def schema(self, definitions: Definitions) -> Schema:
         return {

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from webdart.workflow.locators import LOCATOR, label_of
 from webdart.workflow.model import (
@@ -18,6 +19,7 @@ from webdart.workflow.model import (
     Press,
     ScrollTo,
     Step,
+    Upload,
 )
 from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.reader import (
@@ -34,6 +36,7 @@ from webdart.workflow.reader import (
     mismatch,
 )
 from webdart.workflow.shapes import ADDRESS, Boolean, Duration, Integer, TemplateText, checked, note_template, written
+from webdart.workflow.templates import Template
 
 _KEYS = re.compile(r"(?:(?:Control|Shift|Alt|Meta|ControlOrMeta)\+)*(?:[A-Za-z][A-Za-z0-9]{0,30}|\S)")
 
@@ -80,6 +83,25 @@ class _FillBody:
     def schema(self, definitions: Definitions) -> Schema:
         value = ControlValue().schema(definitions)
         return {"anyOf": [{"type": "object", "additionalProperties": value, "minProperties": 1}, value]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """A map of labels to paths; or one path, whose control `at` names (None here)."""
+
+    def read(self, node: Node, notes: Notes) -> tuple[tuple[Locator | None, Template], ...]:
+        if not isinstance(node, MapNode):
+            return ((None, _PATH.read(node, notes)),)
+        pairs = MapOf(_PATH, "labels and files", least=1).read(node, notes)
+        return tuple((label_of(key, notes), path) for key, path in pairs)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        path = _PATH.schema(definitions)
+        return {"anyOf": [{"type": "object", "additionalProperties": path, "minProperties": 1}, path]}
+
+
+_PATH = TemplateText("a file below the folder of this one")
+"""No data from a page: it could name any file of the machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +163,20 @@ _OPEN = Key("open", ADDRESS, "an address below the site's, or a `link` column")
 _CLICK = Key("click", LOCATOR, "what is clicked")
 _HOVER = Key("hover", LOCATOR, "what the pointer is put over")
 _FILL = Key("fill", _FillBody(), "label → value, for any kind of control; or a value, with `at`")
+_UPLOAD = Key(
+    "upload", _Files(), "label → file beside the workflow, for controls that take files; or a file, with `at`"
+)
 _PRESS = Key("press", checked(_bad_keys, "a key such as Enter or Control+S"), "a key or a chord")
 _DRAG = Key("drag", LOCATOR, "what is dragged, with `to`")
 _SCROLL = Key("scroll", LOCATOR, "what is brought into view")
 _BACK = Key("back", _Nothing(), "back in this tab's history")
 _EXPECT = Key("expect", _EXPECT_TABLE, "what must be so")
-_AT = Key("at", LOCATOR, "the control, for `fill` of one value and `press`")
+_AT = Key("at", LOCATOR, "the control, for `fill` of one value, `upload` of one file and `press`")
 _TO = Key("to", LOCATOR, "where `drag` ends")
 _OPTIONAL = Key("optional", Boolean(), "the step may fail")
 _TIMEOUT = Key("timeout", Duration(), "how long it may wait, such as 3s")
 
-_VERBS = keys(_OPEN, _CLICK, _HOVER, _FILL, _PRESS, _DRAG, _SCROLL, _BACK, _EXPECT)
+_VERBS = keys(_OPEN, _CLICK, _HOVER, _FILL, _UPLOAD, _PRESS, _DRAG, _SCROLL, _BACK, _EXPECT)
 
 
 def _step(given: Given, notes: Notes) -> Step:
@@ -164,7 +189,7 @@ def _step(given: Given, notes: Notes) -> Step:
         hint = "one verb a step: begin the second with a dash of its own"
         raise notes.refuse(given.place(second), f"a step with {len(verbs)} verbs ({', '.join(verbs)})", hint)
     verb = verbs[0]
-    if _AT in given and verb not in ("fill", "press"):
+    if _AT in given and verb not in ("fill", "upload", "press"):
         raise notes.refuse(given.place(_AT), f"`at:` beside `{verb}:`", f"give the locator to `{verb}:` itself")
     if _TO in given and verb != "drag":
         raise notes.refuse(given.place(_TO), f"`to:` beside `{verb}:`", "`to:` belongs to `drag:`")
@@ -173,18 +198,32 @@ def _step(given: Given, notes: Notes) -> Step:
 
 
 def _fill(given: Given, notes: Notes) -> Step:
+    return Fill(values=_by_control(given, _FILL, "value", notes), at=given.at)
+
+
+def _upload(given: Given, notes: Notes) -> Step:
+    return Upload(values=_by_control(given, _UPLOAD, "file", notes), at=given.at)
+
+
+V = TypeVar("V")
+
+
+def _by_control(
+    given: Given, key: Key[tuple[tuple[Locator | None, V], ...]], what: str, notes: Notes
+) -> tuple[tuple[Locator, V], ...]:
+    """Each control with what it is given: by its label, or by `at`."""
     at = given.get(_AT)
-    pairs: list[tuple[Locator, FillValue]] = []
-    for label, value in given[_FILL]:
+    pairs: list[tuple[Locator, V]] = []
+    for label, value in given[key]:
         if label is None and at is None:
-            hint = "fill: {Label: value}, or {fill: value, at: LOCATOR}"
-            raise notes.refuse(given.place(_FILL), "`fill:` does not say which control", hint)
+            hint = f"{key.name}: {{Label: {what}}}, or {{{key.name}: {what}, at: LOCATOR}}"
+            raise notes.refuse(given.place(key), f"`{key.name}:` does not say which control", hint)
         if label is not None and at is not None:
             raise notes.refuse(given.place(_AT), "`at:` beside a map of labels", "one of the two")
         target = label or at
         assert target is not None
         pairs.append((target, value))
-    return Fill(values=tuple(pairs), at=given.at)
+    return tuple(pairs)
 
 
 def _drag(given: Given, notes: Notes) -> Step:
@@ -199,6 +238,7 @@ _MAKERS: Mapping[str, Callable[[Given, Notes], Step]] = {
     "click": lambda given, _: Click(target=given[_CLICK], at=given.at),
     "hover": lambda given, _: Hover(target=given[_HOVER], at=given.at),
     "fill": _fill,
+    "upload": _upload,
     "press": lambda given, _: Press(keys=given[_PRESS], target=given.get(_AT), at=given.at),
     "drag": _drag,
     "scroll": lambda given, _: ScrollTo(target=given[_SCROLL], at=given.at),
