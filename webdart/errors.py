@@ -74,8 +74,17 @@ class WorkflowError(WebdartError):
     exit_code = 2
 
     def __init__(self, problem: str, *, at: SourceLine, hint: str = "") -> None:
-        super().__init__(f"{at}: {problem}", hint=hint)
+        super().__init__(f"{at}: {_capped(problem)}", hint=_capped(hint))
         self.at = at
+
+
+_MOST_ECHOED = 1500
+"""Characters of a message about a file: what it echoes of the file can be half a megabyte."""
+
+
+def _capped(text: str) -> str:
+    half = _MOST_ECHOED // 2
+    return text if len(text) <= _MOST_ECHOED else f"{text[:half]} … {text[-half:]}"
 
 
 class WorkflowErrors(WebdartError):

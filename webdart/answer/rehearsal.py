@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from webdart.answer.computing import not_all
+from webdart.answer.destinations import elsewhere
 from webdart.answer.shape import compose
 from webdart.budget import Limits
 from webdart.compute import Compute, SandboxCompute, SandboxLimits, check_script, gist
@@ -22,16 +23,22 @@ from webdart.settings import Settings
 from webdart.table.memory import MemoryTable
 from webdart.workflow import Workflow
 from webdart.workflow.model import Act, Ask, Extract, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
-from webdart.workflow.sql import parsed, scan, tables_of
+from webdart.workflow.reader import shorten
+from webdart.workflow.sql import bounds_of, parsed, scan, tables_of
 from webdart.workflow.values import coerce_parameter
 
 _MOST_SECONDS, _SHARE = 5.0, 0.1
 """A statement over empty tables that needs longer, or more of a run's budget, is no mistake and is left alone."""
 
+_MOST_ROWS = 2.0**63
+"""DuckDB counts rows in 64 bits."""
+
 _OF_LENGTHS = re.compile(r"function matches .*'(sum|avg)\(INTERVAL\)'")
 _OF_PARSER = ("Parser Error",)
 _OF_SHAPE = (*_OF_PARSER, "Binder Error", "Catalog Error")
 """How DuckDB calls what depends on names and types alone."""
+_OF_CONSTANTS = ("Conversion Error",)
+"""And what, over empty tables, only values can cause that stand in the statement: LIMIT 'x'."""
 
 _SAMPLES: Mapping[Kind, str] = {
     "text": "x",
@@ -77,7 +84,8 @@ async def rehearse(
     model wrote (`by_model`) is tried behind all walls. Of the `budget` of a run, a statement gets a small share.
     """
     limits = _limits(None if budget is None else budget.seconds)
-    problems = () if settings.python_engine == "monty" else tuple(_uncompiled(workflow))
+    uncompiled = () if settings.python_engine == "monty" else _uncompiled(workflow)
+    problems = (*elsewhere(workflow), *uncompiled, *_limits_of_text(workflow))
     last = max((n for n, stage in enumerate(workflow.stages) if isinstance(stage, Sql | Python | Ask)), default=-1)
     statements = [
         replace(one, answers=index == last and isinstance(stage, Sql))
@@ -93,6 +101,27 @@ async def rehearse(
         return (*problems, *await _Rehearsal(workflow, own, limits, by_model=by_model).run(statements))
     finally:
         await own.close()
+
+
+def _limits_of_text(workflow: Workflow) -> Iterator[WorkflowError]:
+    """LIMIT and OFFSET that are no number of rows: over empty tables DuckDB does not look at them."""
+    for index, stage in enumerate(workflow.stages):
+        tree = parsed(stage.sql) if isinstance(stage, Sql) else None
+        defaults = {f"${one.name}": one.default for one in workflow.params_of(index)}
+        for bound in () if tree is None else bounds_of(tree):
+            words = defaults.get(bound) if bound.startswith("$") else bound
+            if words is not None and not _is_count(words):
+                whose = f"the default of `{bound}`" if bound in defaults else "what stands there"
+                text = f"LIMIT and OFFSET take a number of rows, and {whose} is {shorten(str(words))!r}"
+                yield WorkflowError(text, at=stage.at, hint="a whole number; a parameter is declared `integer`")
+
+
+def _is_count(words: Scalar) -> bool:
+    """Whether DuckDB takes that for a number of rows."""
+    try:
+        return abs(float(str(words))) < _MOST_ROWS
+    except ValueError:
+        return False
 
 
 def _limits(budget: float | None) -> SandboxLimits:
@@ -184,7 +213,8 @@ class _Rehearsal:
     def _judge(self, one: _Statement, error: QueryError) -> WorkflowError | None:
         """The failure as a mistake of the file, where it is one for certain."""
         said = error.problem.removeprefix("the statement failed: ")
-        if not said.startswith(_OF_SHAPE if self._knows_tables(one.sql) else _OF_PARSER):
+        constant = said.startswith(_OF_CONSTANTS) and not scan(one.sql).names  # no row took part: there are none
+        if not (constant or said.startswith(_OF_SHAPE if self._knows_tables(one.sql) else _OF_PARSER)):
             return None
         return WorkflowError(f"DuckDB does not take this SQL: {gist(said)}", at=one.at, hint=_spot(said))
 

@@ -28,6 +28,7 @@ class Declared:
     params: tuple[str, ...]
     sites: tuple[str, ...]
     tables: Mapping[str, int]
+    places: tuple[tuple[str, SourceLine], ...] = ()  # where tables are named, in lower case
     open: bool = False
     own_params: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])  # of used files
     own_sites: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
@@ -35,6 +36,11 @@ class Declared:
     def params_in(self, file: str) -> tuple[str, ...]:
         """The parameters that what stands in `file` may name."""
         return self.own_params.get(file, self.params)
+
+    def place_of(self, table: str, near: SourceLine) -> SourceLine:
+        """Where the stage at `near` names a table."""
+        there = [at for name, at in self.places if name == table.lower() and at.file == near.file]
+        return min(there, key=lambda at: abs(at.line - near.line), default=near)
 
     def site_in(self, file: str) -> str | None:
         """The site that is meant where `file` names none: its only one, else the only one there is."""
@@ -45,6 +51,7 @@ class Declared:
 def declared(root: Node) -> Declared:
     """The names that a file declares."""
     tables: dict[str, int] = {}
+    places: list[tuple[str, SourceLine]] = []
     stages = root.get("stages") if isinstance(root, MapNode) else None
     more = False
     for index, stage in enumerate(stages.items if isinstance(stages, ListNode) else ()):
@@ -52,8 +59,9 @@ def declared(root: Node) -> Declared:
             names = tuple(_tables_in(entry.value))
             more = more or entry.key.text not in _STAGES or (entry.key.text == "extract" and not names)
             for name in names:
-                tables.setdefault(name, index)
-    return Declared(_keys_of(root, "params"), _keys_of(root, "sites"), tables, more)
+                tables.setdefault(name.text, index)
+                places.append((name.text.lower(), name.at))
+    return Declared(_keys_of(root, "params"), _keys_of(root, "sites"), tables, tuple(places), more)
 
 
 _STAGES = ("navigate", "extract", "execute")
@@ -64,16 +72,16 @@ def _keys_of(root: Node, key: str) -> tuple[str, ...]:
     return tuple(entry.key.text for entry in node.entries) if isinstance(node, MapNode) else ()
 
 
-def _tables_in(stage: Node) -> Iterator[str]:
+def _tables_in(stage: Node) -> Iterator[ScalarNode]:
     if not isinstance(stage, MapNode):
         return
     into = stage.get("into")
     if isinstance(into, ScalarNode):
-        yield into.text
+        yield into
     children = stage.get("tables")
     if isinstance(children, MapNode):
         for entry in children.entries:
-            yield entry.key.text
+            yield entry.key
             yield from _tables_in(entry.value)
 
 
@@ -144,6 +152,7 @@ class _Tables:
                 pass
 
     def _result(self, name: str, at: SourceLine, columns: tuple[str, ...] | None) -> None:
+        at = self.names.place_of(name, at)
         other = self.results.get(name.lower()) or self._place_of(name)
         if other is not None:
             self.notes.note(at, f"table `{name}` stands twice", f"the first is in line {other.line}; rename one")

@@ -97,6 +97,9 @@ class _Words:
         for entry in node.entries:
             if not isinstance(entry.value, ScalarNode):
                 raise mismatch(entry.value, "a single value", notes)
+            if "{{" in entry.key.text:
+                hint = "write the word that the site writes"
+                raise notes.refuse(entry.key.at, f"a template in the key `{shorten(entry.key.text)}`", hint)
             pairs.append((entry.key.text, entry.value))
         return tuple(pairs)
 

@@ -130,11 +130,11 @@ class _Controls:
     """`set`: label → value."""
 
     def read(self, node: Node, notes: Notes) -> tuple[tuple[Template, FillValue], ...]:
-        pairs = MapOf(ControlValue(secret=False), "labels and values", least=1).read(node, notes)
+        pairs = MapOf(ControlValue(secret=False), "labels and values", least=1, filled=True).read(node, notes)
         return tuple((note_template(key.text, key.at, notes), value) for key, value in pairs)
 
     def schema(self, definitions: Definitions) -> Schema:
-        return MapOf(ControlValue(secret=False), "labels and values", least=1).schema(definitions)
+        return MapOf(ControlValue(secret=False), "labels and values", least=1, filled=True).schema(definitions)
 
 
 def _sentence(text: str, node: Node, notes: Notes) -> Template:

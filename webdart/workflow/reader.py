@@ -405,6 +405,13 @@ class MapOf(Generic[T]):
     name: Callable[[ScalarNode, Notes], str] = lambda key, _: key.text
     least: int = 0
     pattern: str = ""
+    filled: bool = False  # templates may stand in its keys
+
+    def _check(self, key: ScalarNode, notes: Notes) -> None:
+        if "{{" in key.text and not self.filled:
+            hint = "write the name itself; a value may hold a template"
+            raise notes.refuse(key.at, f"a template in the key `{shorten(key.text)}`", hint)
+        self.name(key, notes)
 
     def read(self, node: Node, notes: Notes) -> tuple[tuple[ScalarNode, T], ...]:
         """The keys, with their places, and their values."""
@@ -416,7 +423,7 @@ class MapOf(Generic[T]):
         flawed = False
         for entry in node.entries:
             try:
-                self.name(entry.key, notes)
+                self._check(entry.key, notes)
             except Flawed:
                 flawed = True
             try:

@@ -114,6 +114,19 @@ def _depth(sql: str) -> int:
     return deepest
 
 
+def bounds_of(tree: "exp.Expr") -> tuple[str, ...]:
+    """What is the whole of a LIMIT or OFFSET: `$name` of a parameter, else a number or a text as it stands there."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    bounds = (one.expression for one in tree.find_all(exp.Limit, exp.Offset))
+    named = (exp.Parameter, exp.Placeholder)
+    return tuple(
+        f"${bound.name}" if isinstance(bound, named) else bound.name
+        for bound in bounds
+        if isinstance(bound, (*named, exp.Literal))
+    )
+
+
 def tables_of(tree: "exp.Expr") -> tuple[str, ...] | None:
     """The tables named, without those that the statement itself defines; None where one has no plain name."""
     from sqlglot import exp  # noqa: PLC0415 - see `parsed`

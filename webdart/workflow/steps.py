@@ -77,7 +77,7 @@ class _FillBody:
     def read(self, node: Node, notes: Notes) -> tuple[tuple[Locator | None, FillValue], ...]:
         if not isinstance(node, MapNode):
             return ((None, ControlValue().read(node, notes)),)
-        pairs = MapOf(ControlValue(), "labels and values", least=1).read(node, notes)
+        pairs = MapOf(ControlValue(), "labels and values", least=1, filled=True).read(node, notes)
         return tuple((label_of(key, notes), value) for key, value in pairs)
 
     def schema(self, definitions: Definitions) -> Schema:

@@ -18,6 +18,7 @@ from webdart.workflow.nodes import BrokenNode, Entry, ListNode, MapNode, Node, S
 from webdart.workflow.reader import Flawed, Notes, nearest, shorten
 from webdart.workflow.source import text_of
 from webdart.workflow.templates import Template
+from webdart.workflow.values import coerce_parameter
 
 MOST_USES, DEEPEST = 64, 8
 """Uses in one workflow, counted over all files, and how deep they may lie in one another."""
@@ -166,11 +167,21 @@ class _Splicer:
                 hint = nearest(key.text, known, "the used file has")
                 self._notes.note(key.at, f"no parameter `{shorten(key.text)}`", hint)
         given = {key.text: value for key, value in use.values}
+        for name, value in given.items():
+            if name in known and value.constant:
+                self._check_value(known[name], value)
         for name, parameter in known.items():
             if parameter.default is None and name not in given:
                 hint = f"with: {{{name}: …}} ({parameter.help or parameter.type})"
                 self._notes.note(use.at, f"parameter `{name}` of the used file is not given", hint)
         return given
+
+    def _check_value(self, parameter: Parameter, value: Template) -> None:
+        """Whether a value that the file writes out is of the parameter's type, and one of its choices."""
+        try:
+            coerce_parameter(parameter, value.source)
+        except UsageError as error:
+            self._notes.note(value.at, error.problem, error.hint)
 
     def _take_sites(self, root: MapNode, file: _File) -> None:
         sites = root.get("sites")
