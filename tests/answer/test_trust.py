@@ -22,7 +22,6 @@ from webdart.budget import Budget, Limits
 from webdart.compute import SandboxCompute
 from webdart.errors import WebdartError
 from webdart.navigate import Tools, Walk, family, summaries
-from webdart.pages.chromium import BrowserOptions, launch
 from webdart.plan.model import ListingStage, Plan, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
 from webdart.records.model import ListingSummary, Remark
@@ -46,8 +45,7 @@ class Bench:
 
     async def run(self, plan: Plan) -> Outcome:
         """Walk and compute a plan as the engine does, and conclude it."""
-        if self.desk._chromium is None:
-            self.desk._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
+        await self.desk.started(plan)
         store = MemoryTable(plan.schemas)
         computing = Computing(plan, store, self.compute, Settings(), Trace(time.monotonic))
         told = _Told()
@@ -85,7 +83,7 @@ class Bench:
         tools = Tools(
             pool=self.desk,
             guard=self.desk.chromium.guard,
-            release_login=self.desk._logged_in,
+            release_login=self.desk.logged_in,
             trace=Trace(time.monotonic),
             budget=Budget(Limits()),
             now=lambda: datetime(2026, 11, 25, tzinfo=UTC),

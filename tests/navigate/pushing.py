@@ -146,6 +146,12 @@ class Desk:
         assert self._chromium is not None
         return self._chromium
 
+    async def started(self, plan: Plan) -> Chromium:
+        """The browser, with doors for the sites of the first plan."""
+        if self._chromium is None:
+            self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
+        return self._chromium
+
     async def close(self) -> None:
         """End the browser."""
         if self._chromium is not None:
@@ -176,15 +182,14 @@ class Desk:
         return found
 
     async def _walk(self, plan: Plan, stage: ListingStage, store: MemoryTable, terms: _Terms) -> Walked:
-        if self._chromium is None:
-            self._chromium = await launch(BrowserOptions(), plan.sites, Trace(time.monotonic))
+        chromium = await self.started(plan)
         events: list[Event] = []
         budget = Budget(terms.limits or Limits())
         trace = Trace(time.monotonic, events.append)
         tools = Tools(
             pool=self,
-            guard=self._chromium.guard,
-            release_login=self._logged_in,
+            guard=chromium.guard,
+            release_login=self.logged_in,
             trace=trace,
             budget=budget,
             now=lambda: datetime.now(UTC),
@@ -205,7 +210,7 @@ class Desk:
         number = walk.counted.get(stage.extracts[0].into)
         return Walked(table, summary, walk.replanned.steps, int(budget.spent("pages")), tuple(events), number)
 
-    async def _logged_in(self, held: Held, _why: str) -> Outcome:
+    async def logged_in(self, held: Held, _why: str) -> Outcome:
         """The declared login is let go."""
         return await self.chromium.guard.release(held)
 
