@@ -84,7 +84,8 @@ CHORES = (
           - open: /ticket/21
           - click: {role: link, name: Attachments (0)}
           - click: Attach file
-          - fill: {File (size limit 256.0 KB): chart.txt, Description of the file (optional): The chart of the bay}
+          - upload: {File (size limit 256.0 KB): chart.txt}
+          - fill: {Description of the file (optional): The chart of the bay}
           - click: Add attachment
         verify: [open: /attachment/ticket/21/, expect: {text: chart.txt}]
 """,
