@@ -47,7 +47,12 @@ def test_nothing_that_a_terminal_obeys(
 ):
     """No command prints it raw to a terminal; to a pipe, CSV has the text as it is, and JSON has escapes."""
     del run
-    monkeypatch.setattr(type(sys.stdout), "isatty", lambda _: screen, raising=False)
+
+    def isatty(_: object) -> bool:
+        return screen
+
+    stream: type = type(sys.stdout)
+    monkeypatch.setattr(stream, "isatty", isatty, raising=False)
     said = cli(*words)
     assert "lamp" in said.out + said.err or "tables" in words
     out, err = (_OURS.sub("", words) for words in (said.out, said.err))

@@ -22,10 +22,10 @@ from graphql import (
 )
 
 _NAMES = frozenset({"graphql", "gql"})
-_BESIDE = frozenset(
-    {"api", "json", "php", "public", "private", "internal", "external", "gateway", "endpoint", "proxy"}
-    | {"server", "query", "admin", "web", "app", "mobile", "graph"}
-)
+_BESIDE = {
+    *("api", "json", "php", "public", "private", "internal", "external", "gateway", "endpoint", "proxy"),
+    *("server", "query", "admin", "web", "app", "mobile", "graph"),
+}
 """What may stand beside `graphql` in the name of an endpoint; `save-graphql` or `graphql-queries` is a service."""
 
 _JSON_KINDS = frozenset({"application/json", "application/graphql+json"})

@@ -54,14 +54,6 @@ _MEANINGS = [frozenset(group.split()) for group in re.sub(r"\n {4}", " ", _GROUP
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
-_LEAST = 4
-"""Letters of a word that means the same inside a longer one ("Preis" in "Verkaufspreis")."""
-
-
-def _holds(long: str, short: str) -> bool:
-    return len(short) >= _LEAST and short in long
-
-
 @lru_cache(maxsize=4096)
 def related(one: str, other: str) -> bool:
     """Whether two names share a word, or words that mean the same."""
