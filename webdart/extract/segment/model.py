@@ -13,7 +13,7 @@ Roots = tuple[tuple[int, ...], ...]
 class Candidate:
     """Nodes that may be the records of one list: the sibling nodes of each, and the rows of heads above them.
 
-    `grid` has the column of every cell of a table, spans expanded; `groups` the lines between the records that head
+    `grid` has the column of every cell of a table, spans expanded; `spanned` the cells of rows above that reach into a row; `groups` the lines between the records that head
     those below. `variant` says what was left out (`head`, `strict`).
     """
 
@@ -21,6 +21,7 @@ class Candidate:
     roots: Roots
     heads: tuple[int, ...] = ()
     grid: Mapping[int, int] = field(default_factory=dict[int, int])
+    spanned: Mapping[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
     groups: tuple[int, ...] = ()
     variant: str = ""
 

@@ -21,6 +21,7 @@ class Row:
     node: int
     section: str
     cells: tuple[tuple[int, int, int], ...]  # node, first column, how many
+    spanned: tuple[int, ...] = ()  # cells of rows above that reach into it
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,11 @@ def _place(page: Page, rows: Sequence[tuple[int, str]]) -> list[Row]:
             wide, high = _span(page, cell, "colspan"), _span(page, cell, "rowspan")
             cells.append((cell, column, wide))
             if high > 1:
-                below.update({at: (high - 1, cell) for at in range(column, column + wide)})
+                below.update(dict.fromkeys(range(column, column + wide), (high - 1, cell)))
             column += wide
+        reaching = tuple(dict.fromkeys(cell for _, cell in taken.values()))
         taken = below
-        placed.append(Row(node, section, tuple(cells)))
+        placed.append(Row(node, section, tuple(cells), reaching))
     return placed
 
 
@@ -114,6 +116,7 @@ def _read(page: Page, grid: Grid) -> Candidate | None:
         roots=tuple((record,) for record in records),
         heads=tuple(row.node for row in heads),
         grid=grid.columns,
+        spanned={row.node: row.spanned for row in body if row.spanned},
         groups=tuple(groups),
     )
 
