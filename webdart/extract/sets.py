@@ -1,41 +1,67 @@
 """Every record set of a page, ranked, each with its complete table of columns."""
 
-from webdart.extract.align import align
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webdart.extract.align import Template, align
 from webdart.extract.align.likeness import Likeness
 from webdart.extract.columns import Draft, columns
 from webdart.extract.model import Column, RecordSet
+from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
+from webdart.extract.score import SetFacts, load, logistic, set_features
 from webdart.extract.segment import Candidate, candidates
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    candidate: Candidate
+    template: Template
+    drafts: Sequence[Draft]
+    features: dict[str, float]
+    score: float
 
 
 def record_sets(page: Page, *, limit: int = 30) -> tuple[RecordSet, ...]:
     """At most `limit` record sets, the best first."""
-    likeness = Likeness(page)
-    return tuple(_read(page, one, likeness) for one in candidates(page, limit))
+    likeness, weights = Likeness(page), load("sets")
+    found = candidates(page, limit)
+    readings: list[_Reading] = []
+    for one in found:
+        template = align(page, one, likeness)
+        drafts = columns(page, one, template)
+        features = set_features(SetFacts(page, one, drafts, found))
+        readings.append(_Reading(one, template, drafts, features, logistic(features, weights)))
+    readings.sort(key=lambda reading: -reading.score)
+    return tuple(_finished(page, reading) for reading in readings)
 
 
-def _read(page: Page, candidate: Candidate, likeness: Likeness) -> RecordSet:
-    template = align(page, candidate, likeness)
-    drafts = columns(page, candidate, template)
+def _finished(page: Page, reading: _Reading) -> RecordSet:
+    evidence = gather(page, reading.candidate, reading.template, reading.drafts)
     return RecordSet(
-        kind=candidate.kind,
-        roots=candidate.roots,
-        heads=candidate.heads,
-        columns=tuple(map(_column, drafts)),
+        kind=reading.candidate.kind,
+        roots=reading.candidate.roots,
+        heads=reading.candidate.heads,
+        columns=tuple(_column(draft, one) for draft, one in zip(reading.drafts, evidence, strict=True)),
+        score=reading.score,
+        features=reading.features,
     )
 
 
-def _column(draft: Draft) -> Column:
+def _column(draft: Draft, evidence: Evidence) -> Column:
     return Column(
         key=draft.key,
         source=draft.source,
         values=draft.values,
         nodes=draft.nodes,
+        names=evidence.names,
+        name=choose_name(draft, evidence.names),
         kind=draft.kind,
         share=draft.share,
         constant=draft.constant,
         composite=draft.composite,
         hidden=draft.hidden,
-        label=draft.label,
+        label=evidence.label,
         derived=draft.derived,
+        features={"fill": draft.fill, "distinct": draft.distinct},
     )

@@ -97,6 +97,21 @@ class _Merger:
             if below:
                 self._match(number, below)
 
+    def locate(self, nodes: Sequence[int]) -> list[tuple[int, int]]:
+        """The parts of nodes that are not merged, children matched by place where they are as many."""
+        found: list[tuple[int, int]] = []
+        waiting = [(0, list(nodes))]
+        while waiting:
+            part, below = waiting.pop()
+            parts = self._template.children[part]
+            same = len(parts) == len(below)
+            pairs = list(parts) if same else self._pairs(parts, below) if below else []
+            for node, matched in zip(below, pairs, strict=True):
+                if matched >= 0:
+                    found.append((matched, node))
+                    waiting.append((matched, list(self._page.children[node])))
+        return found
+
     def _below(self, node: int) -> Sequence[int]:
         spanned = self._candidate.spanned.get(node)
         if not spanned:
@@ -163,3 +178,9 @@ class _Merger:
             else:
                 column += 1
         return found
+
+
+def locate(page: Page, candidate: Candidate, template: Template, nodes: Sequence[int]) -> list[tuple[int, int]]:
+    """Which part each node below a record that was left out would be; nothing is added to the template."""
+    merger = _Merger(page, candidate, template, Likeness(page))
+    return merger.locate(nodes)

@@ -55,9 +55,7 @@ def _lines(page: Page, candidate: Candidate) -> list[int]:
     return [*before, *(child for child in between if child > first)]
 
 
-def _nearest(
-    page: Page, firsts: Sequence[int], marks: Sequence[int]
-) -> tuple[tuple[str | None, ...], tuple[int, ...]]:
+def _nearest(page: Page, firsts: Sequence[int], marks: Sequence[int]) -> tuple[tuple[str | None, ...], tuple[int, ...]]:
     values: list[str | None] = []
     nodes: list[int] = []
     place, current = 0, -1

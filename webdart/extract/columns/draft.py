@@ -42,7 +42,11 @@ class Draft:
         different = set(said)
         self.distinct = len(different) / len(said) if said else 0.0
         self.constant = len(different) == 1 and len(said) > 1
-        self.kind, self.share = majority(said, language) if self.source in {"text", "@datetime", "@content"} else _kind_of_source(self.source)
+        self.kind, self.share = (
+            majority(said, language)
+            if self.source in {"text", "@datetime", "@content"}
+            else _kind_of_source(self.source)
+        )
 
     @property
     def typed(self) -> bool:

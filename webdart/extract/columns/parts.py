@@ -33,9 +33,7 @@ def lists(template: Template) -> Iterator[Draft]:
 
 def _twins(template: Template, left: int, right: int) -> bool:
     page, faces = template.page, template.faces
-    return (
-        template.tags[left] == template.tags[right] and page.classes[faces[left]] == page.classes[faces[right]]
-    )
+    return template.tags[left] == template.tags[right] and page.classes[faces[left]] == page.classes[faces[right]]
 
 
 def lines(template: Template) -> Iterator[Draft]:

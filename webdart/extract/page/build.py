@@ -9,7 +9,50 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 FORMATTING = frozenset({"b", "i", "em", "strong", "font", "u", "small", "big", "tt", "center", "s"})
 """Elements that, left open by mistake, run around the blocks that follow."""
 BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "td", "th", "ul", "body", "html"]
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "tr",
+        "td",
+        "th",
+        "ul",
+        "body",
+        "html",
+    ]
 )
 
 

@@ -1,6 +1,7 @@
 """A page as flat arrays in document order: tags, texts, attributes, boxes, and what follows from them."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -113,6 +114,11 @@ class Page:
             key = (found[parent] if found else -1, tag, classes)
             found.append(numbers.setdefault(key, len(numbers)))
         return found
+
+    @cached_property
+    def path_counts(self) -> Mapping[int, int]:
+        """How many nodes each path has."""
+        return Counter(self.paths)
 
     def count_texts(self, index: int) -> int:
         """How many shown texts a subtree has."""

@@ -13,7 +13,11 @@ _CLOCK = r"(?:\D{0,6}\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?"
 @cache
 def finders(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Kinds with the pattern that finds them, the most telling first."""
-    return (("date", _dates(language)), ("money", _amounts()), ("integer", re.compile(r"(?<![\w.,:/-])(?:\d{1,3}(?:[.,\u00a0\u202f']\d{3})+|\d+)(?![\w:/-]|[.,]\d)")))
+    return (
+        ("date", _dates(language)),
+        ("money", _amounts()),
+        ("integer", re.compile(r"(?<![\w.,:/-])(?:\d{1,3}(?:[.,\u00a0\u202f']\d{3})+|\d+)(?![\w:/-]|[.,]\d)")),
+    )
 
 
 def _dates(language: str) -> re.Pattern[str]:

@@ -1,0 +1,47 @@
+"""Collects the names of every column: heads, labels, affixes, attributes, classes; and which columns are labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webdart.extract.align import Template
+from webdart.extract.columns import Draft
+from webdart.extract.model import Name
+from webdart.extract.names.attributes import attribute_names
+from webdart.extract.names.heads import head_words
+from webdart.extract.names.labels import label_parts, labelled
+from webdart.extract.page import Page
+from webdart.extract.segment import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The names of one column, in the order of the sources, and whether the column itself is only a label."""
+
+    names: tuple[Name, ...]
+    label: bool
+
+
+def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequence[Draft]) -> list[Evidence]:
+    """The evidence for every column, in their order."""
+    labels = label_parts(page, template)
+    served = labelled(page, template, labels)
+    heads = head_words(page, candidate, template)
+    names_of = set(labels) if template.count == 1 else {part for part, _ in _served_by(served)}
+    found: list[Evidence] = []
+    for draft in drafts:
+        names: list[Name] = []
+        for part in draft.parts:
+            names.extend(heads.get(part, ()))
+            names.extend(name for name, _ in served.get(part, ()))
+        if draft.before:
+            names.append(Name("before", draft.before))
+        if draft.after:
+            names.append(Name("after", draft.after))
+        names.extend(attribute_names(page, template, draft))
+        is_label = draft.source == "text" and bool(draft.parts) and draft.parts[0] in names_of and not draft.derived
+        found.append(Evidence(tuple(dict.fromkeys(names)), is_label))
+    return found
+
+
+def _served_by(served: dict[int, list[tuple[Name, int]]]) -> list[tuple[int, Name]]:
+    return [(label, name) for names in served.values() for name, label in names]

@@ -1,0 +1,28 @@
+"""Weights as plain JSON: a bias and a number for every feature, summed and squeezed into a probability."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+Weights = Mapping[str, float]
+"""By feature, and `bias`; features without a weight count nothing."""
+_FAR = 40.0  # log-odds beyond which a probability is 0 or 1
+
+
+@cache
+def load(name: str) -> Weights:
+    """The weights in `weights/NAME.json` of this room."""
+    source = (files("webdart.extract.weights") / f"{name}.json").read_text(encoding="utf-8")
+    return json.loads(source)["weights"]
+
+
+def log_odds(features: Mapping[str, float], weights: Weights) -> float:
+    """The weighted sum."""
+    return weights.get("bias", 0.0) + sum(value * weights.get(name, 0.0) for name, value in features.items())
+
+
+def logistic(features: Mapping[str, float], weights: Weights) -> float:
+    """The probability, 0 to 1."""
+    return 1.0 / (1.0 + exp(-min(_FAR, max(-_FAR, log_odds(features, weights)))))
