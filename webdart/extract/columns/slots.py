@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from webdart.extract.columns.draft import Draft
-from webdart.extract.types import finders, kind_of
+from webdart.extract.types import finders
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
 _EVERYWHERE = 0.97  # share of the texts that a constant word stands in
@@ -14,6 +14,7 @@ _MOST_SLOTS = 12
 _MOST_TOKENS = 60  # of a text that is cut
 _FEW = 3  # texts from which on words count as constant
 _EDGE = " \t\u00a0,;:|·•–—-/()[]»«>"
+_PROBE = 8  # texts that are tried before all are
 _FOUND = 0.6  # share of the texts in which a datum is found
 Span = tuple[int, int]
 
@@ -22,6 +23,8 @@ def slots(draft: Draft) -> Iterator[Draft]:
     """The columns between the constant words of a text column."""
     said = [value for value in draft.values if value is not None]
     if len(said) < _FEW or draft.typed or draft.constant:
+        return
+    if not _marks([[token for token, _ in _tokens(value)] for value in said[:_PROBE]]):
         return
     tokens = [list(_tokens(value)) for value in said]
     if any(len(one) > _MOST_TOKENS for one in tokens):
@@ -109,8 +112,13 @@ def data(draft: Draft, language: str) -> Iterator[Draft]:
     said = [value for value in draft.values if value is not None]
     if not said or draft.typed:
         return
+    probe = said[:_PROBE]
+    if sum(any(map(str.isdigit, value)) for value in probe) < _FOUND * len(probe):
+        return
     for kind, pattern in finders(language):
-        hits = [None if value is None else list(islice_matches(pattern, value)) for value in draft.values]
+        if sum(pattern.search(value) is not None for value in probe) * 2 < len(probe):
+            continue
+        hits = [None if value is None else list(_some_matches(pattern, value)) for value in draft.values]
         single = [hit[0] if hit and len(hit) == 1 else None for hit in hits]
         count = sum(one is not None for one in single)
         if count < _FOUND * len(said) or count == 0:
@@ -125,14 +133,9 @@ def data(draft: Draft, language: str) -> Iterator[Draft]:
             return
 
 
-def islice_matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+def _some_matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
     """At most two matches of a pattern."""
     for count, match in enumerate(pattern.finditer(text)):
         if count == 2:
             return
         yield match[0].strip()
-
-
-def is_text(text: str, language: str) -> bool:
-    """Whether a text has no form that tells its kind."""
-    return kind_of(text, language) == "text"

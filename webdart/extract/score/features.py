@@ -53,7 +53,12 @@ class SetFacts:
     @cached_property
     def bounds(self) -> Sequence[tuple[int, int]]:
         """From where to where each record goes, in order."""
-        return sorted((record[0], self.page.ends[record[-1]]) for record in self.candidate.roots)
+        return _bounds(self.page, self.candidate)
+
+    @cached_property
+    def nestings(self) -> tuple[float, float]:
+        """Whether the records are only rows of those of another set; whether they hold lists."""
+        return _nestings(self)
 
     @cached_property
     def likenesses(self) -> Sequence[float]:
@@ -185,18 +190,30 @@ def _rich(facts: SetFacts) -> float:
     return min(1.0, log2(1 + facts.texts) / 5)
 
 
-def _holds(facts: SetFacts, inner: Candidate) -> list[int]:
-    """For each record, how many records of another set lie in it."""
-    counts = [0] * len(facts.bounds)
+def _bounds(page: Page, candidate: Candidate) -> list[tuple[int, int]]:
+    return sorted((record[0], page.ends[record[-1]]) for record in candidate.roots)
+
+
+def _holds(bounds: Sequence[tuple[int, int]], inner: Candidate) -> list[int]:
+    """For each record, how many records of another set begin inside it."""
+    counts = [0] * len(bounds)
     place = 0
     for first in sorted(record[0] for record in inner.roots):
-        while place < len(facts.bounds) and facts.bounds[place][1] <= first:
+        while place < len(bounds) and bounds[place][1] <= first:
             place += 1
-        if place == len(facts.bounds):
+        if place == len(bounds):
             break
-        if facts.bounds[place][0] <= first:
+        if bounds[place][0] < first:
             counts[place] += 1
     return counts
+
+
+def _rows_of(facts: SetFacts) -> float:
+    return facts.nestings[0]
+
+
+def _holds_lists(facts: SetFacts) -> float:
+    return facts.nestings[1]
 
 
 def _nestings(facts: SetFacts) -> tuple[float, float]:
@@ -205,7 +222,7 @@ def _nestings(facts: SetFacts) -> tuple[float, float]:
     for other in facts.others:
         if other is facts.candidate or len(other) <= len(facts.candidate) or other.kind == "starter":
             continue
-        counts = _holds(facts, other)
+        counts = _holds(facts.bounds, other)
         several = sum(count >= 2 for count in counts) / len(counts)
         if several >= 0.5 and other.roots[0] not in facts.candidate.roots:
             letters = sum(count_letters(facts.page, record) for record in other.roots)
@@ -221,16 +238,11 @@ def _inner(facts: SetFacts) -> float:
     for other in facts.others:
         if other is own or len(other) < 2 or len(own) <= len(other):
             continue
-        begins = sorted((record[0], facts.page.ends[record[-1]]) for record in other.roots)
-        inside = sum(_lies_in(record[0], begins) for record in own.roots)
+        inside = sum(_holds(_bounds(facts.page, other), own))
         letters = sum(count_letters(facts.page, record) for record in other.roots)
         if inside >= 0.9 * len(own) and letters > 1.5 * facts.letters:
             return 1.0
     return 0.0
-
-
-def _lies_in(node: int, bounds: Sequence[tuple[int, int]]) -> bool:
-    return any(begin < node < end for begin, end in bounds)
 
 
 def _kind(name: str) -> Callable[[SetFacts], float]:
@@ -272,8 +284,8 @@ FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "main": _main,
     "rest": _rest,
     "outside": _outside,
-    "rows_of": lambda facts: _nestings(facts)[0],
-    "holds_lists": lambda facts: _nestings(facts)[1],
+    "rows_of": _rows_of,
+    "holds_lists": _holds_lists,
     "inner": _inner,
     **{f"kind_{kind}": _kind(kind) for kind in ("table", "run", "starter", "path", "page", "block")},
     **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united")},
