@@ -9,7 +9,9 @@ MOST = 24
 _LEAST_FILL = 0.1  # share of the records that have the column
 _PROSE = 40  # letters of a composite text in the mean from which it is read as a whole
 _NAMED = frozenset({"head", "given", "label", "before", "itemprop"})
-_SHOWN = frozenset({"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"})
+_SHOWN = frozenset(
+    {"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"}
+)
 _MOST_LINKS, _MOST_IMAGES = 4, 1
 
 

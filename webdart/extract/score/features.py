@@ -23,8 +23,8 @@ class SetFacts:
 
     page: Page
     candidate: Candidate
-    drafts: Sequence[Draft]
-    others: Sequence[Candidate]
+    drafts: Sequence[Draft] = ()
+    others: Sequence[Candidate] = ()
 
     @cached_property
     def leaves(self) -> Sequence[Draft]:
@@ -253,7 +253,7 @@ def _variant(name: str) -> Callable[[SetFacts], float]:
     return lambda facts: float(facts.candidate.variant == name)
 
 
-FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
+CHEAP_FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "count": _count,
     "pair": lambda facts: float(len(facts.candidate) == 2),
     "single": lambda facts: float(len(facts.candidate) == 1),
@@ -264,6 +264,18 @@ FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "single_text": _single_text,
     "numbers_only": _numbers_only,
     "link_density": _link_density,
+    "alike": lambda facts: sum(facts.likenesses) / len(facts.likenesses),
+    "least_alike": lambda facts: min(facts.likenesses),
+    "heads": lambda facts: float(bool(facts.candidate.heads)),
+    "around": _around,
+    "main": _main,
+    "rest": _rest,
+    "outside": _outside,
+    **{f"kind_{kind}": _kind(kind) for kind in ("table", "run", "starter", "path", "page", "block")},
+    **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united")},
+}
+"""What can be told of a candidate before its records are aligned."""
+TABLE_FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "full_columns": _full_columns,
     "typed_columns": _typed_columns,
     "columns": lambda facts: min(1.0, len(facts.leaves) / 12),
@@ -276,22 +288,20 @@ FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "prose": _prose,
     "dated": _dated,
     "priced": _priced,
-    "alike": lambda facts: sum(facts.likenesses) / len(facts.likenesses),
-    "least_alike": lambda facts: min(facts.likenesses),
-    "heads": lambda facts: float(bool(facts.candidate.heads)),
     "head_break": _head_break,
-    "around": _around,
-    "main": _main,
-    "rest": _rest,
-    "outside": _outside,
     "rows_of": _rows_of,
     "holds_lists": _holds_lists,
     "inner": _inner,
-    **{f"kind_{kind}": _kind(kind) for kind in ("table", "run", "starter", "path", "page", "block")},
-    **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united")},
 }
+"""What its columns tell, and the other sets of the page."""
+FEATURES = {**CHEAP_FEATURES, **TABLE_FEATURES}
 
 
 def set_features(facts: SetFacts) -> dict[str, float]:
     """Every feature of a set."""
     return {name: feature(facts) for name, feature in FEATURES.items()}
+
+
+def cheap_features(facts: SetFacts) -> dict[str, float]:
+    """The features that need no columns."""
+    return {name: feature(facts) for name, feature in CHEAP_FEATURES.items()}
