@@ -26,11 +26,11 @@ class _Reading:
 Wanted = Literal["all", "lists", "page"]
 _SINGLE = frozenset({"page", "block"})
 _SCREENED = 60
-"""Candidates by cheap merit whose features are worked out; the right one was among the first 30 on all labelled pages."""
+"""Candidates by cheap merit whose features are worked out; on all labelled pages the right one was among 30."""
 
 
 def record_sets(page: Page, *, limit: int = 10, of: Wanted = "all") -> tuple[RecordSet, ...]:
-    """At most `limit` record sets, the best first, and the page itself as one record, unless only one is wanted.
+    """At most `limit` record sets, the best first, and the page as one record; `of` says which of both are wanted.
 
     Candidates are screened before their records are aligned: on labelled pages the right set is among the first 8.
     """

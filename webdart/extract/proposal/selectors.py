@@ -98,7 +98,7 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     tags = {page.tags[node] for node in nodes}
     if len(tags) != 1:
         return None
-    shared = set.intersection(*(set(page.attributes[node].get("class", "").split()) for node in nodes))
+    shared = frozenset[str].intersection(*(frozenset(page.attributes[node].get("class", "").split()) for node in nodes))
     classes = tuple(
         one for one in page.attributes[nodes[0]].get("class", "").split() if one in shared and _IDENT.fullmatch(one)
     )

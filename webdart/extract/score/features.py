@@ -1,5 +1,6 @@
-"""What tells a list that people read from menus, footers and parts of records: named features of a record set, 0 to 1."""
+"""What tells a list that people read from menus and parts of records: named features of a set, 0 to 1."""
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -64,7 +65,7 @@ class SetFacts:
     def likenesses(self) -> Sequence[float]:
         """Of neighbouring records."""
         shapes, roots = self.page.shapes, self.candidate.roots[:_SAMPLE]
-        pairs = zip(roots, roots[1:], strict=False)
+        pairs = itertools.pairwise(roots)
         return [shapes.similarity(shapes.of[left[0]], shapes.of[right[0]]) for left, right in pairs] or [1.0]
 
 
