@@ -7,6 +7,9 @@ from webdart.extract.model import Choice, Column, FieldSpec, Mapped, RecordSet, 
 from webdart.extract.score import load, logistic
 from webdart.records.assign import assign
 
+_KIN = 0.9  # share of the records in which one value is a part of the other
+_TWINS = 1  # nodes between a text and the element that carries it
+
 
 def map_fields(
     record_set: RecordSet, fields: Sequence[FieldSpec], weights: Mapping[str, float] | None = None
@@ -52,7 +55,19 @@ def _verdict(probability: float, margin: float, weights: Mapping[str, float]) ->
 
 
 def _runner_up(columns: Sequence[Column], row: Sequence[float], place: int, taken: set[int]) -> int:
-    """The best free column of other values."""
-    values = columns[place].values
-    free = [other for other in range(len(columns)) if other not in taken and columns[other].values != values]
+    """The best free column that is no part of the chosen one, nor holds it, nor is its machine-readable twin."""
+    chosen = columns[place]
+    free = [other for other in range(len(columns)) if other not in taken and not _is_kin(chosen, columns[other])]
     return max(free, key=lambda other: (row[other], -other), default=-1)
+
+
+def _is_kin(left: Column, right: Column) -> bool:
+    """Whether two columns are readings of one place: where both have a value, one holds the other, or their nodes do."""
+    if left.values == right.values:
+        return True
+    pairs = zip(left.values, right.values, left.nodes, right.nodes, strict=True)
+    both = [pair for pair in pairs if pair[0] is not None and pair[1] is not None]
+    near = [
+        one in other or other in one or abs(here - there) <= _TWINS for one, other, here, there in both if one and other
+    ]
+    return bool(near) and sum(near) >= _KIN * len(near)

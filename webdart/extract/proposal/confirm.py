@@ -17,7 +17,8 @@ from webdart.records.read import read
 from webdart.records.spec import Extraction, ListingSpec
 from webdart.workflow.model import Engine, Extract, Field, Locator, Value
 
-_TIMES = 3  # readings until what is wrong is left out; each mends all that is wrong at once
+_DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
+_TIMES = 4  # readings until what is wrong is left out; each mends all that is wrong at once
 _SOURCES = {"@href": "text", "@src": "text"}  # a link's address is what it is read as
 
 
@@ -51,20 +52,29 @@ class Confirmer:
         each = self._each() if labelled * 2 < len(declared) else None
         located = {item.field.name for item in declared if not item.labelled}
         fields = [field for item in declared if (field := self._begun(item)) is not None]
+        later: list[Field] = []
+        held: Confirmed | None = None
+        if each is None and labelled:  # what the page names finds the records; the others follow
+            later = [field for field in fields if field.name in located]
+            fields = [field for field in fields if field.name not in located]
         for _ in range(_TIMES + 1):
             if not fields:
-                return None
+                return held
             extract = Extract(into=into, fields=tuple(fields), each=each, at=NOWHERE)
             got = read(self._view, replace(self._spec, extract=extract))
             if len(got.records) != len(self._set) or (each is None and self._elsewhere(got, wanted)):
-                if each is not None or (each := self._each()) is None:
-                    return None
+                if held is not None or each is not None or (each := self._each()) is None:
+                    return held
                 continue
             wrong = self._wrong(got, fields, wanted)
-            if not wrong:
+            if not wrong and not later:
                 return Confirmed(extract, got)
+            if not wrong:
+                held = Confirmed(extract, got)
+                fields, later = [*fields, *later], []
+                continue
             fields = [mended for field in fields if (mended := self._mended(field, wrong, wanted, located)) is not None]
-        return None
+        return held
 
     def _begun(self, item: Declared) -> Field | None:
         """A field that the page names in words begins with those, every other one with a locator."""
@@ -134,7 +144,9 @@ class Confirmer:
 
     def _each(self) -> Engine | None:
         """A selector of the records' first elements alone."""
-        for selector in selectors(self._page, self._tops, [0]):
+        first = min(self._page.places[top] for top in self._tops)
+        plain = list(selectors(self._page, self._tops, [0], _DEEP))
+        for selector in [*plain, *(one.since(first) for one in plain if first > 1)]:
             hits = selector.hits(self._page)
             if hits == self._tops:
                 self._places[str(selector)] = tuple(self._page.origin[hit] for hit in hits)

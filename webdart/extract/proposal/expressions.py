@@ -17,7 +17,14 @@ def between(pairs: Sequence[tuple[str, str]]) -> str | None:
     left, right = _shared([text[::-1] for text in before])[::-1], _shared(after)
     begin = "^" if not any(before) else _quoted(left)
     end = "$" if not any(after) else _quoted(right)
-    tried = (f"{begin}(.+?){end}", f"{begin}(.+){end}", rf"{begin}(\d[\d.,\'’\u00a0]*)", rf"{begin}([\w-]+)")
+    tried = (
+        f"{begin}(.+?){end}",
+        f"{begin}(.+){end}",
+        rf"{begin}(\d[\d.,\'’\u00a0]*)",
+        rf"{begin}([\w-]+)",
+        r"^(\S+)",
+        r"(\S+)$",
+    )
     return next((one for one in tried if (begin or end or "d" in one[:6]) and _takes(one, pairs)), None)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
@@ -19,9 +19,13 @@ class Step:
     tag: str
     classes: tuple[str, ...] = ()
     place: int = 0
+    since: int = 0  # the first place of those that it selects
+    id: str = ""
 
     def __str__(self) -> str:
-        nth = f":nth-child({self.place})" if self.place else ""
+        nth = f":nth-child({self.place})" if self.place else f":nth-child(n+{self.since})" if self.since else ""
+        if self.id:
+            return f"#{self.id}"
         return self.tag + "".join(f".{one}" for one in self.classes) + nth
 
 
@@ -38,6 +42,10 @@ class Selector:
         """The elements that it selects, in order."""
         return [index for index in page.by_tag.get(self.steps[-1].tag, ()) if self._fits(page, index)]
 
+    def since(self, place: int) -> "Selector":
+        """The same without the siblings before a place."""
+        return Selector((*self.steps[:-1], replace(self.steps[-1], since=place)))
+
     def _fits(self, page: Page, index: int) -> bool:
         for step in reversed(self.steps):
             if index < 0 or not _fits(page, index, step):
@@ -47,9 +55,11 @@ class Selector:
 
 
 def _fits(page: Page, index: int, step: Step) -> bool:
-    if page.tags[index] != step.tag:
+    if page.tags[index] != step.tag or (step.id and page.attributes[index].get("id") != step.id):
         return False
     if step.classes and not set(step.classes) <= set(page.attributes[index].get("class", "").split()):
+        return False
+    if page.places[index] < step.since:
         return False
     return not step.place or page.places[index] == step.place
 
@@ -59,14 +69,14 @@ def element_of(page: Page, node: int) -> int:
     return node if page.tags[node] != TEXT else page.parents[node]
 
 
-def selectors(page: Page, nodes: Sequence[int], tops: Sequence[int]) -> Iterator[Selector]:
+def selectors(page: Page, nodes: Sequence[int], tops: Sequence[int], most: int = _MOST_STEPS) -> Iterator[Selector]:
     """Selectors for one part of several records, the shortest first; `tops` are the records' own elements."""
     some = [node for node in nodes if node >= 0]
     if not some:
         return
     paths = [_up(page, node, tops) for node in some[:40]]
     depth = min(len(path) for path in paths)
-    for steps in range(1, min(_MOST_STEPS, depth) + 1):
+    for steps in range(1, min(most, depth) + 1):
         for placed in (False, True):
             found = [
                 _step(page, [path[level] for path in paths], placed=placed and level == 0) for level in range(steps)
@@ -88,6 +98,9 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     tags = {page.tags[node] for node in nodes}
     if len(tags) != 1:
         return None
+    name = page.attributes[nodes[0]].get("id", "")
+    if len(set(nodes)) == 1 and _IDENT.fullmatch(name):
+        return Step(page.tags[nodes[0]], id=name)
     shared = frozenset[str].intersection(*(frozenset(page.attributes[node].get("class", "").split()) for node in nodes))
     classes = tuple(
         one for one in page.attributes[nodes[0]].get("class", "").split() if one in shared and _IDENT.fullmatch(one)
