@@ -68,6 +68,8 @@ def _is_kin(left: Column, right: Column) -> bool:
     pairs = zip(left.values, right.values, left.nodes, right.nodes, strict=True)
     both = [pair for pair in pairs if pair[0] is not None and pair[1] is not None]
     near = [
-        one in other or other in one or abs(here - there) <= _TWINS for one, other, here, there in both if one and other
+        one in other or other in one or abs(here - there) <= _TWINS
+        for one, other, here, there in both
+        if one is not None and other is not None
     ]
     return bool(near) and sum(near) >= _KIN * len(near)

@@ -3,6 +3,7 @@
 What the words of the page find stays so; other fields get a locator, and those that are not read then are left out.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from webdart.pages.port import PageView
 from webdart.records.model import Record
 from webdart.records.read import read
 from webdart.records.spec import Extraction, ListingSpec
+from webdart.records.words import plain
 from webdart.workflow.model import Engine, Extract, Field, Locator, Value
 
 _DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
@@ -48,10 +50,13 @@ class Confirmer:
     def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
         """The declaration that comes back with the rows of the set; None where none does."""
         wanted = {item.field.name: item for item in declared}
-        labelled = sum(item.labelled for item in declared)
+        words = Counter(plain(item.label) for item in declared)
+        named = {item.field.name for item in declared if item.labelled and words[plain(item.label)] == 1}
+        labelled = len(named)
         each = self._each() if labelled * 2 < len(declared) else None
-        located = {item.field.name for item in declared if not item.labelled}
-        fields = [field for item in declared if (field := self._begun(item)) is not None]
+        located = {item.field.name for item in declared} - named
+        begun = ((item.field if item.field.name in named else self._located(item.field, item)) for item in declared)
+        fields = [field for field in begun if field is not None]
         later: list[Field] = []
         held: Confirmed | None = None
         if each is None and labelled:  # what the page names finds the records; the others follow
@@ -75,10 +80,6 @@ class Confirmer:
                 continue
             fields = [mended for field in fields if (mended := self._mended(field, wrong, wanted, located)) is not None]
         return held
-
-    def _begun(self, item: Declared) -> Field | None:
-        """A field that the page names in words begins with those, every other one with a locator."""
-        return item.field if item.labelled else self._located(item.field, item)
 
     def _elsewhere(self, got: Extraction, wanted: Mapping[str, Declared]) -> bool:
         """Whether no field at all was read as proposed: other records."""

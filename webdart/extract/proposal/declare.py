@@ -29,9 +29,14 @@ class Declared:
     values: tuple[Value, ...]
 
     @property
+    def label(self) -> str:
+        """The words of the page that name the column, "" for none."""
+        return next((name.words for name in self.column.names if name.source in _LABELS), "")
+
+    @property
     def labelled(self) -> bool:
         """Whether the page says in words what the column is."""
-        return any(name.source in _LABELS for name in self.column.names) and not self.column.source.startswith("@")
+        return bool(self.label) and not self.column.source.startswith("@")
 
 
 def declare(

@@ -34,7 +34,7 @@ def _is_worth(column: Column, count: int) -> bool:
     if not any(_says_something(value) for value in column.values):
         return False
     if column.source == "@class":
-        return column.features.get("distinct", 0.0) > 0
+        return any("rating" in roles(name.words) for name in column.names)
     if column.constant and count > 1:
         return _is_told(column)
     return not (column.source == "@href" and all((value or "#").startswith("javascript:") for value in column.values))

@@ -10,6 +10,7 @@ from webdart.extract.types import is_typed
 
 _MOST_SPAN = 200  # columns and rows that a span is believed
 _HEAD_WORDS = 60  # letters of a head
+_WIDE = 2  # cells of a row that one above it spans
 _CELLS = frozenset({"td", "th"})
 _SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 
@@ -97,7 +98,8 @@ def tables(page: Page) -> Iterator[Candidate]:
 def _read(page: Page, grid: Grid) -> Candidate | None:
     rows = [row for row in grid.rows if page.count_texts(row.node) or _pictured(page, row.node)]
     heads = _heads(page, rows)
-    body = [row for row in rows[len(heads) :] if row.section != "tfoot"]
+    above = {row.node for row in heads}
+    body = [row for row in rows if row.node not in above and row.section != "tfoot"]
     names = {page.text_of(row.node) for row in heads}
     usual = Counter(len(row.cells) for row in body).most_common(1)
     groups: list[int] = []
@@ -135,7 +137,7 @@ def _heads_group(page: Page, row: Row, usual: int) -> bool:
 
 def _heads(page: Page, rows: Sequence[Row]) -> list[Row]:
     heads: list[Row] = []
-    for row in rows:
+    for row in _without_title(page, rows):
         cells = [cell for cell, _, _ in row.cells]
         if row.section == "thead" or (cells and all(page.tags[cell] == "th" for cell in cells)):
             heads.append(row)
@@ -146,6 +148,15 @@ def _heads(page: Page, rows: Sequence[Row]) -> list[Row]:
         else:
             break
     return heads if len(heads) < len(rows) else []
+
+
+def _without_title(page: Page, rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows after lines that are one cell above wider rows: a title, or the first group."""
+    width = max((len(row.cells) for row in rows), default=0)
+    first = next(
+        (place for place, row in enumerate(rows) if sum(page.count_texts(cell) > 0 for cell, _, _ in row.cells) > 1), 0
+    )
+    return rows[first:] if width >= _WIDE and all(len(row.cells) == 1 for row in rows[:first]) else rows
 
 
 def _reads_as_heads(page: Page, row: Row, others: Sequence[Row]) -> bool:
