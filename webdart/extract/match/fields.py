@@ -62,7 +62,7 @@ def _runner_up(columns: Sequence[Column], row: Sequence[float], place: int, take
 
 
 def _is_kin(left: Column, right: Column) -> bool:
-    """Whether two columns are readings of one place: where both have a value, one holds the other, or their nodes do."""
+    """Whether two columns read one place: where both have a value, one holds the other, or their nodes do."""
     if left.values == right.values:
         return True
     pairs = zip(left.values, right.values, left.nodes, right.nodes, strict=True)
