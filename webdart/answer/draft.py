@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from webdart.answer.json_text import Json, cell, text
 from webdart.answer.plain import printable
 from webdart.errors import SourceLine
+from webdart.extract.proposal import proposals
 from webdart.pages.port import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.records.described import described
@@ -53,7 +54,7 @@ class Sighting:
         """What a page has for a workflow."""
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
-        listings = discover(view, spec)
+        listings = proposals(view, spec) or discover(view, spec)
         return cls(view, listings, locale, login, blank or Mask(), None if listings else described(view, spec))
 
     @property

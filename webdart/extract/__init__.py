@@ -1,4 +1,4 @@
-"""Reads a page before anybody asks: record sets with complete tables of columns, then declared fields mapped on them."""
+"""Reads a page before anybody asks: record sets with complete tables of columns, and declared fields mapped on them."""
 
 from webdart.extract.match import map_fields
 from webdart.extract.model import Choice, Column, FieldSpec, Mapped, Name, RecordSet

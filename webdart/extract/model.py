@@ -1,7 +1,8 @@
 """The values of the room: record sets, their columns, and what is declared of a field."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as attribute
 from typing import Literal
 
 SetKind = Literal["table", "run", "starter", "path", "lines", "page", "block"]
@@ -41,7 +42,7 @@ class Column:
     hidden: bool = False
     label: bool = False
     derived: str = ""
-    features: Mapping[str, float] = field(default_factory=dict[str, float])
+    features: Mapping[str, float] = attribute(default_factory=dict[str, float])
 
     @property
     def fill(self) -> float:
@@ -58,7 +59,7 @@ class RecordSet:
     columns: tuple[Column, ...] = ()
     heads: tuple[int, ...] = ()
     score: float = 0.0
-    features: Mapping[str, float] = field(default_factory=dict[str, float])
+    features: Mapping[str, float] = attribute(default_factory=dict[str, float])
 
     def __len__(self) -> int:
         """How many records it has."""
@@ -89,7 +90,7 @@ class Choice:
     probability: float = 0.0
     margin: float = 0.0
     runner_up: int = -1
-    features: Mapping[str, float] = field(default_factory=dict[str, float])
+    features: Mapping[str, float] = attribute(default_factory=dict[str, float])
 
 
 Mapped = Mapping[str, Choice]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from webdart.extract.align import Template, align
 from webdart.extract.align.likeness import Likeness
@@ -9,7 +10,7 @@ from webdart.extract.columns import Draft, columns
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
-from webdart.extract.score import SetFacts, load, logistic, set_features
+from webdart.extract.score import SetFacts, cheap_features, load, log_odds, logistic, set_features
 from webdart.extract.segment import Candidate, candidates
 
 
@@ -22,10 +23,19 @@ class _Reading:
     score: float
 
 
-def record_sets(page: Page, *, limit: int = 30) -> tuple[RecordSet, ...]:
-    """At most `limit` record sets, the best first."""
+Wanted = Literal["all", "lists", "page"]
+_SINGLE = frozenset({"page", "block"})
+_SCREENED = 60
+"""Candidates by cheap merit whose features are worked out; on all labelled pages the right one was among 30."""
+
+
+def record_sets(page: Page, *, limit: int = 10, of: Wanted = "all") -> tuple[RecordSet, ...]:
+    """At most `limit` record sets, the best first, and the page as one record; `of` says which of both are wanted.
+
+    Candidates are screened before their records are aligned: on labelled pages the right set is among the first 8.
+    """
     likeness, weights = Likeness(page), load("sets")
-    found = candidates(page, limit)
+    found = [one for one in _screened(page, limit) if of == "all" or (one.kind in _SINGLE) == (of == "page")]
     readings: list[_Reading] = []
     for one in found:
         template = align(page, one, likeness)
@@ -34,6 +44,15 @@ def record_sets(page: Page, *, limit: int = 30) -> tuple[RecordSet, ...]:
         readings.append(_Reading(one, template, drafts, features, logistic(features, weights)))
     readings.sort(key=lambda reading: -reading.score)
     return tuple(_finished(page, reading) for reading in readings)
+
+
+def _screened(page: Page, limit: int) -> list[Candidate]:
+    weights = load("screen")
+    found = candidates(page, _SCREENED)
+    scores = {id(one): log_odds(cheap_features(SetFacts(page, one)), weights) for one in found}
+    singles = [one for one in found if one.kind in _SINGLE]
+    others = sorted((one for one in found if one.kind not in _SINGLE), key=lambda one: -scores[id(one)])
+    return [*others[:limit], *singles]
 
 
 def _finished(page: Page, reading: _Reading) -> RecordSet:

@@ -1,4 +1,4 @@
-"""The columns that stand in the page: every text, datum and varying class of the template, and texts of several parts."""
+"""The columns that stand in the page: every text, datum and varying class, and texts of several parts."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,10 +6,8 @@ from webdart.extract.align import Template
 from webdart.extract.columns.draft import Draft, Values
 from webdart.extract.page.tree import TEXT
 
-_DATA = frozenset(
-    "href src datetime title alt content value aria-label data-value data-sort data-order data-time data-timestamp "
-    "data-date data-price data-rating data-score data-count data-id data-name data-title datatime style".split()  # noqa: SIM905
-)
+_DATA = frozenset({"href", "src", "datetime", "title", "alt", "content", "value", "aria-label", "style"})
+"""Attributes that hold data, beside all that begin with `data-`."""
 _LONGEST = 1000  # letters of a datum
 _MEASURED = "width: "
 
@@ -80,6 +78,6 @@ def _classes(template: Template, part: int, instances: Mapping[int, int]) -> Ite
     tokens = {record: given[node].get("class", "").split() for record, node in instances.items()}
     if len({tuple(one) for one in tokens.values()}) < 2:
         return
-    everywhere = set.intersection(*map(set, tokens.values()))
+    everywhere = frozenset[str].intersection(*map(frozenset, tokens.values()))
     values = {record: " ".join(t for t in one if t not in everywhere) for record, one in tokens.items()}
     yield _draft(template, part, "@class", values)

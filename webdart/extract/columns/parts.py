@@ -12,7 +12,6 @@ _MOST = 120  # columns among which alternatives are looked for
 
 def lists(template: Template) -> Iterator[Draft]:
     """Adjacent siblings of one tag and class that not every record has alike: tags, paragraphs."""
-    page = template.page
     for part in template.preorder():
         children = template.children[part]
         if len(children) < 2:

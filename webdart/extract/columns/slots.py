@@ -83,7 +83,8 @@ def _marks(texts: Sequence[Sequence[tuple[str, int]]]) -> list[tuple[str, int]]:
         order = [token for token in full if token in common]
     for text in texts:
         places = {token: place for place, token in enumerate(text)}
-        last, kept = -1, []
+        last = -1
+        kept: list[tuple[str, int]] = []
         for token in order:
             place = places.get(token)
             if place is not None and place < last:

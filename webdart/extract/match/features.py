@@ -7,27 +7,16 @@ from functools import cached_property
 
 from webdart.extract.match.likeness import lexical, roles, shared_role
 from webdart.extract.model import Column, FieldSpec, RecordSet
+from webdart.extract.score import load_table
+from webdart.lexicon import lexicon
 
 _CLASSES = ("class0", "class1", "class2", "around")
 _FULL = 0.9
 _CLOSE = 0.8  # likeness from which a label counts as found
-_FITTING: Mapping[str, Mapping[str, float]] = {
-    "text": {"text": 1.0, "long": 1.0, "integer": 0.5, "number": 0.4, "time": 0.5, "date": 0.3, "datetime": 0.3, "rating": 0.3, "relative": 0.4, "money": 0.3},
-    "integer": {"integer": 1.0, "number": 0.6, "rating": 0.2},
-    "number": {"number": 1.0, "integer": 0.8, "money": 0.4, "rating": 0.5},
-    "decimal": {"number": 1.0, "integer": 0.8, "money": 0.4, "rating": 0.5},
-    "money": {"money": 1.0, "number": 0.6, "integer": 0.4},
-    "date": {"date": 1.0, "datetime": 0.9, "relative": 0.8},
-    "datetime": {"datetime": 1.0, "date": 0.6, "relative": 0.8, "time": 0.3},
-    "time": {"time": 1.0, "datetime": 0.5},
-    "duration": {"time": 0.6, "text": 0.5, "integer": 0.4},
-    "rating": {"rating": 1.0, "number": 0.7, "integer": 0.5, "text": 0.1},
-    "link": {"link": 1.0},
-    "image": {"image": 1.0},
-    "boolean": {"text": 0.5, "integer": 0.2},
-}  # fmt: skip
+_FITTING: Mapping[str, Mapping[str, float]] = load_table("types")
 """How well a kind of values fits a declared type."""
-_KIND_ROLES: Mapping[str, str] = {"date": "date", "datetime": "date", "relative": "date", "time": "time", "money": "price", "rating": "rating", "integer": "count", "long": "description", "link": "link", "image": "image"}  # fmt: skip
+_KIND_ROLES: Mapping[str, str] = lexicon("kind_names")["roles"]
+"""The role that a kind of values plays by itself."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +157,7 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "type_wrong": lambda pair: float(_type(pair) <= 0.05),
     "name_head": lambda pair: pair.named("head", "heads", "given"),
     "name_label": lambda pair: pair.named("label", "before"),
+    "name_near": lambda pair: pair.named("near"),
     "name_caption": lambda pair: pair.named("caption", "after"),
     "name_in_head": lambda pair: pair.named("in_head"),
     "name_itemprop": lambda pair: pair.named("itemprop"),
@@ -177,13 +167,14 @@ PAIR_FEATURES: Mapping[str, Callable[[Pair], float]] = {
     "name_class_far": lambda pair: pair.named("class2", "around"),
     "name_tag": lambda pair: pair.named("tag"),
     "role_head": lambda pair: pair.role("head", "heads", "given"),
-    "role_label": lambda pair: pair.role("label", "before", "caption", "after"),
+    "role_label": lambda pair: pair.role("label", "near", "before", "caption", "after"),
     "role_class": lambda pair: pair.role("class0", "itemprop", "title", "datum"),
     "role_class_near": lambda pair: pair.role("class1", "class2", "around"),
     "role_tag": lambda pair: pair.role("tag"),
     "role_kind": _kind_role,
     "label_head": lambda pair: pair.labelled("head", "heads", "given"),
     "label_label": lambda pair: pair.labelled("label", "before"),
+    "label_near": lambda pair: pair.labelled("near"),
     "label_caption": lambda pair: pair.labelled("caption", "after"),
     "label_in_head": lambda pair: pair.labelled("in_head"),
     "label_other": lambda pair: pair.labelled("itemprop", "title", "datum", "tag", *_CLASSES),

@@ -11,7 +11,7 @@ from webdart.records.assign import assign
 def map_fields(
     record_set: RecordSet, fields: Sequence[FieldSpec], weights: Mapping[str, float] | None = None
 ) -> Mapped:
-    """The column of each field, and how sure that is; `weights` are those of `weights/fields.json` where none are given.
+    """The column of each field, and how sure that is; `weights` default to `weights/fields.json`.
 
     `sure` needs a probability of at least the weight `sure`, and another column of other values to be `margin` behind;
     below `least` there is no column.

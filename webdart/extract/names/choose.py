@@ -6,7 +6,10 @@ from webdart.extract.columns import Draft
 from webdart.extract.model import Name
 from webdart.lexicon import lexicon
 
-_ORDER = ("head", "heads", "given", "label", "before", "itemprop", "title", "class0", "datum", "tag", "class1", "caption", "in_head", "after", "around", "class2")  # fmt: skip
+_ORDER = (
+    *("head", "heads", "given", "label", "before", "itemprop", "title", "class0", "datum", "tag"),
+    *("class1", "near", "caption", "in_head", "after", "around", "class2"),
+)
 """Sources by how well their words name the column itself; checked on pages with heads and classes."""
 _MOST_WORDS = 6  # of a name; longer texts are sentences
 

@@ -24,9 +24,10 @@ class Evidence:
 def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequence[Draft]) -> list[Evidence]:
     """The evidence for every column, in their order."""
     labels = label_parts(page, template)
-    served = labelled(page, template, labels)
+    served = labelled(template, labels)
     heads = head_words(page, candidate, template)
-    names_of = set(labels) if template.count == 1 else {part for part, _ in _served_by(served)}
+    serving = {label for names in served.values() for _, label in names}
+    sure = {part for part, label in labels.items() if label.sure and (template.count == 1 or part in serving)}
     found: list[Evidence] = []
     for draft in drafts:
         names: list[Name] = []
@@ -38,10 +39,6 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
         if draft.after:
             names.append(Name("after", draft.after))
         names.extend(attribute_names(page, template, draft))
-        is_label = draft.source == "text" and bool(draft.parts) and draft.parts[0] in names_of and not draft.derived
+        is_label = draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived
         found.append(Evidence(tuple(dict.fromkeys(names)), is_label))
     return found
-
-
-def _served_by(served: dict[int, list[tuple[Name, int]]]) -> list[tuple[int, Name]]:
-    return [(label, name) for names in served.values() for name, label in names]

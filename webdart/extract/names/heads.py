@@ -1,4 +1,4 @@
-"""Heads above the records: head rows of a table, a head line that is left out of the records, or one above their list."""
+"""Heads above the records: head rows of a table, a head line left out of the records, or one above their list."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

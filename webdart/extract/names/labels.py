@@ -1,6 +1,8 @@
 """Labels inside the records: words that are the same in every record, or that read as a label, and what they name."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from webdart.extract.align import Template
 from webdart.extract.model import Name
@@ -14,9 +16,17 @@ _CLASSES = ("label", "title", "name", "term", "caption", "key")
 _CLIMB = 4  # elements that hold nothing but the label
 
 
-def label_parts(page: Page, template: Template) -> dict[int, str]:
-    """The text parts that may be labels, with their words."""
-    found: dict[int, str] = {}
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The words of a part that may be a label; `sure` where its form says that it is one."""
+
+    words: str
+    sure: bool
+
+
+def label_parts(page: Page, template: Template) -> dict[int, Label]:
+    """The text parts that may be labels, with their words: of one record only those whose form says so."""
+    found: dict[int, Label] = {}
     for part in template.preorder():
         if template.tags[part] != TEXT:
             continue
@@ -26,12 +36,17 @@ def label_parts(page: Page, template: Template) -> dict[int, str]:
         (word,) = words
         if len(word) > _LONGEST or not any(map(str.isalpha, word)):
             continue
-        if template.count == 1 and not _reads_as_label(page, template, part, word):
+        sure = _reads_as_label(page, template, part, word)
+        if template.count == 1 and not sure:
             continue
-        if template.count > 1 and len(template.instances[part]) < 2:
+        if template.count > 1 and (len(template.instances[part]) < 2 or _is_linked(template, part)):
             continue
-        found[part] = word.rstrip(":： ")
+        found[part] = Label(word.rstrip(":： "), sure)
     return found
+
+
+def _is_linked(template: Template, part: int) -> bool:
+    return any(template.tags[above] == "a" for above in template.path(part))
 
 
 def _reads_as_label(page: Page, template: Template, part: int, word: str) -> bool:
@@ -45,7 +60,7 @@ def _reads_as_label(page: Page, template: Template, part: int, word: str) -> boo
             continue
         if any(token.lower().endswith(_CLASSES) for token in page.classes[face]):
             return True
-        if template.tags[above] == "td" and _is_first_of_two(template, above):
+        if template.count == 1 and template.tags[above] == "td" and _is_first_of_two(template, above):
             return True
     return False
 
@@ -55,10 +70,10 @@ def _is_first_of_two(template: Template, cell: int) -> bool:
     return len(cells) == 2 and cells[0] == cell  # a line of a label and its value
 
 
-def labelled(page: Page, template: Template, labels: dict[int, str]) -> dict[int, list[tuple[Name, int]]]:
+def labelled(template: Template, labels: Mapping[int, Label]) -> dict[int, list[tuple[Name, int]]]:
     """By part: the labels that stand before or after it, each with its own part."""
     found: dict[int, list[tuple[Name, int]]] = defaultdict(list)
-    for part, words in labels.items():
+    for part, label in labels.items():
         top = _climb(template, part)
         siblings = template.children[template.parents[top]] if template.parents[top] >= 0 else []
         place = siblings.index(top) if top in siblings else -1
@@ -66,11 +81,11 @@ def labelled(page: Page, template: Template, labels: dict[int, str]) -> dict[int
             continue
         following = _value(template, siblings[place + 1 :], labels)
         if following >= 0:
-            _name(template, following, Name("label", words), part, found)
+            _name(template, following, Name("label" if label.sure else "near", label.words), part, found)
             continue
         before = _value(template, siblings[:place][::-1], labels)
         if before >= 0:
-            _name(template, before, Name("caption", words), part, found)
+            _name(template, before, Name("caption", label.words), part, found)
     return found
 
 
@@ -84,7 +99,7 @@ def _climb(template: Template, part: int) -> int:
     return part
 
 
-def _value(template: Template, siblings: list[int], labels: dict[int, str]) -> int:
+def _value(template: Template, siblings: Sequence[int], labels: Mapping[int, Label]) -> int:
     """The nearest sibling that is a value, unless another label comes first."""
     for sibling in siblings:
         texts = [part for part in template.preorder(sibling) if template.tags[part] == TEXT]

@@ -32,7 +32,8 @@ def page_from_view(view: PageView) -> Page:
 def _places_after(builder: Builder, count: int) -> list[int]:
     """For every place of the view, how many nodes of the page stand before it."""
     kept = set(builder.origin)
-    counts, before = [], 0
+    counts: list[int] = []
+    before = 0
     for index in range(count + 1):
         counts.append(before)
         before += index in kept

@@ -20,10 +20,10 @@ Box = tuple[float, float, float, float]
 class Page:
     """One document, or several spliced into one tree; node 0 is its root.
 
-    The arrays have an entry for every node. The descendants of `i` are `i + 1` to `ends[i] - 1`. A text node has the tag
-    `#text` and its folded text. `boxes` is None for a page that was never rendered; a box is x, y, width and height in
-    pixels of the page. `joined` says of a text that no blank parts it from the text before. `origin` leads back to the
-    node of the view that a page was made from.
+    The arrays have an entry for every node. The descendants of `i` are `i + 1` to `ends[i] - 1`. A text node has the
+    tag `#text` and its folded text. `boxes` is None for a page that was never rendered; a box is x, y, width and
+    height in pixels of the page. `joined` says of a text that no blank parts it from the text before. `origin` leads
+    back to the node of the view that a page was made from.
     """
 
     url: str

@@ -29,7 +29,9 @@ class Declared:
     values: tuple[Value, ...]
 
 
-def declare(record_set: RecordSet, places: Sequence[int], locality: Locality, titles: frozenset[int], link: int) -> list[Declared]:
+def declare(
+    record_set: RecordSet, places: Sequence[int], locality: Locality, titles: frozenset[int], link: int
+) -> list[Declared]:
     """A field for every column, names told apart."""
     taken: set[str] = set()
     found: list[Declared] = []

@@ -5,18 +5,16 @@ from collections.abc import Sequence
 from webdart.extract.match.features import SetView
 from webdart.extract.model import RecordSet
 from webdart.extract.page import Page, page_from_view
-from webdart.extract.proposal.declare import NOWHERE, Declared, declare
+from webdart.extract.proposal.confirm import Confirmer
+from webdart.extract.proposal.declare import declare
 from webdart.extract.proposal.select import chosen
 from webdart.extract.sets import record_sets
 from webdart.pages.port import PageView
 from webdart.records.discover import Found
 from webdart.records.kinds import identifier
-from webdart.records.model import Record, Totals
-from webdart.records.outline import outline
 from webdart.records.spec import ListingSpec
-from webdart.records.totals import Seen, read_totals
-from webdart.workflow.model import Extract
 
+_LOOKED = 8  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
 _NESTED = 2  # records within each record of another set, that the inner ones are a listing of their own
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"})
@@ -29,10 +27,10 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     found: list[Found] = []
     taken: list[tuple[int, int]] = []
     names: set[str] = set()
-    for one in record_sets(page):
+    for one in record_sets(page, limit=_LOOKED, of="lists"):
         if len(found) == _MOST:
             break
-        if one.kind in {"page", "block"} or _overlaps(page, one, taken):
+        if _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, one, spec, names)
         if listing is not None:
@@ -54,7 +52,9 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
     if not held and not holds:
         return any(begin < other_end and other < end for begin, end in spans for other, other_end in taken)
     if held == len(spans):
-        return held < _NESTED * sum(any(other <= begin and end <= other_end for begin, end in spans) for other, other_end in taken)
+        return held < _NESTED * sum(
+            any(other <= begin and end <= other_end for begin, end in spans) for other, other_end in taken
+        )
     return holds < _NESTED * len(spans)
 
 
@@ -68,21 +68,18 @@ def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, name
     declared = declare(one, places, spec.locality, first, seen.main_link)
     heading = _heading(page, one)
     into = _named(identifier(heading) or "records", names)
+    confirmed = Confirmer(view, page, one, spec).confirm(declared, into)
+    if confirmed is None:
+        return None
+    got = confirmed.got
     return Found(
-        extract=Extract(into=into, fields=tuple(item.field for item in declared), at=NOWHERE),
-        records=_records(declared, len(one)),
-        count=len(one),
-        keyed=False,
-        totals=_totals(view, page, one, spec, into),
+        extract=confirmed.extract,
+        records=got.records,
+        count=len(got.records),
+        keyed=got.keyed,
+        totals=got.totals,
         heading=heading,
-        around=page.origin[page.common([one.roots[0][0], one.roots[-1][-1]])],
-    )
-
-
-def _records(declared: Sequence[Declared], count: int) -> tuple[Record, ...]:
-    return tuple(
-        Record(values={item.field.name: item.values[number] for item in declared}, n=number + 1)
-        for number in range(count)
+        around=got.around,
     )
 
 
@@ -99,9 +96,3 @@ def _heading(page: Page, one: RecordSet) -> str:
             text = page.text_of(index)
             return text if len(text) <= _LONGEST else ""
     return ""
-
-
-def _totals(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, into: str) -> Totals:
-    roots = frozenset(page.origin[node] for record in one.roots for node in record)
-    seen = Seen(rows=len(one), before=0, roots=roots, words=(into.replace("_", " "), ""), locale=spec.locale)
-    return read_totals(outline(view), seen)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, RecordSet
 
 MOST = 24
@@ -9,7 +10,9 @@ MOST = 24
 _LEAST_FILL = 0.1  # share of the records that have the column
 _PROSE = 40  # letters of a composite text in the mean from which it is read as a whole
 _NAMED = frozenset({"head", "given", "label", "before", "itemprop"})
-_SHOWN = frozenset({"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"})
+_SHOWN = frozenset(
+    {"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"}
+)
 _MOST_LINKS, _MOST_IMAGES = 4, 1
 
 
@@ -24,7 +27,7 @@ def chosen(record_set: RecordSet) -> list[int]:
 
 
 def _is_worth(column: Column, count: int) -> bool:
-    if column.label or column.source not in _SHOWN and not _is_typed_datum(column):
+    if column.label or (column.source not in _SHOWN and not _is_typed_datum(column)):
         return False
     if column.fill < _LEAST_FILL and count > 1:
         return False
@@ -33,12 +36,22 @@ def _is_worth(column: Column, count: int) -> bool:
     if column.source == "@class":
         return column.features.get("distinct", 0.0) > 0
     if column.constant and count > 1:
-        return bool({name.source for name in column.names} & {"head", "given", "label", "itemprop"})
+        return _is_told(column)
     return not (column.source == "@href" and all((value or "#").startswith("javascript:") for value in column.values))
 
 
+def _is_told(column: Column) -> bool:
+    """Whether a column that is the same in every record is still data: it has a name, a role, or a typed value."""
+    if column.source != "text" or column.composite:
+        return False
+    if {name.source for name in column.names} & _NAMED:
+        return True
+    near = [name.words for name in column.names if name.source in {"class0", "class1", "tag"}]
+    return any(roles(words) for words in near) or column.kind not in {"text", "long"}
+
+
 def _says_something(value: str | None) -> bool:
-    return value is not None and any(sign.isalnum() for sign in value) or value is not None and "★" in value
+    return (value is not None and any(sign.isalnum() for sign in value)) or (value is not None and "★" in value)
 
 
 def _is_typed_datum(column: Column) -> bool:
@@ -63,7 +76,7 @@ def _is_whole(column: Column, leaves: Sequence[Column]) -> bool:
     if own:
         return True
     uneven = any(leaf.fill < 0.9 * column.fill for leaf in inner)
-    return uneven and len(inner) <= 12 or column.derived in {"list", "line"}
+    return (uneven and len(inner) <= 12) or column.derived in {"list", "line"}
 
 
 def _within(column: Column, leaf: Column) -> bool:

@@ -57,7 +57,11 @@ def _fits(page: Page, index: int, step: Step) -> bool:
 def place_of(page: Page, index: int) -> int:
     """The place of an element among its sibling elements, from 1."""
     parent = page.parents[index]
-    return 1 + sum(1 for other in page.children[parent] if other < index and page.tags[other] != TEXT) if parent >= 0 else 1
+    return (
+        1 + sum(1 for other in page.children[parent] if other < index and page.tags[other] != TEXT)
+        if parent >= 0
+        else 1
+    )
 
 
 def element_of(page: Page, node: int) -> int:
@@ -74,7 +78,9 @@ def selectors(page: Page, nodes: Sequence[int], tops: Sequence[int]) -> Iterator
     depth = min(len(path) for path in paths)
     for steps in range(1, min(_MOST_STEPS, depth) + 1):
         for placed in (False, True):
-            found = [_step(page, [path[level] for path in paths], placed=placed and level == 0) for level in range(steps)]
+            found = [
+                _step(page, [path[level] for path in paths], placed=placed and level == 0) for level in range(steps)
+            ]
             if all(step is not None for step in found):
                 yield Selector(tuple(step for step in found[::-1] if step is not None))
 
@@ -92,8 +98,10 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     tags = {page.tags[node] for node in nodes}
     if len(tags) != 1:
         return None
-    shared = set.intersection(*(set(page.attributes[node].get("class", "").split()) for node in nodes))
-    classes = tuple(one for one in page.attributes[nodes[0]].get("class", "").split() if one in shared and _IDENT.fullmatch(one))
+    shared = frozenset[str].intersection(*(frozenset(page.attributes[node].get("class", "").split()) for node in nodes))
+    classes = tuple(
+        one for one in page.attributes[nodes[0]].get("class", "").split() if one in shared and _IDENT.fullmatch(one)
+    )
     places = {place_of(page, node) for node in nodes} if placed else set[int]()
     if placed and len(places) != 1:
         return None

@@ -1,5 +1,6 @@
-"""What tells a list that people read from menus, footers and parts of records: named features of a record set, 0 to 1."""
+"""What tells a list that people read from menus and parts of records: named features of a set, 0 to 1."""
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,8 +24,8 @@ class SetFacts:
 
     page: Page
     candidate: Candidate
-    drafts: Sequence[Draft]
-    others: Sequence[Candidate]
+    drafts: Sequence[Draft] = ()
+    others: Sequence[Candidate] = ()
 
     @cached_property
     def leaves(self) -> Sequence[Draft]:
@@ -64,7 +65,7 @@ class SetFacts:
     def likenesses(self) -> Sequence[float]:
         """Of neighbouring records."""
         shapes, roots = self.page.shapes, self.candidate.roots[:_SAMPLE]
-        pairs = zip(roots, roots[1:], strict=False)
+        pairs = itertools.pairwise(roots)
         return [shapes.similarity(shapes.of[left[0]], shapes.of[right[0]]) for left, right in pairs] or [1.0]
 
 
@@ -253,7 +254,7 @@ def _variant(name: str) -> Callable[[SetFacts], float]:
     return lambda facts: float(facts.candidate.variant == name)
 
 
-FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
+CHEAP_FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "count": _count,
     "pair": lambda facts: float(len(facts.candidate) == 2),
     "single": lambda facts: float(len(facts.candidate) == 1),
@@ -264,6 +265,18 @@ FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "single_text": _single_text,
     "numbers_only": _numbers_only,
     "link_density": _link_density,
+    "alike": lambda facts: sum(facts.likenesses) / len(facts.likenesses),
+    "least_alike": lambda facts: min(facts.likenesses),
+    "heads": lambda facts: float(bool(facts.candidate.heads)),
+    "around": _around,
+    "main": _main,
+    "rest": _rest,
+    "outside": _outside,
+    **{f"kind_{kind}": _kind(kind) for kind in ("table", "run", "starter", "path", "page", "block")},
+    **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united")},
+}
+"""What can be told of a candidate before its records are aligned."""
+TABLE_FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "full_columns": _full_columns,
     "typed_columns": _typed_columns,
     "columns": lambda facts: min(1.0, len(facts.leaves) / 12),
@@ -276,22 +289,20 @@ FEATURES: Mapping[str, Callable[[SetFacts], float]] = {
     "prose": _prose,
     "dated": _dated,
     "priced": _priced,
-    "alike": lambda facts: sum(facts.likenesses) / len(facts.likenesses),
-    "least_alike": lambda facts: min(facts.likenesses),
-    "heads": lambda facts: float(bool(facts.candidate.heads)),
     "head_break": _head_break,
-    "around": _around,
-    "main": _main,
-    "rest": _rest,
-    "outside": _outside,
     "rows_of": _rows_of,
     "holds_lists": _holds_lists,
     "inner": _inner,
-    **{f"kind_{kind}": _kind(kind) for kind in ("table", "run", "starter", "path", "page", "block")},
-    **{f"variant_{variant}": _variant(variant) for variant in ("head", "strict", "united")},
 }
+"""What its columns tell, and the other sets of the page."""
+FEATURES = {**CHEAP_FEATURES, **TABLE_FEATURES}
 
 
 def set_features(facts: SetFacts) -> dict[str, float]:
     """Every feature of a set."""
     return {name: feature(facts) for name, feature in FEATURES.items()}
+
+
+def cheap_features(facts: SetFacts) -> dict[str, float]:
+    """The features that need no columns."""
+    return {name: feature(facts) for name, feature in CHEAP_FEATURES.items()}

@@ -18,6 +18,13 @@ def load(name: str) -> Weights:
     return json.loads(source)["weights"]
 
 
+@cache
+def load_table(name: str) -> Mapping[str, Weights]:
+    """The table `fitting` in `weights/NAME.json`: by row, by column."""
+    source = (files("webdart.extract.weights") / f"{name}.json").read_text(encoding="utf-8")
+    return json.loads(source)["fitting"]
+
+
 def log_odds(features: Mapping[str, float], weights: Weights) -> float:
     """The weighted sum."""
     return weights.get("bias", 0.0) + sum(value * weights.get(name, 0.0) for name, value in features.items())

@@ -13,8 +13,9 @@ Roots = tuple[tuple[int, ...], ...]
 class Candidate:
     """Nodes that may be the records of one list: the sibling nodes of each, and the rows of heads above them.
 
-    `grid` has the column of every cell of a table, spans expanded; `spanned` the cells of rows above that reach into a row; `groups` the lines between the records that head
-    those below. `variant` says what was left out (`head`, `strict`).
+    `grid` has the column of every cell of a table, spans expanded; `spanned` the cells of rows above that reach into a
+    row; `groups` the lines between the records that head those below. `variant` says what was left out (`head`,
+    `strict`).
     """
 
     kind: SetKind

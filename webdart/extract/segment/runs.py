@@ -1,5 +1,6 @@
 """Siblings of one shape are records; so is the stretch from one starter to the next."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -41,7 +42,7 @@ def _starters(page: Page, children: Sequence[int], numbers: Sequence[int], count
 def _stretches(children: Sequence[int], numbers: Sequence[int], starts: Sequence[int]) -> Iterator[Candidate]:
     """Records from each start to the next; the last ends where something comes that no other record has."""
     bounds = [*starts, len(children)]
-    pieces = [list(range(first, last)) for first, last in zip(bounds, bounds[1:], strict=False)]
+    pieces = [list(range(first, last)) for first, last in itertools.pairwise(bounds)]
     pieces = [piece for piece in pieces if any(numbers[place] != -1 for place in piece)]
     if len(pieces) < 2 or sum(map(len, pieces)) == len(pieces):
         return

@@ -1,7 +1,8 @@
 """Month names of a language, from CLDR."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import cast
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import get_day_names, get_month_names
@@ -35,7 +36,7 @@ def _locales(language: str) -> tuple[Locale, ...]:
 def _months(locale: Locale) -> Iterator[str]:
     for width in ("wide", "abbreviated"):
         for context in ("format", "stand-alone"):
-            for name in get_month_names(width, context, locale).values():
+            for name in cast("Mapping[int, str]", get_month_names(width, context, locale)).values():
                 word = str(name).lower().strip(".")
                 if not word.isdigit() and not word[:1].isdigit():
                     yield word
@@ -44,4 +45,7 @@ def _months(locale: Locale) -> Iterator[str]:
 def _weekdays(locale: Locale) -> Iterator[str]:
     for width in ("wide", "abbreviated"):
         for context in ("format", "stand-alone"):
-            yield from (str(name).lower().strip(".") for name in get_day_names(width, context, locale).values())
+            yield from (
+                str(name).lower().strip(".")
+                for name in cast("Mapping[int, str]", get_day_names(width, context, locale)).values()
+            )

@@ -3,7 +3,10 @@
 import re
 from functools import cache
 
+from babel.numbers import list_currencies
+
 from webdart.extract.types.calendar import month_words
+from webdart.extract.types.kinds import SIGNS
 from webdart.lexicon import lexicon
 
 _NUMBER = r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?"
@@ -21,16 +24,19 @@ def finders(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _dates(language: str) -> re.Pattern[str]:
-    months = "|".join(sorted(map(re.escape, month_words(language)), key=lambda word: (-len(word), word)))
+    names = [re.escape(word) for word in month_words(language)]
+    months = "|".join(sorted(names, key=lambda word: (-len(word), word)))
     month = rf"(?:{months})\.?"
     numeric = r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2})"
-    day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+(?:[^\W\d_]{{2,3}}\s+)?{month}(?:,?[\s-]+(?:[^\W\d_]{{2,3}}\s+)?\d{{4}})?"
+    of = r"(?:[^\W\d_]{2,3}\s+)?"  # "de", "of"
+    day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+{of}{month}(?:,?[\s-]+{of}\d{{4}})?"
     month_first = rf"{month}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?(?!\d)"
     east = r"\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
     return re.compile(rf"(?<![\w])(?:{numeric}|{day_first}|{month_first}|{east}){_CLOCK}", re.IGNORECASE)
 
 
 def _amounts() -> re.Pattern[str]:
-    words = "|".join(sorted(map(re.escape, lexicon("money")["symbols"]), key=lambda word: (-len(word), word)))
-    sign = rf"(?:[$¢£¤¥֏؋৲৳৻૱௹฿៛₠-⃏﷼﹩＄￠￡￥￦]|\b(?:EUR|USD|GBP|CHF|PLN|CZK|HUF|SEK|NOK|DKK)\b|(?<!\w)(?:{words})(?!\w))"
+    known: list[str] = [*lexicon("money")["symbols"], *list_currencies()]
+    words = "|".join(sorted(map(re.escape, known), key=lambda word: (-len(word), word)))
+    sign = rf"(?:[{SIGNS}]|(?<!\w)(?:{words})(?!\w))"
     return re.compile(rf"(?:{sign}\s?(?:{_NUMBER})|(?:{_NUMBER})\s?{sign})", re.IGNORECASE)

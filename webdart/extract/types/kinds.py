@@ -28,6 +28,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DIGIT = re.compile(r"\d")
 _FILLERS = 3  # words beside a month that a date may have: weekday, "of", "at"
+SIGNS = "$¢£¤¥֏؋৲৳৻૱௹฿៛₠-⃏﷼﹩＄￠￡￥￦"
+"""Unicode's currency signs, as a range of a pattern."""
+_SIGN = re.compile(f"[{SIGNS}]")
 TYPED = frozenset({"integer", "number", "money", "date", "datetime", "time", "rating", "relative"})
 """The kinds that tell something by their form."""
 
@@ -42,23 +45,26 @@ def kind_of(text: str, language: str = "") -> str:
     """The kind of one text; months are those of the language and of English."""
     if len(text) > _TYPED:
         return "long" if len(text) > LONG else "text"
-    if not _DIGIT.search(text):
-        return _without_digits(text)
-    if _INTEGER.fullmatch(text):
-        return "integer"
-    if _BARE_CLOCK.fullmatch(text):
-        return "time"
-    day = _day(text, language)
-    if day:
-        return day
-    if _DECIMAL.fullmatch(text):
-        return "number"
+    return _with_digits(text, language) if _DIGIT.search(text) else _without_digits(text)
+
+
+def _with_digits(text: str, language: str) -> str:
+    tests = (
+        ("integer", lambda: _INTEGER.fullmatch(text) is not None),
+        ("time", lambda: _BARE_CLOCK.fullmatch(text) is not None),
+        ("datetime", lambda: _day(text, language) == "datetime"),
+        ("date", lambda: _day(text, language) == "date"),
+        ("number", lambda: _DECIMAL.fullmatch(text) is not None),
+        ("money", lambda: _is_amount(text)),
+        ("rating", lambda: _RATING.fullmatch(text) is not None),
+        ("relative", lambda: _relative(text)),
+    )
+    return next((kind for kind, holds in tests if holds()), "text")
+
+
+def _is_amount(text: str) -> bool:
     amount = _AMOUNT.fullmatch(text)
-    if amount and (_is_currency(amount["before"]) or _is_currency(amount["after"])):
-        return "money"
-    if _RATING.fullmatch(text):
-        return "rating"
-    return "relative" if _relative(text) else "text"
+    return amount is not None and (_is_currency(amount["before"]) or _is_currency(amount["after"]))
 
 
 def _without_digits(text: str) -> str:
@@ -105,8 +111,5 @@ def _currencies() -> frozenset[str]:
     return frozenset(codes | set(lexicon("money")["symbols"]))
 
 
-_SIGNS = re.compile(r"[$¢£¤¥֏؋৲৳৻૱௹฿៛₠-⃏﷼﹩＄￠￡￥￦]")
-
-
 def _is_currency(word: str | None) -> bool:
-    return bool(word) and (word.lower() in _currencies() or _SIGNS.search(word) is not None)
+    return bool(word) and (word.lower() in _currencies() or _SIGN.search(word) is not None)

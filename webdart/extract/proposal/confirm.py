@@ -1,0 +1,136 @@
+"""Writes a declaration so that reading the page by it gives the rows that were proposed.
+
+What the words of the page find stays so; other fields get a locator, and those that are not read then are left out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webdart.extract.model import RecordSet
+from webdart.extract.page import Page
+from webdart.extract.proposal.declare import NOWHERE, Declared
+from webdart.extract.proposal.selectors import element_of, selectors
+from webdart.pages.port import PageView
+from webdart.records.model import Record
+from webdart.records.read import read
+from webdart.records.spec import Extraction, ListingSpec
+from webdart.workflow.model import Engine, Extract, Field, Locator, Value
+
+_TIMES = 3  # readings until what is wrong is left out; each mends all that is wrong at once
+_EXACT = 0.999  # of the records that a selector must hit as proposed
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A declaration and what reading by it gave."""
+
+    extract: Extract
+    got: Extraction
+
+
+class Confirmer:
+    """Tries declarations of one record set on the page that they come from."""
+
+    def __init__(self, view: PageView, page: Page, record_set: RecordSet, spec: ListingSpec) -> None:
+        self._view = view
+        self._page = page
+        self._set = record_set
+        self._places: dict[str, tuple[int, ...]] = {}
+        self._spec = replace(spec, locate=self._locate)
+        self._tops = [record[0] for record in record_set.roots]
+
+    def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
+        del view
+        return self._places.get(locator.body, ()) if isinstance(locator, Engine) else ()
+
+    def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
+        """The declaration that comes back with the rows of the set; None where none does."""
+        fields = [item.field for item in declared]
+        wanted = {item.field.name: item for item in declared}
+        each: Engine | None = None
+        located: set[str] = set()
+        for _ in range(_TIMES + 1):
+            if not fields:
+                return None
+            extract = Extract(into=into, fields=tuple(fields), each=each, at=NOWHERE)
+            got = read(self._view, replace(self._spec, extract=extract))
+            if len(got.records) != len(self._set) or (each is None and self._elsewhere(got, wanted)):
+                if each is not None or (each := self._each()) is None:
+                    return None
+                continue
+            wrong = self._wrong(got, fields, wanted)
+            if not wrong:
+                return Confirmed(extract, got)
+            fields = [mended for field in fields if (mended := self._mended(field, wrong, wanted, located)) is not None]
+        return None
+
+    def _elsewhere(self, got: Extraction, wanted: Mapping[str, Declared]) -> bool:
+        """Whether no field at all was read as proposed: other records."""
+        return not any(self._is_read(got.records, item) for item in wanted.values())
+
+    def _wrong(self, got: Extraction, fields: Sequence[Field], wanted: Mapping[str, Declared]) -> set[str]:
+        unsettled = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
+        return {
+            field.name
+            for field in fields
+            if field.name in unsettled or not self._is_read(got.records, wanted[field.name])
+        }
+
+    def _is_read(self, records: Sequence[Record], item: Declared) -> bool:
+        if len(records) != len(item.values):
+            return False
+        values = [record.values.get(item.field.name) for record in records]
+        return all(map(same, values, item.values))
+
+    def _mended(self, field: Field, wrong: set[str], wanted: Mapping[str, Declared], located: set[str]) -> Field | None:
+        """The field as it is, with a locator where it was read wrong, None where that was tried."""
+        if field.name not in wrong:
+            return field
+        if field.name in located:
+            return None
+        located.add(field.name)
+        return self._located(field, wanted[field.name])
+
+    def _located(self, field: Field, item: Declared) -> Field | None:
+        column, page = item.column, self._page
+        if column.derived == "context":
+            return replace(field, source="heading", label=None)
+        if column.derived not in {"", "list", "or"}:
+            return None
+        nodes = [element_of(page, node) if node >= 0 else -1 for node in column.nodes]
+        wanted = [value if value is not None else "" for value in column.values]
+        for selector in selectors(page, nodes, self._tops):
+            hits = selector.hits(page)
+            if self._fits(hits, nodes, wanted, column.source):
+                self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
+                target = Engine(engine="css", body=str(selector), at=NOWHERE)
+                source = column.source.removeprefix("@") if column.source.startswith("@") else "text"
+                source = "text" if source in {"href", "src"} else source
+                return replace(field, target=target, label=None, source=source)
+        return None
+
+    def _fits(self, hits: Sequence[int], nodes: Sequence[int], values: Sequence[str], source: str) -> bool:
+        """Whether the first hit in every record is the one proposed, and says no more than that."""
+        page = self._page
+        right = 0
+        for record, node, value in zip(self._set.roots, nodes, values, strict=True):
+            first = next((hit for hit in hits if record[0] <= hit < page.ends[record[-1]]), -1)
+            whole = source != "text" or first < 0 or page.text_of(first) == value
+            right += first == node and whole
+        return right >= _EXACT * len(nodes)
+
+    def _each(self) -> Engine | None:
+        """A selector of the records' first elements alone."""
+        for selector in selectors(self._page, self._tops, [0]):
+            hits = selector.hits(self._page)
+            if hits == self._tops:
+                self._places[str(selector)] = tuple(self._page.origin[hit] for hit in hits)
+                return Engine(engine="css", body=str(selector), at=NOWHERE)
+        return None
+
+
+def same(left: Value, right: Value) -> bool:
+    """Whether two cells say the same, blanks aside."""
+    if isinstance(left, str) and isinstance(right, str):
+        return "".join(left.split()) == "".join(right.split())
+    return left == right
