@@ -2,8 +2,8 @@
 
     python -m tools.fit READINGS... [--held READINGS]... [--write DIR] [--ablate] [--folds 10]
 
-Readings are files that `tools.measure --out` has kept. Those of `--held` are only tested on. `--write` writes `sets.json` and
-`fields.json`; without it nothing is changed.
+Readings are files that `tools.measure --out` has kept. Those of `--held` are only tested on. `--write` writes
+`sets.json` and `fields.json`; without it nothing is changed.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _MARGINS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A field decided: is the chosen column right, its probability, its lead; whether the set was right and how sure."""
+    """A field decided: whether the chosen column is right, its probability, and its lead over the next."""
 
     right: bool
     probability: float
@@ -114,9 +114,8 @@ def _fit_sets(
     for folder in sorted({one.folder for one in readings}):
         part = _set_groups([one for one in readings if one.folder == folder], names, weigh)
         sites = {group.site for group in part}
-        model = (
-            fit_ranking([group for group in groups if group.site not in sites]) if len(sites) < len(groups) else None
-        )
+        rest = [group for group in groups if group.site not in sites]
+        model = fit_ranking(rest) if rest else None
         print(f"    {folder} ({len(part)}): present {_first(part)}; fitted on the other folders {_first(part, model)}")
     model = fit_ranking(groups)
     if unseen:
@@ -248,7 +247,10 @@ def _verdicts(decided: Sequence[Decided], sure: float, margin: float) -> str:
     share = 100 * wrong / len(said) if said else 0.0
     asked = 100 * (1 - len(said) / len(decided))
     guess = sum(one.right for one in decided)
-    return f"right {len(said) - wrong} · ask {asked:.0f} % · sure and wrong {wrong} ({share:.2f} %); best guess {guess} of {len(decided)}"
+    return (
+        f"right {len(said) - wrong} · ask {asked:.0f} % · sure and wrong {wrong} ({share:.2f} %);"
+        f" best guess {guess} of {len(decided)}"
+    )
 
 
 def _threshold(decided: Sequence[Decided]) -> tuple[float, float]:

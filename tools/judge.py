@@ -80,9 +80,8 @@ class Judge:
                         addresses.add(address(value, self.labelled.base))
                     else:
                         parts.append(value)
-        for column in found.columns:  # context: a heading above the records
-            if column.derived == "context":
-                parts.append(column.values[record] or "")
+        # context: a heading above the records
+        parts += [one.values[record] or "" for one in found.columns if one.derived == "context"]
         return plain(" ".join(parts)), frozenset(addresses)
 
     def holds(self, column: Column, name: str, match: str | None = None) -> bool:

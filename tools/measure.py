@@ -120,15 +120,21 @@ def _figures(group: Sequence[Reading]) -> list[str]:
     reached = [one for one in group if one.rank >= 0]
     inside = sum(one.columns_found for one in reached), sum(one.columns_true for one in reached)
     times = sorted(one.seconds for one in group)
-    return [
+    sets = (
         f"  right set: candidates {_share(sum(rank >= 0 for rank in ranks), len(group))}, "
         f"first {_share(sum(rank == 0 for rank in ranks), len(group))}, "
-        f"among three {_share(sum(0 <= rank < 3 for rank in ranks), len(group))}",
+        f"among three {_share(sum(0 <= rank < 3 for rank in ranks), len(group))}"
+    )
+    cost = (
+        f"  CPU seconds a page: median {statistics.median(times):.3f}, "
+        f"nine in ten {times[int(0.9 * (len(times) - 1))]:.3f}, most {times[-1]:.3f}"
+    )
+    return [
+        sets,
         f"  columns: {_share(found, wanted)}; in right sets {_share(*inside)}",
         f"  mapping in the right set: {_verdicts([field for one in reached for field in one.in_right])}",
         f"  end to end: {_verdicts([field for one in group for field in one.end_to_end])}",
-        f"  CPU seconds a page: median {statistics.median(times):.3f}, "
-        f"nine in ten {times[int(0.9 * (len(times) - 1))]:.3f}, most {times[-1]:.3f}",
+        cost,
     ]
 
 

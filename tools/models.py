@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,10 @@ Flags = NDArray[np.bool_]
 
 _STRENGTH = {"sets": 0.3, "fields": 0.3}
 """Inverse strength of the regularisation; both are flat between 0.1 and 1 in cross-validation."""
+_SCALE, _LEAST_SCALE = (
+    10.0,
+    1e-3,
+)  # two numbers from hundreds of pages need no regularisation; a score never turns round
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +67,16 @@ def fit_ranking(groups: Sequence[Group]) -> Linear:
     data, share = np.concatenate(differences), np.concatenate(shares)
     share *= len(share) / share.sum()
     both = np.concatenate([data, -data])
-    answers = np.concatenate([np.ones(len(data)), np.zeros(len(data))])
-    model = LogisticRegression(C=_STRENGTH["sets"] * len(groups) / len(both), fit_intercept=False, max_iter=2000)
-    model.fit(both, answers, sample_weight=np.concatenate([share, share]))
-    weights = model.coef_[0]
+    answers = np.concatenate([np.ones(len(data), dtype=np.bool_), np.zeros(len(data), dtype=np.bool_)])
+    strength = _STRENGTH["sets"] * len(groups) / len(both)
+    weights = _regression(both, answers, np.concatenate([share, share]), strength, bias=False).weights
     tops = [int(np.argmax(group.rows @ weights)) for group in groups]
-    scores = np.array([[(group.rows @ weights)[top]] for group, top in zip(groups, tops, strict=True)])
-    hits = np.array([group.right[top] for group, top in zip(groups, tops, strict=True)])
+    scores = np.array([[float((group.rows @ weights)[top])] for group, top in zip(groups, tops, strict=True)])
+    hits = np.array([bool(group.right[top]) for group, top in zip(groups, tops, strict=True)])
     if hits.all() or not hits.any():
         return Linear(0.0, weights)
-    scale = LogisticRegression(C=10.0).fit(scores, hits, sample_weight=[group.weight for group in groups])
-    factor = max(float(scale.coef_[0][0]), 1e-3)
-    return Linear(float(scale.intercept_[0]), weights * factor)
+    scale = _regression(scores, hits, np.array([group.weight for group in groups]), _SCALE)
+    return Linear(scale.bias, weights * max(float(scale.weights[0]), _LEAST_SCALE))
 
 
 def fit_pairs(groups: Sequence[Group]) -> Linear:
@@ -81,16 +84,20 @@ def fit_pairs(groups: Sequence[Group]) -> Linear:
     data = np.concatenate([group.rows for group in groups])
     answers = np.concatenate([group.right for group in groups])
     share = np.concatenate([np.full(len(group.rows), group.weight) for group in groups])
-    model = LogisticRegression(C=_STRENGTH["fields"], max_iter=3000)
+    return _regression(data, answers, share, _STRENGTH["fields"])
+
+
+def _regression(data: Matrix, answers: Flags, share: Matrix, strength: float, *, bias: bool = True) -> Linear:
+    model: Any = LogisticRegression(C=strength, fit_intercept=bias, max_iter=3000)  # the library has no types
     model.fit(data, answers, sample_weight=share)
-    return Linear(float(model.intercept_[0]), model.coef_[0])
+    return Linear(float(model.intercept_[0]) if bias else 0.0, np.asarray(model.coef_[0], dtype=np.float64))
 
 
 def folds(groups: Sequence[Group], count: int) -> Iterator[tuple[list[int], list[int]]]:
     """Places to fit on and places to test on; all groups of a site are on one side."""
     sites = sorted({group.site for group in groups})
     order = np.random.default_rng(47).permutation(len(sites))
-    fold_of = {sites[place]: number % count for number, place in enumerate(order)}
+    fold_of = {sites[int(place)]: number % count for number, place in enumerate(order)}
     for fold in range(count):
         inside = [place for place, group in enumerate(groups) if fold_of[group.site] == fold]
         outside = [place for place, group in enumerate(groups) if fold_of[group.site] != fold]

@@ -57,7 +57,7 @@ async def _observe(pages: Sequence[Labelled], cache: Path) -> None:
             try:
                 payload = zlib.compress((await asyncio.wait_for(_payload(context, page), _TOO_LONG / 1000)).encode())
             except Exception as error:  # noqa: BLE001 - whatever stops the browser: this page is read without geometry
-                print(f"{page.name}: no snapshot ({type(error).__name__})")  # noqa: T201
+                print(f"{page.name}: no snapshot ({type(error).__name__})")
                 payload = b""
             place.write_bytes(payload)
         await browser.close()

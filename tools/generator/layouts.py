@@ -92,7 +92,8 @@ def _rows(listing: Listing) -> str:
 def table_with_head(listing: Listing) -> Drawn:
     """A table with `thead` and `th`."""
     head = "".join(f"<th>{listing.label(field)}</th>" for field in listing.fields)
-    html = f"<table{listing.style.attribute('list')}><thead><tr>{head}</tr></thead><tbody>\n{_rows(listing)}\n</tbody></table>"
+    body = f"<thead><tr>{head}</tr></thead><tbody>\n{_rows(listing)}\n</tbody>"
+    html = f"<table{listing.style.attribute('list')}>{body}</table>"
     return Drawn(html, _labels(listing, given=True), table=True)
 
 
@@ -160,10 +161,12 @@ def cards(listing: Listing) -> Drawn:
         top = f"<{heading}{style.attribute('title')}>{listing.link(record)}</{heading}>"
         lines.append(listing.advert(record, "article"))
         lines.append(f"<article{style.attribute('card')}>{picture}{top}{''.join(parts)}</article>")
-    return Drawn(f"<div{style.attribute('cards')}>" + "\n".join(lines) + "</div>", _card_labels(listing, labelled))
+    return Drawn(
+        f"<div{style.attribute('cards')}>" + "\n".join(lines) + "</div>", _card_labels(listing, labelled=labelled)
+    )
 
 
-def _card_labels(listing: Listing, labelled: bool) -> dict[str, str | None]:
+def _card_labels(listing: Listing, *, labelled: bool) -> dict[str, str | None]:
     labels = _labels(listing, given=labelled)
     labels[listing.title] = None
     return labels
@@ -192,8 +195,9 @@ def media_list(listing: Listing) -> Drawn:
         text = f"<p>{listing.shown(record, 'summary')}</p>" if "summary" in listing.others else ""
         lines.append(listing.advert(record, "li"))
         lines.append(
-            f"<li{style.attribute('media')}><div{style.attribute('left')}><img{style.attribute('thumb')} src='/p/{record}.png'>"
-            f"</div><div{style.attribute('body')}><h4>{listing.link(record)}</h4><div{style.attribute('meta')}>{meta}</div>"
+            f"<li{style.attribute('media')}><div{style.attribute('left')}>"
+            f"<img{style.attribute('thumb')} src='/p/{record}.png'></div>"
+            f"<div{style.attribute('body')}><h4>{listing.link(record)}</h4><div{style.attribute('meta')}>{meta}</div>"
             f"{text}<a href='{escape(listing.urls[record])}'>{escape(listing.at.label('more'))}</a></div></li>"
         )
     return Drawn("<ul>" + "\n".join(lines) + "</ul>", _labels(listing, given=False))

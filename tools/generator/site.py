@@ -161,7 +161,8 @@ def _around(at: Setting, style: Style, topic: str, body: str, count: int) -> str
         f"<p>{count * at.random.randrange(1, 9)} {escape(at.label('results'))}</p>" if count and chance() < 0.4 else ""
     )
     numbers = " ".join(f"<a href='?page={number}'>{number}</a>" for number in range(2, 6))
-    pager = f"<div{style.attribute('pager')}><span>1</span> {numbers} <a href='?page=2'>{escape(at.label('next'))}</a></div>"
+    following = f"<a href='?page=2'>{escape(at.label('next'))}</a>"
+    pager = f"<div{style.attribute('pager')}><span>1</span> {numbers} {following}</div>"
     heading = f"<h1>{escape(topic.title())}</h1>" if count and chance() < 0.7 else ""
     main = f"{heading}{total}{body}{pager if count and chance() < 0.6 else ''}"
     parts = [f"<div{style.attribute('main')}>{main}</div>", side]

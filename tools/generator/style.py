@@ -8,7 +8,7 @@ from typing import Literal
 
 Naming = Literal["plain", "bem", "hashed", "prefixed", "none"]
 NAMINGS: tuple[Naming, ...] = ("plain", "bem", "hashed", "prefixed", "none")
-"""Class names that say what they are; blocks and elements; digests; a theme's prefix; no classes but those of layout."""
+"""Classes that say what they are; block and element; digests; a theme's prefix; none but those of the layout."""
 
 _RULES: Mapping[str, str] = {
     "page": "max-width: 1100px; margin: 0 auto;",

@@ -128,7 +128,7 @@ def _prose(at: Setting, _: int) -> Cell:
     return _text(" ".join(sentences))
 
 
-def _number(at: Setting, record: int) -> Cell:
+def _number(_: Setting, record: int) -> Cell:
     return Cell(record + 1, str(record + 1))
 
 
