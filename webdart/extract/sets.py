@@ -46,6 +46,15 @@ def record_sets(page: Page, *, limit: int = 10, of: Wanted = "all") -> tuple[Rec
     return tuple(_finished(page, reading) for reading in readings)
 
 
+def set_of(page: Page, roots: Sequence[tuple[int, ...]]) -> RecordSet:
+    """The record set of given records, each one or more siblings."""
+    candidate = Candidate(kind="run", roots=tuple(roots))
+    template = align(page, candidate, Likeness(page))
+    drafts = columns(page, candidate, template)
+    features = set_features(SetFacts(page, candidate, drafts, [candidate]))
+    return _finished(page, _Reading(candidate, template, drafts, features, logistic(features, load("sets"))))
+
+
 def _screened(page: Page, limit: int) -> list[Candidate]:
     weights = load("screen")
     found = candidates(page, _SCREENED)

@@ -12,6 +12,8 @@ from webdart.extract.names.labels import label_parts, labelled
 from webdart.extract.page import Page
 from webdart.extract.segment import Candidate
 
+_HEADS = frozenset({"head", "given"})  # what is under a head is a value, whatever it looks like
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -39,6 +41,9 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
         if draft.after:
             names.append(Name("after", draft.after))
         names.extend(attribute_names(page, template, draft))
-        is_label = draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived
+        headed = any(name.source in _HEADS for name in names)
+        is_label = (
+            not headed and draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived
+        )
         found.append(Evidence(tuple(dict.fromkeys(names)), is_label))
     return found

@@ -87,7 +87,9 @@ def _of_line(
     for part, node in locate(page, candidate, template, nodes):
         text = page.text_of(node) if page.tags[node] != TEXT else page.texts[node]
         if text and len(text) <= _LONGEST:
-            found[part].append(Name("head", text))
+            lone = [inner for inner in template.preorder(part) if inner == part or _is_whole(template, part, inner)]
+            for inner in lone:
+                found[inner].append(Name("head", text))
     return found
 
 

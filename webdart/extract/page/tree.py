@@ -116,6 +116,14 @@ class Page:
         return found
 
     @cached_property
+    def by_tag(self) -> Mapping[str, Sequence[int]]:
+        """The nodes of every tag, in order."""
+        found: dict[str, list[int]] = {}
+        for index, tag in enumerate(self.tags):
+            found.setdefault(tag, []).append(index)
+        return found
+
+    @cached_property
     def path_counts(self) -> Mapping[int, int]:
         """How many nodes each path has."""
         return Counter(self.paths)

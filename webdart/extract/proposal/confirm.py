@@ -45,10 +45,11 @@ class Confirmer:
 
     def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
         """The declaration that comes back with the rows of the set; None where none does."""
-        fields = [item.field for item in declared]
         wanted = {item.field.name: item for item in declared}
-        each: Engine | None = None
-        located: set[str] = set()
+        labelled = sum(item.labelled for item in declared)
+        each = self._each() if labelled * 2 < len(declared) else None
+        located = {item.field.name for item in declared if not item.labelled}
+        fields = [field for item in declared if (field := self._begun(item)) is not None]
         for _ in range(_TIMES + 1):
             if not fields:
                 return None
@@ -63,6 +64,10 @@ class Confirmer:
                 return Confirmed(extract, got)
             fields = [mended for field in fields if (mended := self._mended(field, wrong, wanted, located)) is not None]
         return None
+
+    def _begun(self, item: Declared) -> Field | None:
+        """A field that the page names in words begins with those, every other one with a locator."""
+        return item.field if item.labelled else self._located(item.field, item)
 
     def _elsewhere(self, got: Extraction, wanted: Mapping[str, Declared]) -> bool:
         """Whether no field at all was read as proposed: other records."""

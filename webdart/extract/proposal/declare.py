@@ -28,6 +28,11 @@ class Declared:
     column: Column
     values: tuple[Value, ...]
 
+    @property
+    def labelled(self) -> bool:
+        """Whether the page says in words what the column is."""
+        return any(name.source in _LABELS for name in self.column.names) and not self.column.source.startswith("@")
+
 
 def declare(
     record_set: RecordSet, places: Sequence[int], locality: Locality, titles: frozenset[int], link: int

@@ -14,7 +14,7 @@ from webdart.records.discover import Found
 from webdart.records.kinds import identifier
 from webdart.records.spec import ListingSpec
 
-_LOOKED = 8  # record sets that are looked at
+_LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
 _NESTED = 2  # records within each record of another set, that the inner ones are a listing of their own
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"})

@@ -42,12 +42,12 @@ def _is_worth(column: Column, count: int) -> bool:
 
 def _is_told(column: Column) -> bool:
     """Whether a column that is the same in every record is still data: it has a name, a role, or a typed value."""
-    if column.source != "text" or column.composite:
+    if column.source not in {"text", "@alt", "@title"} or column.composite:
         return False
     if {name.source for name in column.names} & _NAMED:
         return True
     near = [name.words for name in column.names if name.source in {"class0", "class1", "tag"}]
-    return any(roles(words) for words in near) or column.kind not in {"text", "long"}
+    return (column.source == "text" and any(roles(words) for words in near)) or column.kind not in {"text", "long"}
 
 
 def _says_something(value: str | None) -> bool:

@@ -36,7 +36,7 @@ class Selector:
 
     def hits(self, page: Page) -> list[int]:
         """The elements that it selects, in order."""
-        return [index for index in range(len(page)) if self._fits(page, index)]
+        return [index for index in page.by_tag.get(self.steps[-1].tag, ()) if self._fits(page, index)]
 
     def _fits(self, page: Page, index: int) -> bool:
         for step in reversed(self.steps):
