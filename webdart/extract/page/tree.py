@@ -116,6 +116,19 @@ class Page:
         return found
 
     @cached_property
+    def places(self) -> Sequence[int]:
+        """The place of every element among its sibling elements, from 1; 0 for texts."""
+        found = [0] * len(self.tags)
+        found[0] = 1
+        for children in self.children:
+            place = 0
+            for child in children:
+                if self.tags[child] != TEXT:
+                    place += 1
+                    found[child] = place
+        return found
+
+    @cached_property
     def by_tag(self) -> Mapping[str, Sequence[int]]:
         """The nodes of every tag, in order."""
         found: dict[str, list[int]] = {}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from webdart.extract.model import RecordSet
 from webdart.extract.page import Page
 from webdart.extract.proposal.declare import NOWHERE, Declared
+from webdart.extract.proposal.expressions import between
 from webdart.extract.proposal.selectors import element_of, selectors
 from webdart.pages.port import PageView
 from webdart.records.model import Record
@@ -17,7 +18,7 @@ from webdart.records.spec import Extraction, ListingSpec
 from webdart.workflow.model import Engine, Extract, Field, Locator, Value
 
 _TIMES = 3  # readings until what is wrong is left out; each mends all that is wrong at once
-_EXACT = 0.999  # of the records that a selector must hit as proposed
+_SOURCES = {"@href": "text", "@src": "text"}  # a link's address is what it is read as
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,29 +101,36 @@ class Confirmer:
         column, page = item.column, self._page
         if column.derived == "context":
             return replace(field, source="heading", label=None)
-        if column.derived not in {"", "list", "or"}:
-            return None
         nodes = [element_of(page, node) if node >= 0 else -1 for node in column.nodes]
-        wanted = [value if value is not None else "" for value in column.values]
         for selector in selectors(page, nodes, self._tops):
             hits = selector.hits(page)
-            if self._fits(hits, nodes, wanted, column.source):
-                self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
-                target = Engine(engine="css", body=str(selector), at=NOWHERE)
-                source = column.source.removeprefix("@") if column.source.startswith("@") else "text"
-                source = "text" if source in {"href", "src"} else source
-                return replace(field, target=target, label=None, source=source)
+            if not self._fits(hits, nodes):
+                continue
+            match = "" if column.source != "text" else self._match(nodes, column.values)
+            if match is None:
+                return None
+            self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
+            target = Engine(engine="css", body=str(selector), at=NOWHERE)
+            source = _SOURCES.get(column.source, column.source.removeprefix("@"))
+            return replace(field, target=target, label=None, source=source, match=match or None)
         return None
 
-    def _fits(self, hits: Sequence[int], nodes: Sequence[int], values: Sequence[str], source: str) -> bool:
-        """Whether the first hit in every record is the one proposed, and says no more than that."""
-        page = self._page
-        right = 0
-        for record, node, value in zip(self._set.roots, nodes, values, strict=True):
-            first = next((hit for hit in hits if record[0] <= hit < page.ends[record[-1]]), -1)
-            whole = source != "text" or first < 0 or page.text_of(first) == value
-            right += first == node and whole
-        return right >= _EXACT * len(nodes)
+    def _fits(self, hits: Sequence[int], nodes: Sequence[int]) -> bool:
+        """Whether the first hit in every record is the element proposed."""
+        place, ends = 0, self._page.ends
+        for record, node in zip(self._set.roots, nodes, strict=True):
+            while place < len(hits) and hits[place] < record[0]:
+                place += 1
+            first = hits[place] if place < len(hits) and hits[place] < ends[record[-1]] else -1
+            if first != node:
+                return False
+        return True
+
+    def _match(self, nodes: Sequence[int], values: Sequence[str | None]) -> str | None:
+        """The expression that takes the values out of the elements' texts: "" where it is all of them."""
+        texts = [self._page.text_of(node) if node >= 0 else "" for node in nodes]
+        pairs = [(text, value) for text, value in zip(texts, values, strict=True) if value is not None]
+        return "" if all(text == value for text, value in pairs) else between(pairs)
 
     def _each(self) -> Engine | None:
         """A selector of the records' first elements alone."""

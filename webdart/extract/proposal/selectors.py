@@ -51,17 +51,7 @@ def _fits(page: Page, index: int, step: Step) -> bool:
         return False
     if step.classes and not set(step.classes) <= set(page.attributes[index].get("class", "").split()):
         return False
-    return not step.place or place_of(page, index) == step.place
-
-
-def place_of(page: Page, index: int) -> int:
-    """The place of an element among its sibling elements, from 1."""
-    parent = page.parents[index]
-    return (
-        1 + sum(1 for other in page.children[parent] if other < index and page.tags[other] != TEXT)
-        if parent >= 0
-        else 1
-    )
+    return not step.place or page.places[index] == step.place
 
 
 def element_of(page: Page, node: int) -> int:
@@ -102,7 +92,7 @@ def _step(page: Page, nodes: Sequence[int], *, placed: bool) -> Step | None:
     classes = tuple(
         one for one in page.attributes[nodes[0]].get("class", "").split() if one in shared and _IDENT.fullmatch(one)
     )
-    places = {place_of(page, node) for node in nodes} if placed else set[int]()
+    places = {page.places[node] for node in nodes} if placed else set[int]()
     if placed and len(places) != 1:
         return None
     return Step(next(iter(tags)), classes[:2], next(iter(places), 0))
