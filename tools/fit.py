@@ -16,15 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.models import Group, Linear, Matrix, fit_pairs, fit_ranking, folds, matrix
+from tools.models import Group, Linear, Matrix, fit_choice, fit_ranking, folds, matrix
 from tools.reading import Reading, loaded
-from webdart.extract.match.features import PAIR_FEATURES
+from webdart.extract.match import PAIR_FEATURES, choose
 from webdart.extract.score import load
-from webdart.records.assign import assign
 
 MOST_WRONG = 0.005
 """Of what is called sure, the share that may be wrong on sites left out."""
 _GENERATED = 0.3  # what a generated page weighs beside a real one: there are more of them, and they are alike
+_LEAST = 0.05  # the probability below which a field has no column
 _STEPS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
 _MARGINS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
@@ -70,7 +70,7 @@ def _weigher(readings: Sequence[Reading]) -> Callable[[Reading], float]:
     counts = Counter(one.site for one in readings)
 
     def weight(one: Reading) -> float:
-        return (_GENERATED if one.site.startswith("generated/") else 1.0) / counts[one.site] ** 0.5
+        return (_GENERATED if one.site.startswith("generated/") else 1.0) / max(1, counts[one.site]) ** 0.5
 
     return weight
 
@@ -188,30 +188,20 @@ def _fielded(readings: Sequence[Reading], names: Sequence[str], weigh: Callable[
 
 
 def _decide(page: Fielded, model: Linear, least: float) -> list[Decided]:
-    """The same choice as `map_fields` makes: an assignment, and the best free column of other values behind it."""
-    odds = [[_probability(value) for value in model.odds(group.rows)] for group in page.groups]
-    if not odds[0]:
-        return [Decided(False, 0.0, 0.0) for _ in odds]
-    chosen_places = assign([[value if value >= least else 0.0 for value in row] for row in odds])
-    taken = {place for place in chosen_places if place is not None}
-    decided: list[Decided] = []
-    for group, row, place in zip(page.groups, odds, chosen_places, strict=True):
-        if place is None:
-            decided.append(Decided(False, 0.0, 0.0))
-            continue
-        others = [
-            value for other, value in enumerate(row) if other not in taken and page.values[other] != page.values[place]
-        ]
-        decided.append(Decided(bool(group.right[place]), row[place], row[place] - max(others, default=0.0)))
-    return decided
+    """The choice that `map_fields` makes with these weights."""
+    odds = [[float(value) for value in model.odds(group.rows)] for group in page.groups]
+    return [
+        Decided(False, 0.0, 0.0) if one is None else Decided(bool(group.right[one.place]), one.probability, one.margin)
+        for group, one in zip(page.groups, choose(odds, page.values, least), strict=True)
+    ]
 
 
-def _left_out_fields(pages: Sequence[Fielded], count: int) -> list[Decided]:
+def _left_out_fields(pages: Sequence[Fielded], prior: Linear, count: int) -> list[Decided]:
     flat = [Group(page.groups[0].rows[:0], page.groups[0].right[:0], page.site, 1.0) for page in pages]
     decided: list[Decided] = []
     for outside, inside in folds(flat, count):
-        model = fit_pairs([group for place in outside for group in pages[place].groups])
-        decided += [one for place in inside for one in _decide(pages[place], model, load("fields").get("least", 0.05))]
+        model = fit_choice([group for place in outside for group in pages[place].groups], prior)
+        decided += [one for place in inside for one in _decide(pages[place], model, _LEAST)]
     return decided
 
 
@@ -220,25 +210,29 @@ def _fit_fields(
 ) -> dict[str, float]:
     names = list(PAIR_FEATURES)
     pages = _fielded(readings, names, weigh)
-    present = load("fields")
-    hand = Linear(present.get("bias", 0.0), np.array([present.get(name, 0.0) for name in names]))
-    least = present.get("least", 0.05)
-    by_hand = [one for page in pages for one in _decide(page, hand, least)]
-    decided = _left_out_fields(pages, count)
+    present, prior = load("fields"), _prior(names)
+    by_hand = [one for page in pages for one in _decide(page, prior, _LEAST)]
+    decided = _left_out_fields(pages, prior, count)
     print(f"fields in right sets, {len(pages)} pages, {len(decided)} fields, {len(names)} features:")
     print(f"  present weights: {_verdicts(by_hand, present.get('sure', 0.5), present.get('margin', 0.2))}")
     sure, margin = _threshold(decided)
     print(f"  fitted, sites left out, sure {sure}, margin {margin}: {_verdicts(decided, sure, margin)}")
     for at in ((0.5, 0.2), (0.7, 0.3), (0.8, 0.5), (0.9, 0.7)):
         print(f"    at {at}: {_verdicts(decided, *at)}")
-    model = fit_pairs([group for page in pages for group in page.groups])
+    model = fit_choice([group for page in pages for group in page.groups], prior)
     if unseen:
         held = _fielded(unseen, names, weigh)
-        mine = [one for page in held for one in _decide(page, model, least)]
-        other = [one for page in held for one in _decide(page, hand, least)]
+        mine = [one for page in held for one in _decide(page, model, _LEAST)]
+        other = [one for page in held for one in _decide(page, prior, _LEAST)]
         print(f"  held out, present: {_verdicts(other, present.get('sure', 0.5), present.get('margin', 0.2))}")
         print(f"  held out, fitted: {_verdicts(mine, sure, margin)}")
-    return {**model.plain(names), "sure": sure, "margin": margin, "least": least}
+    return {**model.plain(names), "sure": sure, "margin": margin, "least": _LEAST}
+
+
+def _prior(names: Sequence[str]) -> Linear:
+    """The weights that a person set: `weights/fields_by_hand.json`."""
+    given = load("fields_by_hand")
+    return Linear(given.get("bias", 0.0), np.array([given.get(name, 0.0) for name in names]))
 
 
 def _verdicts(decided: Sequence[Decided], sure: float, margin: float) -> str:
@@ -288,8 +282,8 @@ def _ablate_sets(
 
 def _ablate_fields(readings: Sequence[Reading], weigh: Callable[[Reading], float], count: int) -> None:
     names = list(PAIR_FEATURES)
-    pages = _fielded(readings, names, weigh)
-    whole = _left_out_fields(pages, count)
+    pages, prior = _fielded(readings, names, weigh), _prior(names)
+    whole = _left_out_fields(pages, prior, count)
     print(f"fields, each feature off in turn (all: {_summary(whole)}):")
     for place, name in enumerate(names):
         less = [
@@ -300,7 +294,7 @@ def _ablate_fields(readings: Sequence[Reading], weigh: Callable[[Reading], float
             )
             for page in pages
         ]
-        got = _summary(_left_out_fields(less, count))
+        got = _summary(_left_out_fields(less, prior, count))
         print(f"  {name:20} {got[0] - _summary(whole)[0]:+d} guessed, {got[1] - _summary(whole)[1]:+d} sure")
 
 

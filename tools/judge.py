@@ -124,7 +124,9 @@ class Judge:
         cells = [RawCell((text or "")[:_CELL]) for text in [*(given[record] for record in checked), *sample]]
         field = Field(name=truth.name, type=Type(_kind(truth.type)), label=truth.label, at=_HERE)
         try:
-            read = coerce_column(field, cells, Locality(locale=self.labelled.locale, now=_NOW)).values
+            read = coerce_column(
+                field, cells, Locality(locale=self.labelled.locale, zone=self.labelled.zone, now=_NOW)
+            ).values
         except (WebdartError, ValueError):
             return False
         return all(

@@ -49,6 +49,7 @@ class Labelled:
     records: int
     columns: Mapping[str, TruthColumn]
     declare: Mapping[str, str | Mapping[str, Any]]
+    zone: str = "UTC"
 
     @property
     def detail(self) -> bool:
@@ -114,6 +115,7 @@ def read(folder: Path) -> Iterator[Labelled]:
             records=given["records"],
             columns=columns,
             declare=given["declare"],
+            zone=given.get("zone", "UTC"),
         )
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tools.labels import Labelled, read_all
-from tools.reading import Options, Outcome, Reading, dump, loaded, read_pages
+from tools.reading import Options, Outcome, Reading, kept, loaded, read_pages
 from tools.snapshots import default_cache, take
 
 
@@ -29,8 +29,6 @@ def main() -> None:
         if options.v:
             print(line(reading), flush=True)
     print(table(readings))
-    if options.out:
-        dump(readings, options.out)
 
 
 def _readings(options: argparse.Namespace) -> Iterator[Reading]:
@@ -42,7 +40,8 @@ def _readings(options: argparse.Namespace) -> Iterator[Reading]:
     if not options.plain:
         take(pages, options.cache)
     how = Options(cache=options.cache, boxes=not options.plain, features=options.out is not None)
-    yield from read_pages(pages, how, options.jobs)
+    readings = read_pages(pages, how, options.jobs)
+    yield from kept(readings, options.out) if options.out else readings
 
 
 def arguments() -> argparse.Namespace:

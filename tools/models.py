@@ -6,13 +6,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 Matrix = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-_STRENGTH = {"sets": 0.3, "fields": 0.3}
-"""Inverse strength of the regularisation; both are flat between 0.1 and 1 in cross-validation."""
+_STRENGTH = 0.3
+"""Inverse strength of the regularisation of set weights; flat between 0.1 and 1 in cross-validation."""
+_STRENGTH_OF_PRIOR = 1.0
+"""How strongly the weights of fields stay near those set by hand: 0.1 guesses as well, but is sure of less."""
+_TINY = 1e-200  # keeps the logarithm of a hopeless right answer finite
 _SCALE, _LEAST_SCALE = (
     10.0,
     1e-3,
@@ -68,7 +72,7 @@ def fit_ranking(groups: Sequence[Group]) -> Linear:
     share *= len(share) / share.sum()
     both = np.concatenate([data, -data])
     answers = np.concatenate([np.ones(len(data), dtype=np.bool_), np.zeros(len(data), dtype=np.bool_)])
-    strength = _STRENGTH["sets"] * len(groups) / len(both)
+    strength = _STRENGTH * len(groups) / len(both)
     weights = _regression(both, answers, np.concatenate([share, share]), strength, bias=False).weights
     tops = [int(np.argmax(group.rows @ weights)) for group in groups]
     scores = np.array([[float((group.rows @ weights)[top])] for group, top in zip(groups, tops, strict=True)])
@@ -79,12 +83,35 @@ def fit_ranking(groups: Sequence[Group]) -> Linear:
     return Linear(scale.bias, weights * max(float(scale.weights[0]), _LEAST_SCALE))
 
 
-def fit_pairs(groups: Sequence[Group]) -> Linear:
-    """Weights for the probability that one candidate is right, each by itself."""
-    data = np.concatenate([group.rows for group in groups])
-    answers = np.concatenate([group.right for group in groups])
-    share = np.concatenate([np.full(len(group.rows), group.weight) for group in groups])
-    return _regression(data, answers, share, _STRENGTH["fields"])
+def fit_choice(groups: Sequence[Group], prior: Linear) -> Linear:
+    """Weights for the choice of one candidate among those of its group, or of none; they stay near the prior's."""
+    rows = [np.hstack([group.rows, np.ones((len(group.rows), 1))]) for group in groups]
+    start = np.append(prior.weights, prior.bias)
+
+    def loss(given: Matrix) -> tuple[float, Matrix]:
+        away = given - start
+        away[-1] = 0.0
+        total, slope = _STRENGTH_OF_PRIOR * float(away @ away), 2 * _STRENGTH_OF_PRIOR * away
+        for group, data in zip(groups, rows, strict=True):
+            cost, change = _choice_loss(data, group.right, given)
+            total, slope = total + group.weight * cost, slope + group.weight * change
+        return total, slope
+
+    found: Any = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200})  # no types either
+    weights = np.asarray(found.x, dtype=np.float64)
+    return Linear(float(weights[-1]), weights[:-1])
+
+
+def _choice_loss(data: Matrix, right: Flags, weights: Matrix) -> tuple[float, Matrix]:
+    """The surprise at the right answer (where none is right: at none), and how it changes with the weights."""
+    odds = data @ weights
+    top = max(0.0, float(odds.max(initial=0.0)))
+    shares, none = np.exp(odds - top), float(np.exp(-top))
+    whole = float(shares.sum()) + none
+    if not right.any():
+        return float(np.log(whole / none)), data.T @ (shares / whole)
+    wanted = np.where(right, shares, 0.0) + _TINY * right
+    return float(np.log(whole / wanted.sum())), data.T @ (shares / whole - wanted / wanted.sum())
 
 
 def _regression(data: Matrix, answers: Flags, share: Matrix, strength: float, *, bias: bool = True) -> Linear:

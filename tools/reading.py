@@ -3,9 +3,9 @@
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -14,10 +14,11 @@ from tools.judge import Judge
 from tools.labels import Labelled
 from tools.snapshots import page_of
 from webdart.extract import RecordSet, map_fields, record_sets
+from webdart.extract.match import meaning
 from webdart.extract.match.features import SetView, pair_features
-from webdart.extract.score import load
+from webdart.extract.match.joint import joint_features, readings
+from webdart.extract.model import Mapped
 
-_LIMIT = 30  # record sets of a page
 _ALONE = frozenset({"page", "block"})
 """Kinds of sets that have one record: what a detail page is read by, and a listing never."""
 
@@ -64,6 +65,7 @@ class Reading:
     in_right: Sequence[Outcome]
     end_to_end: Sequence[Outcome]
     pairings: Sequence[Pairing] = ()
+    joint: Sequence[Mapping[str, float]] = ()
     error: str = ""
     data: str = ""
 
@@ -85,7 +87,6 @@ class Options:
     cache: Path
     boxes: bool = True
     features: bool = False
-    weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict[str, Mapping[str, float]])
 
 
 def read_pages(pages: Sequence[Labelled], options: Options, jobs: int) -> Iterator[Reading]:
@@ -102,7 +103,7 @@ def read_page(labelled: Labelled, options: Options) -> Reading:
     try:
         page = page_of(labelled, options.cache, boxes=options.boxes)
         began = time.process_time()
-        found = record_sets(page, limit=_LIMIT)
+        found = record_sets(page)
         seconds = time.process_time() - began
         return _judged(labelled, Judge(labelled, page), _of_kind(labelled, found), seconds, options)
     except Exception as error:  # noqa: BLE001 - one page that breaks the reader is a finding, not the end
@@ -115,9 +116,12 @@ def digest(labelled: Labelled) -> str:
     return hashlib.sha256(labelled.source.encode() + truth).hexdigest()[:16]
 
 
-def dump(readings: Sequence[Reading], place: Path) -> None:
-    """Write readings to a file, so that fits need not read the pages again."""
-    place.write_text("".join(f"{json.dumps(asdict(one), ensure_ascii=False)}\n" for one in readings), encoding="utf-8")
+def kept(readings: Iterable[Reading], place: Path) -> Iterator[Reading]:
+    """Write readings to a file as they come, so that fits need not read the pages again."""
+    with place.open("w", encoding="utf-8") as file:
+        for one in readings:
+            file.write(f"{json.dumps(asdict(one), ensure_ascii=False)}\n")
+            yield one
 
 
 def loaded(place: Path) -> list[Reading]:
@@ -155,8 +159,11 @@ def _judged(labelled: Labelled, judge: Judge, found: Sequence[RecordSet], second
         columns_true=len(_wanted(labelled)),
         columns_found=len(_wanted(labelled)) - len(missing),
         columns_missing=missing,
-        in_right=_mapped(labelled, judge, best, options),
-        end_to_end=_mapped(labelled, judge, found[0] if found else None, options),
+        in_right=_mapped(labelled, judge, best),
+        end_to_end=_chosen(labelled, judge, found),
+        joint=[joint_features(one, labelled.fields, map_fields(one, labelled.fields)) for one in found]
+        if options.features
+        else (),
         pairings=_pairings(labelled, judge, best) if options.features and best is not None else (),
         data=digest(labelled),
     )
@@ -186,10 +193,25 @@ def _missing(labelled: Labelled, judge: Judge, found: RecordSet | None) -> list[
     ]
 
 
-def _mapped(labelled: Labelled, judge: Judge, found: RecordSet | None, options: Options) -> list[Outcome]:
+def _mapped(labelled: Labelled, judge: Judge, found: RecordSet | None) -> list[Outcome]:
     if found is None:
-        return [Outcome(spec.name, "none", right=False, probability=0, margin=0) for spec in labelled.fields]
-    chosen = map_fields(found, labelled.fields, options.weights.get("fields", load("fields")))
+        return _nothing(labelled)
+    return _outcomes(labelled, judge, found, map_fields(found, labelled.fields))
+
+
+def _chosen(labelled: Labelled, judge: Judge, found: Sequence[RecordSet]) -> list[Outcome]:
+    """By the set that is chosen together with the fields, as a run does."""
+    if not found:
+        return _nothing(labelled)
+    best = readings(found, labelled.fields)[0]
+    return _outcomes(labelled, judge, best.record_set, best.mapped)
+
+
+def _nothing(labelled: Labelled) -> list[Outcome]:
+    return [Outcome(spec.name, "none", right=False, probability=0, margin=0) for spec in labelled.fields]
+
+
+def _outcomes(labelled: Labelled, judge: Judge, found: RecordSet, chosen: Mapped) -> list[Outcome]:
     outcomes: list[Outcome] = []
     right_count = len(found) == labelled.records
     for spec in labelled.fields:
@@ -213,7 +235,7 @@ def _mapped(labelled: Labelled, judge: Judge, found: RecordSet | None, options: 
 def _pairings(labelled: Labelled, judge: Judge, found: RecordSet) -> list[Pairing]:
     view = SetView(found)
     numbers: dict[tuple[str | None, ...], int] = {}
-    values = [numbers.setdefault(one.values, len(numbers)) for one in found.columns]
+    values = [numbers.setdefault(meaning(one), len(numbers)) for one in found.columns]
     return [
         Pairing(
             name=spec.name,
@@ -226,7 +248,7 @@ def _pairings(labelled: Labelled, judge: Judge, found: RecordSet) -> list[Pairin
 
 
 def _failed(labelled: Labelled, error: str) -> Reading:
-    nothing = [Outcome(spec.name, "none", right=False, probability=0, margin=0) for spec in labelled.fields]
+    nothing = _nothing(labelled)
     wanted = _wanted(labelled)
     return Reading(
         name=labelled.name,
