@@ -10,7 +10,7 @@ from webdart.extract.columns import Draft, columns
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.names import Evidence, choose_name, gather
 from webdart.extract.page import Page
-from webdart.extract.score import SetFacts, cheap_features, load, log_odds, logistic, set_features
+from webdart.extract.score import SetFacts, cheap_features, load, log_odds, set_features, shares
 from webdart.extract.segment import Candidate, candidates
 
 
@@ -20,7 +20,7 @@ class _Reading:
     template: Template
     drafts: Sequence[Draft]
     features: dict[str, float]
-    score: float
+    odds: float
 
 
 Wanted = Literal["all", "lists", "page"]
@@ -41,9 +41,17 @@ def record_sets(page: Page, *, limit: int = 10, of: Wanted = "all") -> tuple[Rec
         template = align(page, one, likeness)
         drafts = columns(page, one, template)
         features = set_features(SetFacts(page, one, drafts, found))
-        readings.append(_Reading(one, template, drafts, features, logistic(features, weights)))
-    readings.sort(key=lambda reading: -reading.score)
-    return tuple(_finished(page, reading) for reading in readings)
+        readings.append(_Reading(one, template, drafts, features, log_odds(features, weights)))
+    readings.sort(key=lambda reading: -reading.odds)
+    return tuple(_finished(page, one, score) for one, score in zip(readings, _scores(readings), strict=True))
+
+
+def _scores(readings: Sequence[_Reading]) -> list[float]:
+    """The probability that a set is the one that is meant: listings compete with listings, the page with its block."""
+    single = [one.candidate.kind in _SINGLE for one in readings]
+    alone = iter(shares([one.odds for one, is_single in zip(readings, single, strict=True) if is_single]))
+    several = iter(shares([one.odds for one, is_single in zip(readings, single, strict=True) if not is_single]))
+    return [next(alone if is_single else several) for is_single in single]
 
 
 def set_of(page: Page, roots: Sequence[tuple[int, ...]]) -> RecordSet:
@@ -52,7 +60,8 @@ def set_of(page: Page, roots: Sequence[tuple[int, ...]]) -> RecordSet:
     template = align(page, candidate, Likeness(page))
     drafts = columns(page, candidate, template)
     features = set_features(SetFacts(page, candidate, drafts, [candidate]))
-    return _finished(page, _Reading(candidate, template, drafts, features, logistic(features, load("sets"))))
+    odds = log_odds(features, load("sets"))
+    return _finished(page, _Reading(candidate, template, drafts, features, odds), shares([odds])[0])
 
 
 def _screened(page: Page, limit: int) -> list[Candidate]:
@@ -64,14 +73,14 @@ def _screened(page: Page, limit: int) -> list[Candidate]:
     return [*others[:limit], *singles]
 
 
-def _finished(page: Page, reading: _Reading) -> RecordSet:
+def _finished(page: Page, reading: _Reading, score: float) -> RecordSet:
     evidence = gather(page, reading.candidate, reading.template, reading.drafts)
     return RecordSet(
         kind=reading.candidate.kind,
         roots=reading.candidate.roots,
         heads=reading.candidate.heads,
         columns=tuple(_column(draft, one) for draft, one in zip(reading.drafts, evidence, strict=True)),
-        score=reading.score,
+        score=score,
         features=reading.features,
     )
 

@@ -1,14 +1,27 @@
-"""Chooses a column for every declared field: features of each pair, one score, one assignment, a margin."""
+"""Chooses a column for every declared field: features of each pair, shares of the columns, one assignment."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
 
 from webdart.extract.match.features import SetView, pair_features
 from webdart.extract.model import Choice, Column, FieldSpec, Mapped, RecordSet, Verdict
-from webdart.extract.score import load, logistic
+from webdart.extract.score import load, log_odds, shares
 from webdart.records.assign import assign
 
+
 _KIN = 0.9  # share of the records in which one value is a part of the other
-_TWINS = 1  # nodes between a text and the element that carries it
+Values = tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A column chosen for a field: how probable its values are, their lead over the best others, and those."""
+
+    place: int
+    probability: float
+    margin: float
+    runner_up: int
 
 
 def map_fields(
@@ -16,60 +29,81 @@ def map_fields(
 ) -> Mapped:
     """The column of each field, and how sure that is; `weights` default to `weights/fields.json`.
 
-    `sure` needs a probability of at least the weight `sure`, and another column of other values to be `margin` behind;
-    below `least` there is no column.
+    `sure` needs a probability of at least the weight `sure`, and a lead of at least `margin` over the best column of
+    other values; below `least` there is no column.
     """
     weights = load("fields") if weights is None else weights
     view = SetView(record_set)
     places = range(len(record_set.columns))
     features = [[pair_features(field, place, view) for place in places] for field in fields]
-    odds = [[logistic(one, weights) for one in row] for row in features]
-    least = weights.get("least", 0.0)
-    chosen = (
-        assign([[value if value >= least else 0.0 for value in row] for row in odds])
-        if places
-        else [None] * len(fields)
-    )
-    taken = {place for place in chosen if place is not None}
-    found: dict[str, Choice] = {}
-    for field, row, given, place in zip(fields, odds, features, chosen, strict=True):
-        if place is None:
-            found[field.name] = Choice(field=field.name, column=-1, verdict="none")
-            continue
-        other = _runner_up(record_set.columns, row, place, taken)
-        margin = row[place] - (row[other] if other >= 0 else 0.0)
-        found[field.name] = Choice(
-            field=field.name,
-            column=place,
-            verdict=_verdict(row[place], margin, weights),
-            probability=row[place],
-            margin=margin,
-            runner_up=other,
-            features=given[place],
-        )
-    return found
+    odds = [[log_odds(one, weights) for one in row] for row in features]
+    chosen = choose(odds, [meaning(column) for column in record_set.columns], weights.get("least", 0.0))
+    return {
+        field.name: _choice(field, one, given, weights)
+        for field, one, given in zip(fields, chosen, features, strict=True)
+    }
 
 
-def _verdict(probability: float, margin: float, weights: Mapping[str, float]) -> Verdict:
-    return "sure" if probability >= weights.get("sure", 0.5) and margin >= weights.get("margin", 0.2) else "ask"
+def choose(odds: Sequence[Sequence[float]], meanings: Sequence[object], least: float) -> list[Chosen | None]:
+    """The column of each field by the log-odds of all; columns of one meaning are the same answer.
 
-
-def _runner_up(columns: Sequence[Column], row: Sequence[float], place: int, taken: set[int]) -> int:
-    """The best free column that is no part of the chosen one, nor holds it, nor is its machine-readable twin."""
-    chosen = columns[place]
-    free = [other for other in range(len(columns)) if other not in taken and not _is_kin(chosen, columns[other])]
-    return max(free, key=lambda other: (row[other], -other), default=-1)
-
-
-def _is_kin(left: Column, right: Column) -> bool:
-    """Whether two columns read one place: where both have a value, one holds the other, or their nodes do."""
-    if left.values == right.values:
-        return True
-    pairs = zip(left.values, right.values, left.nodes, right.nodes, strict=True)
-    both = [pair for pair in pairs if pair[0] is not None and pair[1] is not None]
-    near = [
-        one in other or other in one or abs(here - there) <= _TWINS
-        for one, other, here, there in both
-        if one is not None and other is not None
+    The columns of a field compete with each other and with there being none (log-odds 0): their probabilities sum up
+    to at most 1. What is below `least` is no column.
+    """
+    if not meanings:
+        return [None] * len(odds)
+    rows = [shares(row) for row in odds]
+    places = assign([[value if value >= least else 0.0 for value in row] for row in rows])
+    taken = {place for place in places if place is not None}
+    return [
+        None if place is None else _chosen(row, meanings, place, taken) for row, place in zip(rows, places, strict=True)
     ]
-    return bool(near) and sum(near) >= _KIN * len(near)
+
+
+def meaning(column: Column) -> tuple[str | None, ...]:
+    """What tells its values from those of other columns: blanks and case do not."""
+    return tuple(None if value is None else "".join(value.split()).casefold() for value in column.values)
+
+
+def _chosen(row: Sequence[float], meanings: Sequence[object], place: int, taken: set[int]) -> Chosen:
+    sums: dict[object, float] = {}
+    best: dict[object, int] = {}
+    for other, value in enumerate(row):
+        if meanings[other] == meanings[place] or other not in taken:
+            key = meanings[other]
+            sums[key] = sums.get(key, 0.0) + value
+            best[key] = other if value > row[best.get(key, other)] else best.get(key, other)
+    own = meanings[place]
+    rival = max((key for key in sums if not _is_kin(own, key)), key=lambda key: sums[key], default=None)
+    behind = 0.0 if rival is None else sums[rival]
+    return Chosen(place, sums[own], sums[own] - behind, -1 if rival is None else best[rival])
+
+
+def _is_kin(left: object, right: object) -> bool:
+    """Whether two meanings are readings of one place: where both have a value, one holds the other."""
+    if left == right or not isinstance(left, tuple) or not isinstance(right, tuple):
+        return left == right
+    pairs = zip(cast("Values", left), cast("Values", right), strict=True)
+    both = [one in other or other in one for one, other in pairs if one is not None and other is not None]
+    return bool(both) and sum(both) >= _KIN * len(both)
+
+
+def _choice(
+    field: FieldSpec, chosen: Chosen | None, features: Sequence[Mapping[str, float]], weights: Mapping[str, float]
+) -> Choice:
+    if chosen is None:
+        return Choice(field=field.name, column=-1, verdict="none")
+    return Choice(
+        field=field.name,
+        column=chosen.place,
+        verdict=_verdict(chosen, weights),
+        probability=chosen.probability,
+        margin=chosen.margin,
+        runner_up=chosen.runner_up,
+        features=features[chosen.place],
+    )
+
+
+def _verdict(chosen: Chosen, weights: Mapping[str, float]) -> Verdict:
+    sure = chosen.probability >= weights.get("sure", 0.5) and chosen.margin >= weights.get("margin", 0.2)
+    return "sure" if sure else "ask"

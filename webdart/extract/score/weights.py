@@ -1,7 +1,7 @@
 """Weights as plain JSON: a bias and a number for every feature, summed and squeezed into a probability."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp
@@ -28,6 +28,14 @@ def load_table(name: str) -> Mapping[str, Weights]:
 def log_odds(features: Mapping[str, float], weights: Weights) -> float:
     """The weighted sum."""
     return weights.get("bias", 0.0) + sum(value * weights.get(name, 0.0) for name, value in features.items())
+
+
+def shares(odds: Sequence[float]) -> list[float]:
+    """The probabilities of alternatives of which at most one is right: they compete with each other and with none."""
+    top = max(0.0, *odds) if odds else 0.0
+    weights = [exp(value - top) for value in odds]
+    whole = sum(weights) + exp(-top)
+    return [weight / whole for weight in weights]
 
 
 def logistic(features: Mapping[str, float], weights: Weights) -> float:
