@@ -9,7 +9,6 @@ from webdart.extract.model import Choice, Column, FieldSpec, Mapped, RecordSet, 
 from webdart.extract.score import load, log_odds, shares
 from webdart.records.assign import assign
 
-
 _KIN = 0.9  # share of the records in which one value is a part of the other
 Values = tuple[str | None, ...]
 
