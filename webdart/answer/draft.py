@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 from webdart.answer.json_text import Json, cell, text
 from webdart.answer.plain import printable
 from webdart.errors import SourceLine
+from webdart.extract.proposal import proposals
 from webdart.pages.port import Control, PageView
 from webdart.plan.model import LoginPlan
 from webdart.records.described import described
 from webdart.records.discover import Found, discover
 from webdart.records.spec import ListingSpec
 from webdart.secret import Mask, Secret
-from webdart.workflow.model import Extract, Field, Words
+from webdart.workflow.model import Engine, Extract, Field, Words
 
 _WIDE, _OPTIONS = 96, 8
 _SQL_OWN = """all analyse analyze and any array as asc both case cast check collate column constraint create default
@@ -53,7 +54,7 @@ class Sighting:
         """What a page has for a workflow."""
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
-        listings = discover(view, spec)
+        listings = proposals(view, spec) or discover(view, spec)
         return cls(view, listings, locale, login, blank or Mask(), None if listings else described(view, spec))
 
     @property
@@ -156,6 +157,8 @@ def _extract(found: Found) -> Iterator[str]:
     yield f"      into: {extract.into}{many}"
     if extract.each == "page":
         yield "      each: page"
+    if isinstance(extract.each, Engine):
+        yield f"      each: {{at: {_quoted(f'{extract.each.engine}={extract.each.body}')}}}"
     if isinstance(extract.within, Words):
         yield f"      in: {_quoted(extract.within.text.source)}"
     yield "      fields:"
@@ -168,9 +171,16 @@ def _extract(found: Found) -> Iterator[str]:
 
 
 def _field(field: Field) -> str:
-    if field.label is None:
-        return f"{field.name}: {field.type}"
-    return f"{field.name}: {{type: {field.type}, label: {_quoted(field.label)}}}"
+    keys = [f"type: {field.type}"]
+    if field.label is not None:
+        keys.append(f"label: {_quoted(field.label)}")
+    if isinstance(field.target, Engine):
+        keys.append(f"at: {_quoted(f'{field.target.engine}={field.target.body}')}")
+    if field.source != "text":
+        keys.append(f"from: {field.source}")
+    if field.match is not None:
+        keys.append(f"match: {_quoted(field.match)}")
+    return f"{field.name}: {field.type}" if len(keys) == 1 else f"{field.name}: {{{', '.join(keys)}}}"
 
 
 def _under(found: Found) -> str:

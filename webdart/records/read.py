@@ -63,7 +63,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
     sought = Sought(page, spec, Plausible(spec.locale), wrapper)
     known = again(sought)
     if known is not None:
-        got = _read(sought, Chosen(known), before)
+        got = extraction_of(sought, Chosen(known), before)
         if not any(remark.code in _DOUBTFUL for remark in got.remarks):
             return _with_first(sought, known, got, before)
     chosen = choose(sought)
@@ -74,7 +74,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
         text = f"the table whose heads have the fields' names is empty; not taken for its rows: {first!r}"
         told = _of_table(spec, [Remark(code="no record", text=text)])
         return replace(_nothing(sought, chosen, before), remarks=told)
-    return _with_first(sought, chosen.assigned, _read(sought, chosen, before), before)
+    return _with_first(sought, chosen.assigned, extraction_of(sought, chosen, before), before)
 
 
 def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int | None) -> Extraction:
@@ -89,7 +89,7 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         all_there = got.totals.stated == len(got.records)
         more = () if all_there or _tells(got.remarks, "not read", "apart") else featured(sought, chosen, got.records)
         return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, more)))
-    first = _read(sought, Chosen(alone), before)
+    first = extraction_of(sought, Chosen(alone), before)
     if any(one.values in [record.values for record in got.records] for one in first.records):
         return got  # shown above the others, and among them
     counted = got.totals.stated == len(got.records) + 1 and len(first.records) == 1 and not got.keyed
@@ -109,7 +109,7 @@ def _tells(remarks: Sequence[Remark], *codes: str) -> bool:
     return any(remark.code in codes for remark in remarks)
 
 
-def _read(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
+def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     """The records of a region, and everything there is to say about them."""
     page, spec = sought.page, sought.spec
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks

@@ -1,0 +1,322 @@
+"""Fits the weights of record sets and of (field, column) pairs on labelled pages, tested on sites left out.
+
+    python -m tools.fit READINGS... [--held READINGS]... [--write DIR] [--ablate] [--folds 10]
+
+Readings are files that `tools.measure --out` has kept. Those of `--held` are only tested on. `--write` writes
+`sets.json` and `fields.json`; without it nothing is changed.
+"""
+
+import argparse
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tools.models import Group, Linear, Matrix, fit_choice, fit_ranking, folds, matrix
+from tools.reading import Reading, loaded
+from webdart.extract.match import PAIR_FEATURES, choose
+from webdart.extract.score import load
+
+MOST_WRONG = 0.005
+"""Of what is called sure, the share that may be wrong on sites left out."""
+_GENERATED = 0.3  # what a generated page weighs beside a real one: there are more of them, and they are alike
+_LEAST = 0.05  # the probability below which a field has no column
+_STEPS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
+_MARGINS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A field decided: whether the chosen column is right, its probability, and its lead over the next."""
+
+    right: bool
+    probability: float
+    margin: float
+
+
+def main() -> None:
+    """Fit, test, print, and write if that is asked for."""
+    options = _arguments()
+    readings = [one for place in options.readings for one in loaded(place)]
+    unseen = [one for place in options.held for one in loaded(place)]
+    weigher = _weigher(readings)
+    names = _set_names(readings)
+    sets = _fit_sets(readings, unseen, names, weigher, options.folds)
+    fields = _fit_fields(readings, unseen, weigher, options.folds)
+    if options.ablate:
+        _ablate_sets(readings, names, weigher, options.folds)
+        _ablate_fields(readings, weigher, options.folds)
+    if options.write:
+        _write(options.write, "sets", sets, readings)
+        _write(options.write, "fields", fields, readings)
+
+
+def _arguments() -> argparse.Namespace:
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("readings", nargs="+", type=Path, help="files of readings with features")
+    given.add_argument("--held", action="append", type=Path, default=[], help="readings only tested on (repeat)")
+    given.add_argument("--write", type=Path, help="folder for sets.json and fields.json")
+    given.add_argument("--ablate", action="store_true", help="switch every feature off in turn")
+    given.add_argument("--folds", type=int, default=10, help="parts of the sites, each left out in turn [10]")
+    return given.parse_args()
+
+
+def _weigher(readings: Sequence[Reading]) -> Callable[[Reading], float]:
+    """What a page weighs: the pages of one site count together as the root of their number."""
+    counts = Counter(one.site for one in readings)
+
+    def weight(one: Reading) -> float:
+        return (_GENERATED if one.site.startswith("generated/") else 1.0) / max(1, counts[one.site]) ** 0.5
+
+    return weight
+
+
+# -- record sets ------------------------------------------------------------------------------------------------
+
+
+def _set_names(readings: Sequence[Reading]) -> list[str]:
+    return list(dict.fromkeys(name for one in readings for row in one.sets[:1] for name in row))
+
+
+def _set_groups(readings: Sequence[Reading], names: Sequence[str], weigh: Callable[[Reading], float]) -> list[Group]:
+    return [
+        Group(matrix(one.sets, names), np.array(one.set_right, dtype=np.bool_), one.site, weigh(one))
+        for one in readings
+        if len(one.sets) > 1
+    ]
+
+
+def _first(groups: Sequence[Group], model: Linear | None = None) -> tuple[int, int]:
+    """How many groups have a right candidate first, and among three."""
+    first = three = 0
+    for group in groups:
+        order = np.argsort(-model.odds(group.rows), kind="stable") if model else np.arange(len(group.rows))
+        first += bool(group.right[order[0]])
+        three += bool(group.right[order[:3]].any())
+    return first, three
+
+
+def _fit_sets(
+    readings: Sequence[Reading],
+    unseen: Sequence[Reading],
+    names: Sequence[str],
+    weigh: Callable[[Reading], float],
+    count: int,
+) -> dict[str, float]:
+    groups = _set_groups(readings, names, weigh)
+    tops = _left_out_tops(groups, count)
+    print(f"sets, {len(groups)} pages, {len(names)} features; first and among three:")
+    print(f"  present weights {_first(groups)}; fitted, sites left out {_left_out(groups, count)}")
+    for folder in sorted({one.folder for one in readings}):
+        part = _set_groups([one for one in readings if one.folder == folder], names, weigh)
+        sites = {group.site for group in part}
+        rest = [group for group in groups if group.site not in sites]
+        model = fit_ranking(rest) if rest else None
+        print(f"    {folder} ({len(part)}): present {_first(part)}; fitted on the other folders {_first(part, model)}")
+    model = fit_ranking(groups)
+    if unseen:
+        part = _set_groups(unseen, names, weigh)
+        print(f"  held out ({len(part)}): present {_first(part)}; fitted {_first(part, model)}")
+    sure = _sure_sets(tops)
+    print(f"  a first set is called sure from {sure:.2f}")
+    return {**model.plain(names), "sure": sure}
+
+
+def _left_out(groups: Sequence[Group], count: int) -> tuple[int, int]:
+    first = three = 0
+    for outside, inside in folds(groups, count):
+        got = _first([groups[place] for place in inside], fit_ranking([groups[place] for place in outside]))
+        first, three = first + got[0], three + got[1]
+    return first, three
+
+
+def _left_out_tops(groups: Sequence[Group], count: int) -> list[tuple[float, bool]]:
+    """Of the first set of every page left out: its probability, and whether it is right."""
+    tops: list[tuple[float, bool]] = []
+    for outside, inside in folds(groups, count):
+        model = fit_ranking([groups[place] for place in outside])
+        for place in inside:
+            odds = model.odds(groups[place].rows)
+            top = int(np.argmax(odds))
+            tops.append((_probability(odds[top]), bool(groups[place].right[top])))
+    return tops
+
+
+def _sure_sets(tops: Sequence[tuple[float, bool]]) -> float:
+    print("  calibration of the first set (at least, pages, of them wrong):")
+    for least in (0.0, 0.5, 0.7, 0.8, 0.9, 0.95):
+        kept = [right for probability, right in tops if probability >= least]
+        print(f"    {least:.2f} {len(kept):4} {sum(not right for right in kept):4}")
+    for least in _STEPS:
+        kept = [right for probability, right in tops if probability >= least]
+        if sum(not right for right in kept) <= MOST_WRONG * 4 * len(kept):
+            return least
+    return _STEPS[-1]
+
+
+def _probability(odds: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-np.clip(odds, -40, 40))))
+
+
+# -- fields -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fielded:
+    """The declared fields of one page against the columns of its right set."""
+
+    groups: Sequence[Group]
+    values: Sequence[int]
+    site: str
+
+
+def _fielded(readings: Sequence[Reading], names: Sequence[str], weigh: Callable[[Reading], float]) -> list[Fielded]:
+    pages: list[Fielded] = []
+    for one in readings:
+        if not one.pairings:
+            continue
+        groups = [
+            Group(matrix(each.rows, names), np.array(each.right, dtype=np.bool_), one.site, weigh(one))
+            for each in one.pairings
+        ]
+        pages.append(Fielded(groups, one.pairings[0].values, one.site))
+    return pages
+
+
+def _decide(page: Fielded, model: Linear, least: float) -> list[Decided]:
+    """The choice that `map_fields` makes with these weights."""
+    odds = [[float(value) for value in model.odds(group.rows)] for group in page.groups]
+    return [
+        Decided(False, 0.0, 0.0) if one is None else Decided(bool(group.right[one.place]), one.probability, one.margin)
+        for group, one in zip(page.groups, choose(odds, page.values, least), strict=True)
+    ]
+
+
+def _left_out_fields(pages: Sequence[Fielded], prior: Linear, count: int) -> list[Decided]:
+    flat = [Group(page.groups[0].rows[:0], page.groups[0].right[:0], page.site, 1.0) for page in pages]
+    decided: list[Decided] = []
+    for outside, inside in folds(flat, count):
+        model = fit_choice([group for place in outside for group in pages[place].groups], prior)
+        decided += [one for place in inside for one in _decide(pages[place], model, _LEAST)]
+    return decided
+
+
+def _fit_fields(
+    readings: Sequence[Reading], unseen: Sequence[Reading], weigh: Callable[[Reading], float], count: int
+) -> dict[str, float]:
+    names = list(PAIR_FEATURES)
+    pages = _fielded(readings, names, weigh)
+    present, prior = load("fields"), _prior(names)
+    by_hand = [one for page in pages for one in _decide(page, prior, _LEAST)]
+    decided = _left_out_fields(pages, prior, count)
+    print(f"fields in right sets, {len(pages)} pages, {len(decided)} fields, {len(names)} features:")
+    print(f"  present weights: {_verdicts(by_hand, present.get('sure', 0.5), present.get('margin', 0.2))}")
+    sure, margin = _threshold(decided)
+    print(f"  fitted, sites left out, sure {sure}, margin {margin}: {_verdicts(decided, sure, margin)}")
+    for at in ((0.5, 0.2), (0.7, 0.3), (0.8, 0.5), (0.9, 0.7)):
+        print(f"    at {at}: {_verdicts(decided, *at)}")
+    model = fit_choice([group for page in pages for group in page.groups], prior)
+    if unseen:
+        held = _fielded(unseen, names, weigh)
+        mine = [one for page in held for one in _decide(page, model, _LEAST)]
+        other = [one for page in held for one in _decide(page, prior, _LEAST)]
+        print(f"  held out, present: {_verdicts(other, present.get('sure', 0.5), present.get('margin', 0.2))}")
+        print(f"  held out, fitted: {_verdicts(mine, sure, margin)}")
+    return {**model.plain(names), "sure": sure, "margin": margin, "least": _LEAST}
+
+
+def _prior(names: Sequence[str]) -> Linear:
+    """The weights that a person set: `weights/fields_by_hand.json`."""
+    given = load("fields_by_hand")
+    return Linear(given.get("bias", 0.0), np.array([given.get(name, 0.0) for name in names]))
+
+
+def _verdicts(decided: Sequence[Decided], sure: float, margin: float) -> str:
+    said = [one for one in decided if one.probability >= sure and one.margin >= margin]
+    wrong = sum(not one.right for one in said)
+    share = 100 * wrong / len(said) if said else 0.0
+    asked = 100 * (1 - len(said) / len(decided))
+    guess = sum(one.right for one in decided)
+    return (
+        f"right {len(said) - wrong} · ask {asked:.0f} % · sure and wrong {wrong} ({share:.2f} %);"
+        f" best guess {guess} of {len(decided)}"
+    )
+
+
+def _threshold(decided: Sequence[Decided]) -> tuple[float, float]:
+    """The thresholds that call most fields sure while at most `MOST_WRONG` of them are wrong."""
+    best, kept = (_STEPS[-1], _MARGINS[-1]), -1
+    for sure in _STEPS:
+        for margin in _MARGINS:
+            said = [one.right for one in decided if one.probability >= sure and one.margin >= margin]
+            wrong = sum(not right for right in said)
+            if wrong <= MOST_WRONG * len(said) and len(said) > kept:
+                best, kept = (sure, margin), len(said)
+    return best
+
+
+# -- what a feature brings ------------------------------------------------------------------------------------------
+
+
+def _without(rows: Matrix, place: int) -> Matrix:
+    kept = rows.copy()
+    kept[:, place] = 0.0
+    return kept
+
+
+def _ablate_sets(
+    readings: Sequence[Reading], names: Sequence[str], weigh: Callable[[Reading], float], count: int
+) -> None:
+    groups = _set_groups(readings, names, weigh)
+    whole = _left_out(groups, count)
+    print(f"sets, each feature off in turn (all: {whole}):")
+    for place, name in enumerate(names):
+        less = [Group(_without(group.rows, place), group.right, group.site, group.weight) for group in groups]
+        got = _left_out(less, count)
+        print(f"  {name:20} {got[0] - whole[0]:+d} {got[1] - whole[1]:+d}")
+
+
+def _ablate_fields(readings: Sequence[Reading], weigh: Callable[[Reading], float], count: int) -> None:
+    names = list(PAIR_FEATURES)
+    pages, prior = _fielded(readings, names, weigh), _prior(names)
+    whole = _left_out_fields(pages, prior, count)
+    print(f"fields, each feature off in turn (all: {_summary(whole)}):")
+    for place, name in enumerate(names):
+        less = [
+            Fielded(
+                [Group(_without(group.rows, place), group.right, group.site, group.weight) for group in page.groups],
+                page.values,
+                page.site,
+            )
+            for page in pages
+        ]
+        got = _summary(_left_out_fields(less, prior, count))
+        print(f"  {name:20} {got[0] - _summary(whole)[0]:+d} guessed, {got[1] - _summary(whole)[1]:+d} sure")
+
+
+def _summary(decided: Sequence[Decided]) -> tuple[int, int]:
+    """Best guesses that are right; fields that may be called sure."""
+    sure, margin = _threshold(decided)
+    said = sum(one.probability >= sure and one.margin >= margin for one in decided)
+    return sum(one.right for one in decided), said
+
+
+# -- the files ------------------------------------------------------------------------------------------------------
+
+
+def _write(folder: Path, name: str, weights: Mapping[str, float], readings: Sequence[Reading]) -> None:
+    digest = hashlib.sha256("".join(sorted(one.data for one in readings)).encode())
+    told = {
+        "note": f"fitted by tools/fit on {len(readings)} labelled pages of {len({one.site for one in readings})} sites",
+        "data": digest.hexdigest()[:16],
+        "weights": weights,
+    }
+    (folder / f"{name}.json").write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""The complete table of a record set: one column for every text, datum and link of its template."""
+
+from webdart.extract.columns.draft import Draft
+from webdart.extract.columns.table import columns
+
+__all__ = ["Draft", "columns"]

@@ -1,0 +1,142 @@
+"""Columns inside a running text: what stands between words that every text has, and the one date or amount in it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from webdart.extract.columns.draft import Draft
+from webdart.extract.types import finders
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/-]\d+)*|[^\w\s]")
+_EVERYWHERE = 0.97  # share of the texts that a constant word stands in
+_MOST_SLOTS = 12
+_MOST_TOKENS = 60  # of a text that is cut
+_FEW = 3  # texts from which on words count as constant
+_EDGE = " \t\u00a0,;:|·•–—-/()[]»«>"
+_PROBE = 8  # texts that are tried before all are
+_FOUND = 0.6  # share of the texts in which a datum is found
+Span = tuple[int, int]
+
+
+def slots(draft: Draft) -> Iterator[Draft]:
+    """The columns between the constant words of a text column."""
+    said = [value for value in draft.values if value is not None]
+    if len(said) < _FEW or draft.typed or draft.constant:
+        return
+    if not _marks([[token for token, _ in _tokens(value)] for value in said[:_PROBE]]):
+        return
+    tokens = [list(_tokens(value)) for value in said]
+    if any(len(one) > _MOST_TOKENS for one in tokens):
+        return
+    marks = _marks([[token for token, _ in one] for one in tokens])
+    if not marks or len(marks) > _MOST_SLOTS:
+        return
+    cuts = {value: _cut(value, dict(one), marks) for value, one in zip(said, tokens, strict=True)}
+    for place in range(len(marks) + 1):
+        values = tuple(
+            None if value is None or cuts[value] is None else (cuts[value] or [])[place] for value in draft.values
+        )
+        values = tuple(value or None for value in values)
+        if any(values):
+            before = _words(marks[:place][::-1])
+            after = _words(marks[place:])
+            nodes = tuple(node if value else -1 for node, value in zip(draft.nodes, values, strict=True))
+            yield replace(
+                draft, key=f"{draft.key}/{place}", values=values, nodes=nodes, derived="slot", composite=False,
+                before=before, after=after, made_of=(draft.key,), parts=list(draft.parts), sources=[],
+            )  # fmt: skip
+
+
+def _words(marks: Sequence[tuple[str, int]]) -> str:
+    """The nearest constant words, up to a sign."""
+    found: list[str] = []
+    for token, _ in marks:
+        if not token[0].isalpha():
+            if found:
+                break
+            continue
+        found.append(token)
+        break
+    return " ".join(found)
+
+
+def _tokens(text: str) -> Iterator[tuple[tuple[str, int], Span]]:
+    """Every token with its number among equal ones, and where it stands; numbers are no constant words."""
+    counts: Counter[str] = Counter()
+    for match in _TOKEN.finditer(text):
+        token = match[0].lower()
+        if token[0].isdigit():
+            continue
+        counts[token] += 1
+        yield (token, counts[token]), match.span()
+
+
+def _marks(texts: Sequence[Sequence[tuple[str, int]]]) -> list[tuple[str, int]]:
+    """The tokens that (nearly) every text has, in the one order in which they stand."""
+    counts = Counter(token for text in texts for token in text)
+    least = _EVERYWHERE * len(texts)
+    common = {token for token, count in counts.items() if count >= least}
+    order = [token for token in texts[0] if token in common]
+    if len(order) < len(common):
+        full = next((text for text in texts if sum(token in common for token in text) == len(common)), texts[0])
+        order = [token for token in full if token in common]
+    for text in texts:
+        places = {token: place for place, token in enumerate(text)}
+        last = -1
+        kept: list[tuple[str, int]] = []
+        for token in order:
+            place = places.get(token)
+            if place is not None and place < last:
+                continue
+            last = place if place is not None else last
+            kept.append(token)
+        order = kept
+    return order
+
+
+def _cut(text: str, places: dict[tuple[str, int], Span], marks: Sequence[tuple[str, int]]) -> list[str] | None:
+    pieces: list[str] = []
+    begin = 0
+    for mark in marks:
+        span = places.get(mark)
+        if span is None or span[0] < begin:
+            return None
+        pieces.append(text[begin : span[0]].strip(_EDGE))
+        begin = span[1]
+    pieces.append(text[begin:].strip(_EDGE))
+    return pieces
+
+
+def data(draft: Draft, language: str) -> Iterator[Draft]:
+    """The date, the amount or the number that stands once in every text."""
+    said = [value for value in draft.values if value is not None]
+    if not said or draft.typed:
+        return
+    probe = said[:_PROBE]
+    if sum(any(map(str.isdigit, value)) for value in probe) < _FOUND * len(probe):
+        return
+    for kind, pattern in finders(language):
+        if sum(pattern.search(value) is not None for value in probe) * 2 < len(probe):
+            continue
+        hits = [None if value is None else list(_some_matches(pattern, value)) for value in draft.values]
+        single = [hit[0] if hit and len(hit) == 1 else None for hit in hits]
+        count = sum(one is not None for one in single)
+        if count < _FOUND * len(said) or count == 0:
+            continue
+        nodes = tuple(node if value else -1 for node, value in zip(draft.nodes, single, strict=True))
+        found = replace(
+            draft, key=f"{draft.key}/{kind}", values=tuple(single), nodes=nodes, derived=kind, composite=False,
+            made_of=(draft.key,), parts=list(draft.parts), sources=[],
+        )  # fmt: skip
+        yield found
+        if kind != "integer":
+            return
+
+
+def _some_matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+    """At most two matches of a pattern."""
+    for count, match in enumerate(pattern.finditer(text)):
+        if count == 2:
+            return
+        yield match[0].strip()

@@ -1,0 +1,66 @@
+"""Puts the columns of a record set together: those that stand in the page, then those made of them."""
+
+from collections.abc import Iterable
+
+from webdart.extract.align import Template
+from webdart.extract.columns.context import context
+from webdart.extract.columns.draft import Draft, Values
+from webdart.extract.columns.leaves import leaves
+from webdart.extract.columns.parts import alternatives, lines, lists
+from webdart.extract.columns.slots import data, slots
+from webdart.extract.page import Page
+from webdart.extract.segment import Candidate
+
+_MOST = 300
+"""Columns of a set; a page read as one record has thousands, of which the first are the telling ones."""
+_LONGEST_CUT = 160  # letters in the mean of a text that is looked into
+
+
+def columns(page: Page, candidate: Candidate, template: Template) -> list[Draft]:
+    """The table of a set: every value vector once."""
+    table = _Table(page.language)
+    table.add(leaves(template))
+    table.add(lists(template))
+    table.add(lines(template))
+    if len(candidate) > 1:
+        table.add(list(alternatives(template, table.drafts)))
+        for draft in list(table.drafts):
+            if _is_cut(draft):
+                found = list(slots(draft))
+                table.add(found)
+                for one in [draft, *found]:
+                    table.add(data(one, page.language))
+        table.add(context(page, candidate))
+    return table.drafts
+
+
+def _is_cut(draft: Draft) -> bool:
+    if draft.source not in {"text", "@title", "@alt", "@aria-label"} or draft.constant:
+        return False
+    said = [len(value) for value in draft.values if value is not None]
+    return bool(said) and sum(said) <= _LONGEST_CUT * len(said)
+
+
+class _Table:
+    def __init__(self, language: str) -> None:
+        self.drafts: list[Draft] = []
+        self._language = language
+        self._known: dict[Values, Draft] = {}
+
+    def add(self, drafts: Iterable[Draft]) -> None:
+        """Take columns in; one with the values of another only adds its evidence to that."""
+        for draft in drafts:
+            if len(self.drafts) >= _MOST:
+                return
+            if not any(value is not None for value in draft.values):
+                continue
+            known = self._known.get(draft.values)
+            if known is not None and (known.source == "text") >= (draft.source == "text"):
+                known.parts.extend(part for part in draft.parts if part not in known.parts)
+                known.sources.append(draft.source)
+                if known.composite and not draft.composite:
+                    known.composite = False
+                continue
+            draft.settle(self._language)
+            self.drafts.append(draft)
+            self._known[draft.values] = draft

@@ -1,0 +1,108 @@
+"""Chooses a column for every declared field: features of each pair, shares of the columns, one assignment."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from webdart.extract.match.features import SetView, pair_features
+from webdart.extract.model import Choice, Column, FieldSpec, Mapped, RecordSet, Verdict
+from webdart.extract.score import load, log_odds, shares
+from webdart.records.assign import assign
+
+_KIN = 0.9  # share of the records in which one value is a part of the other
+Values = tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A column chosen for a field: how probable its values are, their lead over the best others, and those."""
+
+    place: int
+    probability: float
+    margin: float
+    runner_up: int
+
+
+def map_fields(
+    record_set: RecordSet, fields: Sequence[FieldSpec], weights: Mapping[str, float] | None = None
+) -> Mapped:
+    """The column of each field, and how sure that is; `weights` default to `weights/fields.json`.
+
+    `sure` needs a probability of at least the weight `sure`, and a lead of at least `margin` over the best column of
+    other values; below `least` there is no column.
+    """
+    weights = load("fields") if weights is None else weights
+    view = SetView(record_set)
+    places = range(len(record_set.columns))
+    features = [[pair_features(field, place, view) for place in places] for field in fields]
+    odds = [[log_odds(one, weights) for one in row] for row in features]
+    chosen = choose(odds, [meaning(column) for column in record_set.columns], weights.get("least", 0.0))
+    return {
+        field.name: _choice(field, one, given, weights)
+        for field, one, given in zip(fields, chosen, features, strict=True)
+    }
+
+
+def choose(odds: Sequence[Sequence[float]], meanings: Sequence[object], least: float) -> list[Chosen | None]:
+    """The column of each field by the log-odds of all; columns of one meaning are the same answer.
+
+    The columns of a field compete with each other and with there being none (log-odds 0): their probabilities sum up
+    to at most 1. What is below `least` is no column.
+    """
+    if not meanings:
+        return [None] * len(odds)
+    rows = [shares(row) for row in odds]
+    places = assign([[value if value >= least else 0.0 for value in row] for row in rows])
+    taken = {place for place in places if place is not None}
+    return [
+        None if place is None else _chosen(row, meanings, place, taken) for row, place in zip(rows, places, strict=True)
+    ]
+
+
+def meaning(column: Column) -> tuple[str | None, ...]:
+    """What tells its values from those of other columns: blanks and case do not."""
+    return tuple(None if value is None else "".join(value.split()).casefold() for value in column.values)
+
+
+def _chosen(row: Sequence[float], meanings: Sequence[object], place: int, taken: set[int]) -> Chosen:
+    sums: dict[object, float] = {}
+    best: dict[object, int] = {}
+    for other, value in enumerate(row):
+        if meanings[other] == meanings[place] or other not in taken:
+            key = meanings[other]
+            sums[key] = sums.get(key, 0.0) + value
+            best[key] = other if value > row[best.get(key, other)] else best.get(key, other)
+    own = meanings[place]
+    rival = max((key for key in sums if not _is_kin(own, key)), key=lambda key: sums[key], default=None)
+    behind = 0.0 if rival is None else sums[rival]
+    return Chosen(place, sums[own], sums[own] - behind, -1 if rival is None else best[rival])
+
+
+def _is_kin(left: object, right: object) -> bool:
+    """Whether two meanings are readings of one place: where both have a value, one holds the other."""
+    if left == right or not isinstance(left, tuple) or not isinstance(right, tuple):
+        return left == right
+    pairs = zip(cast("Values", left), cast("Values", right), strict=True)
+    both = [one in other or other in one for one, other in pairs if one is not None and other is not None]
+    return bool(both) and sum(both) >= _KIN * len(both)
+
+
+def _choice(
+    field: FieldSpec, chosen: Chosen | None, features: Sequence[Mapping[str, float]], weights: Mapping[str, float]
+) -> Choice:
+    if chosen is None:
+        return Choice(field=field.name, column=-1, verdict="none")
+    return Choice(
+        field=field.name,
+        column=chosen.place,
+        verdict=_verdict(chosen, weights),
+        probability=chosen.probability,
+        margin=chosen.margin,
+        runner_up=chosen.runner_up,
+        features=features[chosen.place],
+    )
+
+
+def _verdict(chosen: Chosen, weights: Mapping[str, float]) -> Verdict:
+    sure = chosen.probability >= weights.get("sure", 0.5) and chosen.margin >= weights.get("margin", 0.2)
+    return "sure" if sure else "ask"

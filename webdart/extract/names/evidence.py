@@ -1,0 +1,49 @@
+"""Collects the names of every column: heads, labels, affixes, attributes, classes; and which columns are labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webdart.extract.align import Template
+from webdart.extract.columns import Draft
+from webdart.extract.model import Name
+from webdart.extract.names.attributes import attribute_names
+from webdart.extract.names.heads import head_words
+from webdart.extract.names.labels import label_parts, labelled
+from webdart.extract.page import Page
+from webdart.extract.segment import Candidate
+
+_HEADS = frozenset({"head", "given"})  # what is under a head is a value, whatever it looks like
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The names of one column, in the order of the sources, and whether the column itself is only a label."""
+
+    names: tuple[Name, ...]
+    label: bool
+
+
+def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequence[Draft]) -> list[Evidence]:
+    """The evidence for every column, in their order."""
+    labels = label_parts(page, template)
+    served = labelled(template, labels)
+    heads = head_words(page, candidate, template)
+    serving = {label for names in served.values() for _, label in names}
+    sure = {part for part, label in labels.items() if label.sure and (template.count == 1 or part in serving)}
+    found: list[Evidence] = []
+    for draft in drafts:
+        names: list[Name] = []
+        for part in draft.parts:
+            names.extend(heads.get(part, ()))
+            names.extend(name for name, _ in served.get(part, ()))
+        if draft.before:
+            names.append(Name("before", draft.before))
+        if draft.after:
+            names.append(Name("after", draft.after))
+        names.extend(attribute_names(page, template, draft))
+        headed = any(name.source in _HEADS for name in names)
+        is_label = (
+            not headed and draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived
+        )
+        found.append(Evidence(tuple(dict.fromkeys(names)), is_label))
+    return found

@@ -1,0 +1,134 @@
+"""Heads above the records: head rows of a table, a head line left out of the records, or one above their list."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from webdart.extract.align import Template
+from webdart.extract.align.merge import locate
+from webdart.extract.model import Name
+from webdart.extract.page import Page
+from webdart.extract.page.tree import TEXT
+from webdart.extract.segment import Candidate
+from webdart.extract.types import is_typed
+
+_LONGEST = 60  # letters of a head
+_ABOVE = 3  # elements around the records whose older siblings may be the head line
+
+
+def head_words(page: Page, candidate: Candidate, template: Template) -> Mapping[int, Sequence[Name]]:
+    """By part: the heads over it."""
+    if candidate.kind == "table" and candidate.heads:
+        return _of_table(page, candidate, template)
+    if candidate.heads:
+        return _of_line(page, candidate, template, candidate.heads)
+    line = _line_above(page, candidate, template)
+    return _by_place(page, template, line) if line else {}
+
+
+def _of_table(page: Page, candidate: Candidate, template: Template) -> Mapping[int, Sequence[Name]]:
+    words: dict[int, list[str]] = defaultdict(list)
+    for wide in _cells(page, candidate):
+        for cell, column, span in wide:
+            text = _head(page, cell)
+            if text:
+                for at in range(column, column + span):
+                    if text not in words[at]:
+                        words[at].append(text)
+    found: dict[int, list[Name]] = defaultdict(list)
+    for part in template.preorder():
+        column = template.cells[part]
+        if column < 0 or column not in words:
+            continue
+        names = [Name("head", words[column][-1])]
+        if len(words[column]) > 1:
+            names.append(Name("heads", " ".join(words[column])))
+        for inner in template.preorder(part):
+            lone = inner == part or _is_whole(template, part, inner)
+            found[inner].extend(names if lone else [Name("in_head", name.words) for name in names])
+    return found
+
+
+def _head(page: Page, cell: int) -> str:
+    """The words of a head; of a head without, what its picture or itself is called."""
+    text = page.text_of(cell)
+    if text:
+        return text
+    for index in range(cell, page.ends[cell]):
+        for name in ("aria-label", "title", "alt"):
+            if page.attributes[index].get(name):
+                return page.attributes[index][name]
+    return ""
+
+
+def _cells(page: Page, candidate: Candidate) -> Iterator[list[tuple[int, int, int]]]:
+    for row in candidate.heads:
+        cells: list[tuple[int, int, int]] = []
+        for cell in page.children[row]:
+            if cell in candidate.grid:
+                given = page.attributes[cell].get("colspan", "1")
+                cells.append((cell, candidate.grid[cell], int(given) if given.isdigit() else 1))
+        yield cells
+
+
+def _is_whole(template: Template, outer: int, inner: int) -> bool:
+    """Whether the one text of a part is all that another holds."""
+    while inner != outer:
+        above = template.parents[inner]
+        if len(template.children[above]) != 1:
+            return False
+        inner = above
+    return True
+
+
+def _of_line(
+    page: Page, candidate: Candidate, template: Template, nodes: Sequence[int]
+) -> Mapping[int, Sequence[Name]]:
+    found: dict[int, list[Name]] = defaultdict(list)
+    for part, node in locate(page, candidate, template, nodes):
+        text = page.text_of(node) if page.tags[node] != TEXT else page.texts[node]
+        if text and len(text) <= _LONGEST:
+            lone = [inner for inner in template.preorder(part) if inner == part or _is_whole(template, part, inner)]
+            for inner in lone:
+                found[inner].append(Name("head", text))
+    return found
+
+
+def _line_above(page: Page, candidate: Candidate, template: Template) -> Sequence[int]:
+    """The parts of a head line before the list: short words, as many as the record has parts."""
+    first = candidate.roots[0][0]
+    tops = template.children[0]
+    wanted = len(template.children[tops[0]]) if len(tops) == 1 else 0
+    if wanted < 2 or len(candidate) < 2:
+        return ()
+    here = page.parents[first]
+    for _ in range(_ABOVE):
+        if here <= 0:
+            return ()
+        siblings = page.children[page.parents[here]]
+        older = [one for one in siblings if one < here and page.count_texts(one)]
+        if older:
+            return _heads_in(page, older[-1], wanted)
+        here = page.parents[here]
+    return ()
+
+
+def _heads_in(page: Page, node: int, wanted: int) -> Sequence[int]:
+    while len(page.children[node]) == 1:
+        node = page.children[node][0]
+    cells = page.children[node]
+    texts = [page.text_of(cell) for cell in cells]
+    short = all(len(text) <= _LONGEST and not is_typed(text) for text in texts)
+    return cells if len(cells) == wanted and short and sum(map(bool, texts)) >= 2 else ()
+
+
+def _by_place(page: Page, template: Template, line: Sequence[int]) -> Mapping[int, Sequence[Name]]:
+    found: dict[int, list[Name]] = defaultdict(list)
+    parts = template.children[template.children[0][0]]
+    for part, cell in zip(parts, line, strict=False):
+        text = page.text_of(cell)
+        if not text:
+            continue
+        for inner in template.preorder(part):
+            lone = inner == part or _is_whole(template, part, inner)
+            found[inner].append(Name("head" if lone else "in_head", text))
+    return found

@@ -1,0 +1,117 @@
+"""Labels inside the records: words that are the same in every record, or that read as a label, and what they name."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from webdart.extract.align import Template
+from webdart.extract.model import Name
+from webdart.extract.page import Page
+from webdart.extract.page.tree import TEXT
+
+_LONGEST = 48  # letters of a label
+_COLONS = (":", "：")
+_TAGS = frozenset({"dt", "th", "label", "strong", "b", "h2", "h3", "h4", "h5", "h6"})
+_CLASSES = ("label", "title", "name", "term", "caption", "key")
+_CLIMB = 4  # elements that hold nothing but the label
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The words of a part that may be a label; `sure` where its form says that it is one."""
+
+    words: str
+    sure: bool
+
+
+def label_parts(page: Page, template: Template) -> dict[int, Label]:
+    """The text parts that may be labels, with their words: of one record only those whose form says so."""
+    found: dict[int, Label] = {}
+    for part in template.preorder():
+        if template.tags[part] != TEXT:
+            continue
+        words = {page.texts[node] for node in template.instances[part].values()}
+        if len(words) != 1:
+            continue
+        (word,) = words
+        if len(word) > _LONGEST or not any(map(str.isalpha, word)):
+            continue
+        sure = _reads_as_label(page, template, part, word)
+        if template.count == 1 and not sure:
+            continue
+        if template.count > 1 and (len(template.instances[part]) < 2 or _is_linked(template, part)):
+            continue
+        found[part] = Label(word.rstrip(":： "), sure)
+    return found
+
+
+def _is_linked(template: Template, part: int) -> bool:
+    return any(template.tags[above] == "a" for above in template.path(part))
+
+
+def _reads_as_label(page: Page, template: Template, part: int, word: str) -> bool:
+    if word.endswith(_COLONS):
+        return True
+    for above in template.path(part)[-3:-1]:
+        if template.tags[above] in _TAGS and len(template.children[above]) == 1:
+            return True
+        face = template.faces[above]
+        if face < 0:
+            continue
+        if any(token.lower().endswith(_CLASSES) for token in page.classes[face]):
+            return True
+        if template.count == 1 and template.tags[above] == "td" and _is_first_of_two(template, above):
+            return True
+    return False
+
+
+def _is_first_of_two(template: Template, cell: int) -> bool:
+    cells = [one for one in template.children[template.parents[cell]] if template.tags[one] in {"td", "th"}]
+    return len(cells) == 2 and cells[0] == cell  # a line of a label and its value
+
+
+def labelled(template: Template, labels: Mapping[int, Label]) -> dict[int, list[tuple[Name, int]]]:
+    """By part: the labels that stand before or after it, each with its own part."""
+    found: dict[int, list[tuple[Name, int]]] = defaultdict(list)
+    for part, label in labels.items():
+        top = _climb(template, part)
+        siblings = template.children[template.parents[top]] if template.parents[top] >= 0 else []
+        place = siblings.index(top) if top in siblings else -1
+        if place < 0:
+            continue
+        following = _value(template, siblings[place + 1 :], labels)
+        if following >= 0:
+            _name(template, following, Name("label" if label.sure else "near", label.words), part, found)
+            continue
+        before = _value(template, siblings[:place][::-1], labels)
+        if before >= 0:
+            _name(template, before, Name("caption", label.words), part, found)
+    return found
+
+
+def _climb(template: Template, part: int) -> int:
+    """The outermost element that holds nothing but the label."""
+    for _ in range(_CLIMB):
+        above = template.parents[part]
+        if above <= 0 or len(template.children[above]) != 1:
+            return part
+        part = above
+    return part
+
+
+def _value(template: Template, siblings: Sequence[int], labels: Mapping[int, Label]) -> int:
+    """The nearest sibling that is a value, unless another label comes first."""
+    for sibling in siblings:
+        texts = [part for part in template.preorder(sibling) if template.tags[part] == TEXT]
+        if not texts:
+            continue
+        return -1 if all(part in labels for part in texts) else sibling
+    return -1
+
+
+def _name(template: Template, part: int, name: Name, label: int, found: dict[int, list[tuple[Name, int]]]) -> None:
+    """The name for a part and for what is the only text in it."""
+    found[part].append((name, label))
+    while len(template.children[part]) == 1:
+        (part,) = template.children[part]
+        found[part].append((name, label))

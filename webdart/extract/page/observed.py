@@ -1,0 +1,40 @@
+"""Makes a page of what the browser observed."""
+
+from webdart.extract.page.build import Builder
+from webdart.extract.page.tree import TEXT, Page
+from webdart.pages.port import PageView
+
+_LEFT_OUT = frozenset({"link", "meta"})
+
+
+def page_from_view(view: PageView) -> Page:
+    """The page of a view, its nodes in the same order; `Page.origin` has their places in the view."""
+    builder = Builder()
+    places: list[int] = []
+    for node in view.nodes:
+        parent = places[node.parent] if node.parent >= 0 else -1
+        if node.tag == TEXT:
+            joined = "joined" in node.states
+            place = builder.text(parent, node.text, shown=node.shown, joined=joined, origin=node.index)
+        elif node.tag in _LEFT_OUT and not node.attributes.get("itemprop"):
+            places.append(parent)
+            continue
+        else:
+            place = builder.enter(parent, node.tag, node.attributes, shown=node.shown, origin=node.index)
+        places.append(place)
+        builder.boxes.append((node.box.x, node.box.y, node.box.width, node.box.height))
+    ends = {node.index: node.end for node in view.nodes}
+    counts = _places_after(builder, len(view.nodes))
+    builder.ends = [counts[ends[origin]] for origin in builder.origin]
+    return builder.page(view.url, view.title, view.language, boxes=True)
+
+
+def _places_after(builder: Builder, count: int) -> list[int]:
+    """For every place of the view, how many nodes of the page stand before it."""
+    kept = set(builder.origin)
+    counts: list[int] = []
+    before = 0
+    for index in range(count + 1):
+        counts.append(before)
+        before += index in kept
+    return counts

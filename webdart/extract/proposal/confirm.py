@@ -1,0 +1,162 @@
+"""Writes a declaration so that reading the page by it gives the rows that were proposed.
+
+What the words of the page find stays so; other fields get a locator, and those that are not read then are left out.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webdart.extract.model import RecordSet
+from webdart.extract.page import Page
+from webdart.extract.proposal.declare import NOWHERE, Declared
+from webdart.extract.proposal.expressions import between
+from webdart.extract.proposal.selectors import element_of, selectors
+from webdart.pages.port import PageView
+from webdart.records.model import Record
+from webdart.records.read import read
+from webdart.records.spec import Extraction, ListingSpec
+from webdart.records.words import plain
+from webdart.workflow.model import Engine, Extract, Field, Locator, Value
+
+_DEEP = 7  # steps of a selector of records, which have no element of their own to begin at
+_TIMES = 4  # readings until what is wrong is left out; each mends all that is wrong at once
+_SOURCES = {"@href": "text", "@src": "text"}  # a link's address is what it is read as
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A declaration and what reading by it gave."""
+
+    extract: Extract
+    got: Extraction
+
+
+class Confirmer:
+    """Tries declarations of one record set on the page that they come from."""
+
+    def __init__(self, view: PageView, page: Page, record_set: RecordSet, spec: ListingSpec) -> None:
+        self._view = view
+        self._page = page
+        self._set = record_set
+        self._places: dict[str, tuple[int, ...]] = {}
+        self._spec = replace(spec, locate=self._locate)
+        self._tops = [record[0] for record in record_set.roots]
+
+    def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
+        del view
+        return self._places.get(locator.body, ()) if isinstance(locator, Engine) else ()
+
+    def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
+        """The declaration that comes back with the rows of the set; None where none does."""
+        wanted = {item.field.name: item for item in declared}
+        words = Counter(plain(item.label) for item in declared)
+        named = {item.field.name for item in declared if item.labelled and words[plain(item.label)] == 1}
+        labelled = len(named)
+        each = self._each() if labelled * 2 < len(declared) else None
+        located = {item.field.name for item in declared} - named
+        begun = ((item.field if item.field.name in named else self._located(item.field, item)) for item in declared)
+        fields = [field for field in begun if field is not None]
+        later: list[Field] = []
+        held: Confirmed | None = None
+        if each is None and labelled:  # what the page names finds the records; the others follow
+            later = [field for field in fields if field.name in located]
+            fields = [field for field in fields if field.name not in located]
+        for _ in range(_TIMES + 1):
+            if not fields:
+                return held
+            extract = Extract(into=into, fields=tuple(fields), each=each, at=NOWHERE)
+            got = read(self._view, replace(self._spec, extract=extract))
+            if len(got.records) != len(self._set) or (each is None and self._elsewhere(got, wanted)):
+                if held is not None or each is not None or (each := self._each()) is None:
+                    return held
+                continue
+            wrong = self._wrong(got, fields, wanted)
+            if not wrong and not later:
+                return Confirmed(extract, got)
+            if not wrong:
+                held = Confirmed(extract, got)
+                fields, later = [*fields, *later], []
+                continue
+            fields = [mended for field in fields if (mended := self._mended(field, wrong, wanted, located)) is not None]
+        return held
+
+    def _elsewhere(self, got: Extraction, wanted: Mapping[str, Declared]) -> bool:
+        """Whether no field at all was read as proposed: other records."""
+        return not any(self._is_read(got.records, item) for item in wanted.values())
+
+    def _wrong(self, got: Extraction, fields: Sequence[Field], wanted: Mapping[str, Declared]) -> set[str]:
+        unsettled = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
+        return {
+            field.name
+            for field in fields
+            if field.name in unsettled or not self._is_read(got.records, wanted[field.name])
+        }
+
+    def _is_read(self, records: Sequence[Record], item: Declared) -> bool:
+        if len(records) != len(item.values):
+            return False
+        values = [record.values.get(item.field.name) for record in records]
+        return all(map(same, values, item.values))
+
+    def _mended(self, field: Field, wrong: set[str], wanted: Mapping[str, Declared], located: set[str]) -> Field | None:
+        """The field as it is, with a locator where it was read wrong, None where that was tried."""
+        if field.name not in wrong:
+            return field
+        if field.name in located:
+            return None
+        located.add(field.name)
+        return self._located(field, wanted[field.name])
+
+    def _located(self, field: Field, item: Declared) -> Field | None:
+        column, page = item.column, self._page
+        if column.derived == "context":
+            return replace(field, source="heading", label=None)
+        nodes = [element_of(page, node) if node >= 0 else -1 for node in column.nodes]
+        for selector in selectors(page, nodes, self._tops):
+            hits = selector.hits(page)
+            if not self._fits(hits, nodes):
+                continue
+            match = "" if column.source != "text" else self._match(nodes, column.values)
+            if match is None:
+                return None
+            self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
+            target = Engine(engine="css", body=str(selector), at=NOWHERE)
+            source = _SOURCES.get(column.source, column.source.removeprefix("@"))
+            return replace(field, target=target, label=None, source=source, match=match or None)
+        return None
+
+    def _fits(self, hits: Sequence[int], nodes: Sequence[int]) -> bool:
+        """Whether the first hit in every record is the element proposed."""
+        place, ends = 0, self._page.ends
+        for record, node in zip(self._set.roots, nodes, strict=True):
+            while place < len(hits) and hits[place] < record[0]:
+                place += 1
+            first = hits[place] if place < len(hits) and hits[place] < ends[record[-1]] else -1
+            if first != node:
+                return False
+        return True
+
+    def _match(self, nodes: Sequence[int], values: Sequence[str | None]) -> str | None:
+        """The expression that takes the values out of the elements' texts: "" where it is all of them."""
+        texts = [self._page.text_of(node) if node >= 0 else "" for node in nodes]
+        pairs = [(text, value) for text, value in zip(texts, values, strict=True) if value is not None]
+        return "" if all(text == value for text, value in pairs) else between(pairs)
+
+    def _each(self) -> Engine | None:
+        """A selector of the records' first elements alone."""
+        first = min(self._page.places[top] for top in self._tops)
+        plain = list(selectors(self._page, self._tops, [0], _DEEP))
+        for selector in [*plain, *(one.since(first) for one in plain if first > 1)]:
+            hits = selector.hits(self._page)
+            if hits == self._tops:
+                self._places[str(selector)] = tuple(self._page.origin[hit] for hit in hits)
+                return Engine(engine="css", body=str(selector), at=NOWHERE)
+        return None
+
+
+def same(left: Value, right: Value) -> bool:
+    """Whether two cells say the same, blanks aside."""
+    if isinstance(left, str) and isinstance(right, str):
+        return "".join(left.split()) == "".join(right.split())
+    return left == right

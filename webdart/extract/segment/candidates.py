@@ -1,0 +1,73 @@
+"""All candidates of a page, each once, the best by a cheap merit first."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log2, sqrt
+
+from webdart.extract.page import Page
+from webdart.extract.segment.detail import detail
+from webdart.extract.segment.model import Candidate, Roots, count_letters, count_texts
+from webdart.extract.segment.paths import paths, united
+from webdart.extract.segment.runs import runs
+from webdart.extract.segment.tables import tables
+from webdart.extract.segment.variants import variants
+
+_AROUND = frozenset({"nav", "header", "footer", "aside", "navigation", "banner", "contentinfo", "complementary"})
+_TEXTS = 8  # texts of a record beyond which more say nothing about it
+
+
+def candidates(page: Page, limit: int) -> list[Candidate]:
+    """At most `limit` candidates for record sets, and the page itself as one record."""
+    known: dict[Roots, Candidate] = {}
+    for one in _all(page):
+        seen = _shown(page, one)
+        if seen is not None:
+            known.setdefault(seen.roots, seen)
+    around = _around(page)
+    whole = max(1, page.letter_counts[-1])
+    singles = [one for one in known.values() if one.kind in {"page", "block"}]
+    others = [one for one in known.values() if one.kind not in {"page", "block"}]
+    merits = {id(one): _merit(page, one, whole, around) for one in others}
+    others.sort(key=lambda one: -merits[id(one)])
+    return [*others[: max(0, limit - len(singles))], *singles]
+
+
+def _all(page: Page) -> Iterator[Candidate]:
+    for one in tables(page):
+        yield from variants(page, one)
+    found = list(runs(page))
+    for one in found:
+        yield from variants(page, one)
+    for one in paths(page):
+        yield from variants(page, one)
+    yield from united(page, [one for one in found if one.kind == "starter"])
+    yield from detail(page)
+
+
+def _shown(page: Page, candidate: Candidate) -> Candidate | None:
+    """The candidate without the records that a person can't see, if there are others."""
+    kept = tuple(record for record in candidate.roots if any(page.shown[node] for node in record))
+    if len(kept) == len(candidate.roots) or not kept:
+        return candidate if any(count_texts(page, record) for record in candidate.roots) else None
+    if len(kept) < 2 and candidate.kind not in {"page", "block", "table"}:
+        return None
+    return replace(candidate, roots=kept)
+
+
+def _around(page: Page) -> list[bool]:
+    """Whether each node lies in a part of the page that surrounds its content."""
+    found: list[bool] = []
+    for index, tag in enumerate(page.tags):
+        own = tag in _AROUND or page.attributes[index].get("role") in _AROUND
+        found.append(own or (index > 0 and found[page.parents[index]]))
+    return found
+
+
+def _merit(page: Page, candidate: Candidate, whole: int, around: list[bool]) -> float:
+    count = len(candidate)
+    letters = sum(count_letters(page, record) for record in candidate.roots)
+    texts = sum(min(_TEXTS, count_texts(page, record)) for record in candidate.roots) / count
+    merit = sqrt(letters / whole) * log2(1 + count) * sqrt(texts)
+    if sum(around[record[0]] for record in candidate.roots) * 2 > count:
+        merit *= 0.3
+    return merit

@@ -1,0 +1,54 @@
+"""Siblings of one shape are records; so is the stretch from one starter to the next."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from webdart.extract.page import Page
+from webdart.extract.segment.clusters import cluster
+from webdart.extract.segment.model import Candidate
+
+_MOST_STARTERS = 6  # clusters of one parent that are tried as the beginning of a record
+_SEPARATORS = frozenset({"hr", "br"})
+
+
+def runs(page: Page) -> Iterator[Candidate]:
+    """Runs and stretches among the children of every node."""
+    for parent, children in enumerate(page.children):
+        if len(children) < 2 or page.count_texts(parent) < 2:
+            continue
+        numbers = cluster(page, children)
+        counts = Counter(number for number in numbers if number >= 0)
+        for number, count in counts.items():
+            if count >= 2:
+                roots = tuple((child,) for child, one in zip(children, numbers, strict=True) if one == number)
+                yield Candidate(kind="run", roots=roots)
+        yield from _starters(page, children, numbers, counts)
+
+
+def _starters(page: Page, children: Sequence[int], numbers: Sequence[int], counts: Counter[int]) -> Iterator[Candidate]:
+    several = len(counts) + (-2 in numbers) > 1
+    if several:
+        tried = [number for number, count in counts.items() if count >= 2][:_MOST_STARTERS]
+        for number in tried:
+            starts = [place for place, one in enumerate(numbers) if one == number]
+            yield from _stretches(children, numbers, starts)
+    for separator in _SEPARATORS:
+        starts = [place + 1 for place, child in enumerate(children) if page.tags[child] == separator]
+        if len(starts) >= 2:
+            yield from _stretches(children, numbers, [0, *starts])
+
+
+def _stretches(children: Sequence[int], numbers: Sequence[int], starts: Sequence[int]) -> Iterator[Candidate]:
+    """Records from each start to the next; the last ends where something comes that no other record has."""
+    bounds = [*starts, len(children)]
+    pieces = [list(range(first, last)) for first, last in itertools.pairwise(bounds)]
+    pieces = [piece for piece in pieces if any(numbers[place] != -1 for place in piece)]
+    if len(pieces) < 2 or sum(map(len, pieces)) == len(pieces):
+        return
+    usual = {numbers[place] for piece in pieces[:-1] for place in piece}
+    longest = max(map(len, pieces[:-1]))
+    last = pieces[-1]
+    cut = next((at for at, place in enumerate(last) if numbers[place] not in usual or at >= longest), len(last))
+    pieces[-1] = last[: max(cut, 1)]
+    yield Candidate(kind="starter", roots=tuple(tuple(children[place] for place in piece) for piece in pieces))

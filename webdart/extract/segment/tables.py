@@ -1,0 +1,191 @@
+"""Tables: spans expanded to a grid, head rows, lines that head a group, rows as records."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from webdart.extract.page import Page
+from webdart.extract.segment.model import Candidate
+from webdart.extract.types import is_typed
+
+_MOST_SPAN = 200  # columns and rows that a span is believed
+_HEAD_WORDS = 60  # letters of a head
+_WIDE = 2  # cells of a row that one above it spans
+_CELLS = frozenset({"td", "th"})
+_SECTIONS = frozenset({"thead", "tbody", "tfoot"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: its node, its section, and its cells with the columns that they cover."""
+
+    node: int
+    section: str
+    cells: tuple[tuple[int, int, int], ...]  # node, first column, how many
+    spanned: tuple[int, ...] = ()  # cells of rows above that reach into it
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of one table and how many columns it has; `columns` has the column of every cell."""
+
+    table: int
+    rows: tuple[Row, ...]
+    width: int
+
+    @property
+    def columns(self) -> Mapping[int, int]:
+        """The first column of every cell."""
+        return {cell: column for row in self.rows for cell, column, _ in row.cells}
+
+
+def grids(page: Page) -> Iterator[Grid]:
+    """Every table of the page, spans expanded."""
+    for index, tag in enumerate(page.tags):
+        if tag == "table":
+            rows = list(_rows(page, index))
+            placed = _place(page, rows)
+            width = max((column + span for row in placed for _, column, span in row.cells), default=0)
+            if len(placed) > 1:
+                yield Grid(index, tuple(placed), width)
+
+
+def _rows(page: Page, table: int) -> Iterator[tuple[int, str]]:
+    for child in page.children[table]:
+        tag = page.tags[child]
+        if tag == "tr":
+            yield child, "tbody"
+        elif tag in _SECTIONS:
+            yield from ((row, tag) for row in page.children[child] if page.tags[row] == "tr")
+
+
+def _span(page: Page, cell: int, name: str) -> int:
+    given = page.attributes[cell].get(name, "1").strip()
+    return min(max(int(given), 1), _MOST_SPAN) if given.isascii() and given.isdigit() else 1
+
+
+def _place(page: Page, rows: Sequence[tuple[int, str]]) -> list[Row]:
+    placed: list[Row] = []
+    taken: dict[int, tuple[int, int]] = {}  # column -> rows that a cell from above still covers, its node
+    for node, section in rows:
+        cells: list[tuple[int, int, int]] = []
+        column = 0
+        below: dict[int, tuple[int, int]] = {at: (left - 1, cell) for at, (left, cell) in taken.items() if left > 1}
+        for cell in page.children[node]:
+            if page.tags[cell] not in _CELLS:
+                continue
+            while column in taken:
+                column += 1
+            wide, high = _span(page, cell, "colspan"), _span(page, cell, "rowspan")
+            cells.append((cell, column, wide))
+            if high > 1:
+                below.update(dict.fromkeys(range(column, column + wide), (high - 1, cell)))
+            column += wide
+        reaching = tuple(dict.fromkeys(cell for _, cell in taken.values()))
+        taken = below
+        placed.append(Row(node, section, tuple(cells), reaching))
+    return placed
+
+
+def tables(page: Page) -> Iterator[Candidate]:
+    """The body rows of every table, with its head rows and the lines between them that head a group."""
+    for grid in grids(page):
+        candidate = _read(page, grid)
+        if candidate is not None:
+            yield candidate
+
+
+def _read(page: Page, grid: Grid) -> Candidate | None:
+    rows = [row for row in grid.rows if page.count_texts(row.node) or _pictured(page, row.node)]
+    heads = _heads(page, rows)
+    above = {row.node for row in heads}
+    body = [row for row in rows if row.node not in above and row.section != "tfoot"]
+    names = {page.text_of(row.node) for row in heads}
+    usual = Counter(len(row.cells) for row in body).most_common(1)
+    groups: list[int] = []
+    records: list[int] = []
+    for row in body:
+        if page.text_of(row.node) in names and heads:
+            continue
+        if _heads_group(page, row, usual[0][0]):
+            groups.append(row.node)
+        else:
+            records.append(row.node)
+    if len(records) < 1 or (len(records) < 2 and not heads):
+        return None
+    return Candidate(
+        kind="table",
+        roots=tuple((record,) for record in records),
+        heads=tuple(row.node for row in heads),
+        grid=grid.columns,
+        spanned={row.node: row.spanned for row in body if row.spanned},
+        groups=tuple(groups),
+    )
+
+
+def _pictured(page: Page, node: int) -> bool:
+    return any(page.tags[inner] in {"img", "input", "svg"} for inner in range(node, page.ends[node]))
+
+
+def _heads_group(page: Page, row: Row, usual: int) -> bool:
+    """A line of one cell among wider ones, or of head cells alone."""
+    said = [cell for cell, _, _ in row.cells if page.count_texts(cell)]
+    if usual >= 3 and len(said) <= 1 and len(row.cells) < usual:
+        return True
+    return bool(row.cells) and usual >= 2 and all(page.tags[cell] == "th" for cell, _, _ in row.cells)
+
+
+def _heads(page: Page, rows: Sequence[Row]) -> list[Row]:
+    heads: list[Row] = []
+    for row in _without_title(page, rows):
+        cells = [cell for cell, _, _ in row.cells]
+        if row.section == "thead" or (cells and all(page.tags[cell] == "th" for cell in cells)):
+            heads.append(row)
+        elif not heads and len(rows) > 2 and _reads_as_heads(page, row, rows[1:]):
+            return [row]
+        elif heads and heads[-1].section == "thead" and row.section == "thead":
+            heads.append(row)
+        else:
+            break
+    return heads if len(heads) < len(rows) else []
+
+
+def _without_title(page: Page, rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows after lines that are one cell above wider rows: a title, or the first group."""
+    width = max((len(row.cells) for row in rows), default=0)
+    first = next(
+        (place for place, row in enumerate(rows) if sum(page.count_texts(cell) > 0 for cell, _, _ in row.cells) > 1), 0
+    )
+    return rows[first:] if width >= _WIDE and all(len(row.cells) == 1 for row in rows[:first]) else rows
+
+
+def _reads_as_heads(page: Page, row: Row, others: Sequence[Row]) -> bool:
+    """Short, distinct words over columns that have something else from the second row on."""
+    words = [page.text_of(cell) for cell, _, _ in row.cells]
+    said = [word for word in words if word]
+    if len(said) < 2 or len(set(said)) < len(said) or any(len(word) > _HEAD_WORDS for word in said):
+        return False
+    if any(is_typed(word) for word in said):
+        return False
+    if _bold(page, row) and not any(_bold(page, other) for other in others[:3]):
+        return True
+    below = [{column: page.text_of(cell) for cell, column, _ in other.cells} for other in others]
+    typed = 0
+    for _, column, _ in row.cells:
+        texts = [cells[column] for cells in below if cells.get(column)]
+        typed += bool(texts) and sum(map(is_typed, texts)) * 2 > len(texts)
+    return typed > 0
+
+
+def _bold(page: Page, row: Row) -> bool:
+    cells = [cell for cell, _, _ in row.cells if page.text_of(cell)]
+    return bool(cells) and all(_in_bold(page, cell) for cell in cells)
+
+
+def _in_bold(page: Page, cell: int) -> bool:
+    if page.tags[cell] == "th":
+        return True
+    return any(
+        page.tags[inner] in {"b", "strong", "th"} and page.text_of(inner) == page.text_of(cell)
+        for inner in range(cell, page.ends[cell])
+    )

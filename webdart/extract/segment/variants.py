@@ -1,0 +1,29 @@
+"""A candidate without its first record, or without those of another shape than most."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from webdart.extract.page import Page
+from webdart.extract.segment.clusters import STRICT, cluster
+from webdart.extract.segment.model import Candidate
+
+_SAME = 0.9  # a first record this much like the second is no head line
+
+
+def variants(page: Page, candidate: Candidate) -> Iterator[Candidate]:
+    """The candidate itself, then its variants."""
+    yield candidate
+    if candidate.kind in {"page", "block"}:
+        return
+    roots = candidate.roots
+    if len(roots) >= 3 and candidate.kind != "table":
+        first, second = (page.shapes.of[record[0]] for record in roots[:2])
+        if page.shapes.similarity(first, second) < _SAME:
+            yield replace(candidate, roots=roots[1:], heads=roots[0], variant="head")
+    if len(roots) >= 3 and candidate.kind in {"run", "path"}:
+        numbers = cluster(page, [record[0] for record in roots], STRICT)
+        number, count = Counter(numbers).most_common(1)[0]
+        if 2 <= count < len(roots) and number >= 0:
+            kept = tuple(record for record, one in zip(roots, numbers, strict=True) if one == number)
+            yield replace(candidate, roots=kept, variant="strict")

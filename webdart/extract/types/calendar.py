@@ -1,0 +1,51 @@
+"""Month names of a language, from CLDR."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import cast
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import get_day_names, get_month_names
+
+_ALWAYS = ("en",)
+
+
+@cache
+def month_words(language: str) -> frozenset[str]:
+    """The names and abbreviations of months in a language (BCP 47) and in English, lower case, without dots."""
+    return frozenset(word for locale in _locales(language) for word in _months(locale))
+
+
+@cache
+def weekday_words(language: str) -> frozenset[str]:
+    """The names and abbreviations of weekdays, likewise."""
+    return frozenset(word for locale in _locales(language) for word in _weekdays(locale))
+
+
+@cache
+def _locales(language: str) -> tuple[Locale, ...]:
+    found: list[Locale] = []
+    for code in (language, *_ALWAYS):
+        try:
+            found.append(Locale.parse(code.replace("-", "_").split("_")[0]))
+        except (UnknownLocaleError, ValueError, TypeError):
+            continue
+    return tuple(found)
+
+
+def _months(locale: Locale) -> Iterator[str]:
+    for width in ("wide", "abbreviated"):
+        for context in ("format", "stand-alone"):
+            for name in cast("Mapping[int, str]", get_month_names(width, context, locale)).values():
+                word = str(name).lower().strip(".")
+                if not word.isdigit() and not word[:1].isdigit():
+                    yield word
+
+
+def _weekdays(locale: Locale) -> Iterator[str]:
+    for width in ("wide", "abbreviated"):
+        for context in ("format", "stand-alone"):
+            yield from (
+                str(name).lower().strip(".")
+                for name in cast("Mapping[int, str]", get_day_names(width, context, locale)).values()
+            )

@@ -1,0 +1,42 @@
+"""Finds a date, an amount or a number inside a longer text."""
+
+import re
+from functools import cache
+
+from babel.numbers import list_currencies
+
+from webdart.extract.types.calendar import month_words
+from webdart.extract.types.kinds import SIGNS
+from webdart.lexicon import lexicon
+
+_NUMBER = r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?"
+_CLOCK = r"(?:\D{0,6}\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?"
+
+
+@cache
+def finders(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Kinds with the pattern that finds them, the most telling first."""
+    return (
+        ("date", _dates(language)),
+        ("money", _amounts()),
+        ("integer", re.compile(r"(?<![\w.,:/-])(?:\d{1,3}(?:[.,\u00a0\u202f']\d{3})+|\d+)(?![\w:/-]|[.,]\d)")),
+    )
+
+
+def _dates(language: str) -> re.Pattern[str]:
+    names = [re.escape(word) for word in month_words(language)]
+    months = "|".join(sorted(names, key=lambda word: (-len(word), word)))
+    month = rf"(?:{months})\.?"
+    numeric = r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2})"
+    of = r"(?:[^\W\d_]{2,3}\s+)?"  # "de", "of"
+    day_first = rf"\d{{1,2}}(?:st|nd|rd|th|\.|º)?[\s-]+{of}{month}(?:,?[\s-]+{of}\d{{4}})?"
+    month_first = rf"{month}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?(?!\d)"
+    east = r"\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
+    return re.compile(rf"(?<![\w])(?:{numeric}|{day_first}|{month_first}|{east}){_CLOCK}", re.IGNORECASE)
+
+
+def _amounts() -> re.Pattern[str]:
+    known: list[str] = [*lexicon("money")["symbols"], *list_currencies()]
+    words = "|".join(sorted(map(re.escape, known), key=lambda word: (-len(word), word)))
+    sign = rf"(?:[{SIGNS}]|(?<!\w)(?:{words})(?!\w))"
+    return re.compile(rf"(?:{sign}\s?(?:{_NUMBER})|(?:{_NUMBER})\s?{sign})", re.IGNORECASE)
