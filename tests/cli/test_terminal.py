@@ -51,8 +51,7 @@ def test_nothing_that_a_terminal_obeys(
     def isatty(_: object) -> bool:
         return screen
 
-    stream: type = type(sys.stdout)
-    monkeypatch.setattr(stream, "isatty", isatty, raising=False)
+    monkeypatch.setattr(sys.stdout.__class__, "isatty", isatty, raising=False)
     said = cli(*words)
     assert "lamp" in said.out + said.err or "tables" in words
     out, err = (_OURS.sub("", words) for words in (said.out, said.err))
