@@ -34,23 +34,27 @@ THREE = ["-n", "3"]  # runs that also wait
 APART = ["--ignore", "tests/apps/test_effects.py", "--ignore", "tests/apps/test_write_back.py"]
 
 PARTS: dict[str, list[str]] = {
-    "sandbox": suite("tests/sandbox", "tests/test_compute.py", marked=""),
+    "sandbox": suite("tests/sandbox", "tests/execute/test_sandbox.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
-    "guard": suite("tests/pages/test_guard.py", "tests/pages/test_graphql.py", "tests/pages/test_kill.py", marked=""),
-    "tabs": [*suite("tests/pages"), "--ignore", "tests/pages/test_kill.py"],
+    "guard": suite(
+        "tests/browser/test_guard.py", "tests/browser/test_graphql.py", "tests/browser/test_kill.py", marked=""
+    ),
+    "tabs": [*suite("tests/browser"), "--ignore", "tests/browser/test_kill.py"],
     "kills": [
-        *suite("tests/act/test_kill_matrix.py", "tests/test_end_to_end.py"),
+        *suite("tests/execute/act/test_kill_matrix.py", "tests/test_end_to_end.py"),
         *THREE,
         "-k",
         "not the_browser_killed",
     ],
-    "kills_browser": [*suite("tests/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
+    "kills_browser": [*suite("tests/execute/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
     "search": suite("tests/search", "tests/navigate/test_adversarial.py", "tests/navigate/test_world.py", marked=""),
-    "objective": suite("tests/act/test_objective.py", "tests/act/test_advised.py", marked=""),
-    "sentences": suite("tests/chores", "tests/task", "tests/bench/test_arena.py", "tests/llm", marked=""),
+    "objective": suite("tests/execute/act/test_objective.py", "tests/execute/act/test_advised.py", marked=""),
+    "sentences": suite(
+        "tests/chores", "tests/model/planning", "tests/bench/test_arena.py", "tests/model/door", marked=""
+    ),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
     "faults": suite("tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_drawn.py"),
-    "advice": suite("tests/advice", "tests/navigate/test_mapped.py", marked=""),
+    "advice": suite("tests/model/roles", "tests/navigate/test_mapped.py", marked=""),
     "applications": [*suite("tests/apps", marked=""), *APART],
     "write_back": suite("tests/apps/test_write_back.py", marked=""),
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],

@@ -17,11 +17,11 @@ import pytest_asyncio
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import async_playwright
 
+from webdart.browser.chromium.executable import find_browser
+from webdart.browser.snapshot.reader import KeptPages
 from webdart.demo import DemoSite, serve
 from webdart.demo import server as demo_server
 from webdart.demo.state import PASSWORD
-from webdart.pages.discover import find_browser
-from webdart.pages.kept import KeptPages
 from webdart.secret import encodings
 
 _GROUP = re.compile(r"@\w+$")

@@ -18,8 +18,8 @@ from webdart.answer.render import summary
 from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
 from webdart.errors import WorkflowErrors
-from webdart.llm.port import Prompt
-from webdart.llm.scripted import ScriptedModel
+from webdart.model.door.port import Prompt
+from webdart.model.door.scripted import ScriptedModel
 from webdart.secret import encodings
 from webdart.workflow.library import find
 

@@ -10,9 +10,9 @@ import pytest
 
 import webdart
 from tests.conftest import Asked, Reply, SiteServer
+from webdart.browser.snapshot.reader import KeptPages
 from webdart.cli.main import main
 from webdart.errors import UsageError
-from webdart.pages.kept import KeptPages
 
 pytestmark = pytest.mark.browser
 

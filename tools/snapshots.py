@@ -10,9 +10,9 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Route, async_playwright
 
 from tools.labels import Labelled
+from webdart.browser.chromium.browser import find_browser
+from webdart.browser.snapshot.payload import FramePayload, look, parse, script
 from webdart.extract import Page, page_from_html, page_from_view
-from webdart.pages.chromium import find_browser
-from webdart.pages.view import FramePayload, look, parse, script
 
 _TOO_LONG = 30_000  # milliseconds for one page; pages that take longer are read without geometry
 _NO_SCRIPTS = "script-src 'none'; frame-src 'none'"

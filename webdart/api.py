@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webdart import engine
-from webdart.answer.run import Run
-from webdart.llm.port import ChatModel
+from webdart.answer.result import Run
+from webdart.model.door.port import ChatModel
 from webdart.settings import build
 from webdart.workflow.model import DoubtKind
 

@@ -14,38 +14,39 @@ from typing import assert_never
 
 import pyarrow as pa
 
-from webdart.act.rows import Writing
-from webdart.act.tools import ActTools
-from webdart.advice.adviser import Adviser
-from webdart.answer.appraisal import accepted_by, appraise, flaw
-from webdart.answer.asking import Asking
-from webdart.answer.closing import Ending, close
-from webdart.answer.computing import Computing
-from webdart.answer.conclude import Facts
+from webdart.answer.conclusion import Facts
 from webdart.answer.doubt import Doubt
+from webdart.answer.finish import Ending, close
 from webdart.answer.outcome import model_use
-from webdart.answer.questions import Questions
-from webdart.answer.rehearsal import rehearse
 from webdart.answer.report import stage_facts
-from webdart.answer.run import Run
+from webdart.answer.result import Run
 from webdart.answer.shape import AnswerValue, Queried, Scripted
+from webdart.browser.chromium.browser import READY_SECONDS, Starting, launch
+from webdart.browser.snapshot.thumbnails import Album
+from webdart.browser.snapshot.vision import Eyes
+from webdart.browser.snapshot.writer import KeepingPool, PageKeeper
 from webdart.budget import Budget, Limits, in_time
-from webdart.compute import SandboxCompute
-from webdart.crash import crash_point
 from webdart.errors import BrowserLost, Incomplete, SiteError, StoreError, WebdartError, WorkflowErrors
-from webdart.llm.counted import Books
-from webdart.llm.port import ChatModel
-from webdart.looking import browser_options, look, sessions_of
+from webdart.execute.act.context import ActTools
+from webdart.execute.act.rows import Writing
+from webdart.execute.appraisal import accepted_by, appraise, flaw
+from webdart.execute.ask import Questions
+from webdart.execute.dry_run import rehearse
+from webdart.execute.query import Computing
+from webdart.execute.sandbox import SandboxCompute
+from webdart.execute.text_to_sql import Asking
+from webdart.failpoints import crash_point
+from webdart.inspect.site import browser_options, look, sessions_of
+from webdart.model.door.account import Books
+from webdart.model.door.port import ChatModel
+from webdart.model.planning.chore import planned
+from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools, Walk, family, summaries
-from webdart.navigate.joined import filled_before, joined
-from webdart.navigate.look import Visit
-from webdart.navigate.memories import Memories
-from webdart.navigate.refused import behind_refusals, doubted
-from webdart.navigate.replans import Replanned
-from webdart.pages.album import Album
-from webdart.pages.chromium import READY_SECONDS, Starting, launch
-from webdart.pages.eyes import Eyes
-from webdart.pages.keeping import KeepingPool, PageKeeper
+from webdart.navigate.blocked_requests import behind_refusals, doubted
+from webdart.navigate.find.open_page import Visit
+from webdart.navigate.pushdown.join import filled_before, joined
+from webdart.navigate.pushdown_log import Replanned
+from webdart.navigate.site_memory import Memories
 from webdart.plan import Plan
 from webdart.plan.model import ActStage, AskStage, ListingStage, PlannedStage, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
@@ -53,24 +54,23 @@ from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark, Verdict
 from webdart.runs.clock import time_of
 from webdart.runs.consent import Consent
-from webdart.runs.doors import Doors, Doorway
+from webdart.runs.consent_prompt import AskConsent, Person
 from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, StageStarted, WalkEnded
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.modelled import RunModel, account_of, check_model, entry_of, use_of
 from webdart.runs.offline import offline_request, replay_of
-from webdart.runs.person import AskConsent, Person
 from webdart.runs.release import Release, WriteRecord
 from webdart.runs.request import Anew, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
+from webdart.runs.run_model import RunModel, account_of, check_model, entry_of, use_of
+from webdart.runs.site_access import Doors, Doorway
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 from webdart.table.expects import unmet
 from webdart.table.memory import rows_before
 from webdart.table.port import TableInfo
-from webdart.task.chore import planned
 from webdart.trace import Event, Listener, Trace
 from webdart.workflow import Workflow
 from webdart.workflow.model import Rows, Scalar

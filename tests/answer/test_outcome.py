@@ -10,7 +10,6 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from webdart.answer.json_text import duration, write
 from webdart.answer.outcome import (
     Outcome,
     PushdownOutcome,
@@ -23,6 +22,7 @@ from webdart.answer.outcome import (
 )
 from webdart.answer.shape import compose
 from webdart.errors import OutcomeUnknown, Refused, SourceLine, WorkflowError, WorkflowErrors
+from webdart.table.cell_json import duration, write
 from webdart.workflow.model import Answer
 
 

@@ -14,13 +14,13 @@ import yaml
 
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.pushing import Desk, plan_of
-from webdart.answer.appraisal import accepted_by, appraise, flaw
-from webdart.answer.computing import Computing
-from webdart.answer.conclude import Facts, conclude
+from webdart.answer.conclusion import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.budget import Budget, Limits
-from webdart.compute import SandboxCompute
 from webdart.errors import WebdartError
+from webdart.execute.appraisal import accepted_by, appraise, flaw
+from webdart.execute.query import Computing
+from webdart.execute.sandbox import SandboxCompute
 from webdart.navigate import Tools, Walk, family, summaries
 from webdart.plan.model import ListingStage, Plan, QueryStage, ScriptStage
 from webdart.plan.names import RunNames

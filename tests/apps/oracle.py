@@ -17,27 +17,15 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from tests.apps.served import Application
+from webdart.browser.chromium.browser import Chromium
+from webdart.browser.port import Browser, DoCheck, DoChoose, DoClick, DoType, DoUpload, DoWait, Outcome
 from webdart.errors import BrowserLost, SiteError
 from webdart.navigate.login import log_in, sent_to_login
-from webdart.pages.asking import only_asks
-from webdart.pages.chromium import Chromium
-from webdart.pages.effects import effect_of, form_of
-from webdart.pages.locate import element
-from webdart.pages.port import (
-    Browser,
-    DoCheck,
-    DoChoose,
-    DoClick,
-    DoType,
-    DoUpload,
-    DoWait,
-    Element,
-    Held,
-    Node,
-    Outcome,
-    PageView,
-)
-from webdart.pages.roles import (
+from webdart.page.confirm_page import only_asks
+from webdart.page.effects import effect_of, form_of
+from webdart.page.locator import element
+from webdart.page.model import Element, Held, Node, PageView
+from webdart.page.roles import (
     is_clicked,
     is_control,
     is_radio,

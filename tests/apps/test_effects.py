@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from tests.apps.oracle import Control, Figures, Oracle
 from tests.apps.served import Application
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.errors import SourceLine
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace

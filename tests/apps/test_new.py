@@ -9,8 +9,8 @@ import webdart
 from tests.apps.served import Application
 from tests.comparing import rows
 from webdart import engine
-from webdart.answer.draft import draft
 from webdart.errors import NotFound, SourceLine
+from webdart.inspect.proposal import draft
 from webdart.plan.model import LoginPlan
 from webdart.secret import Secret
 from webdart.settings import Settings

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.act.engines import start
 from tests.apps.backs import Chore, Place
 from tests.apps.backs_library import LIBRARY
 from tests.apps.backs_store import STORE
 from tests.apps.backs_tickets import TICKETS
 from tests.apps.conftest import SITES, judged
 from tests.apps.served import Application, process
+from tests.execute.act.engines import start
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 

@@ -22,12 +22,13 @@ sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
 from tests.bench.hard_sites import SITES, Walk, serve  # noqa: E402 - the checkout comes first
 from tests.conftest import SiteServer  # noqa: E402 - as above
-from webdart.navigate.world import Means, Site, matched  # noqa: E402 - as above
-from webdart.pages.chromium import BrowserOptions, Chromium, launch  # noqa: E402 - as above
-from webdart.pages.effects import effect_of  # noqa: E402 - as above
-from webdart.pages.locate import element  # noqa: E402 - as above
-from webdart.pages.port import Action, Browser, DoClick, DoGoto, DoScroll, DoType, PageView  # noqa: E402 - as above
-from webdart.pages.roles import is_clicked, is_text_box, leads_to  # noqa: E402 - as above
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch  # noqa: E402 - as above
+from webdart.browser.port import Action, Browser, DoClick, DoGoto, DoScroll, DoType  # noqa: E402 - as above
+from webdart.navigate.find.site_world import Means, Site, matched  # noqa: E402 - as above
+from webdart.page.effects import effect_of  # noqa: E402 - as above
+from webdart.page.locator import element  # noqa: E402 - as above
+from webdart.page.model import PageView  # noqa: E402 - as above
+from webdart.page.roles import is_clicked, is_text_box, leads_to  # noqa: E402 - as above
 from webdart.plan.model import SitePlan  # noqa: E402 - as above
 from webdart.search.backtrack import Unreachable  # noqa: E402 - as above
 from webdart.search.explore import Explorer, Ground  # noqa: E402 - as above

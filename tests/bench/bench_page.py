@@ -23,13 +23,13 @@ from playwright.async_api import Route, async_playwright
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
-from webdart.cli.waiting import rarely_collecting  # noqa: E402 - the checkout comes first
+from webdart.browser.cdp import Line  # noqa: E402 - as above
+from webdart.browser.chromium.executable import find_browser  # noqa: E402 - as above
+from webdart.browser.chromium.frames import Document, FrameEvents, Frames  # noqa: E402 - as above
+from webdart.browser.chromium.observe import script  # noqa: E402 - as above
+from webdart.browser.snapshot.payload import FramePayload, look, parse  # noqa: E402 - as above
+from webdart.cli.run_async import rarely_collecting  # noqa: E402 - the checkout comes first
 from webdart.errors import SourceLine  # noqa: E402 - as above
-from webdart.pages.cdp import Line  # noqa: E402 - as above
-from webdart.pages.discover import find_browser  # noqa: E402 - as above
-from webdart.pages.frames import Document, FrameEvents, Frames  # noqa: E402 - as above
-from webdart.pages.sight import script  # noqa: E402 - as above
-from webdart.pages.view import FramePayload, look, parse  # noqa: E402 - as above
 from webdart.records import ListingSpec, Wrapper, read  # noqa: E402 - as above
 from webdart.workflow.model import Extract, Field, Kind, Type  # noqa: E402 - as above
 

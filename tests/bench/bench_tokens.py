@@ -2,10 +2,10 @@
 
     python tests/bench/bench_tokens.py
 
-Every chore runs on the bundled site under `policy: auto`, with a scripted model (`tests/advice/guide.py`) that answers
+Every chore runs on the bundled site under `policy: auto`, with a scripted model (`tests/model/roles/guide.py`) that answers
 what is asked of it from the prompt alone: the figures say what is sent and how long the replies are, nothing of how
 good a model is. An agent that decides step by step reads every page of the same run, whole, as the same lines of text,
-once each; its instructions, history and replies are not counted. One tokenizer for both (`webdart.llm.tokens`).
+once each; its instructions, history and replies are not counted. One tokenizer for both (`webdart.model.door.tokens`).
 
 Exits with 1 where a chore fails, or takes more than 0.15 of the agent's tokens.
 """
@@ -21,14 +21,14 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
 import webdart  # noqa: E402 - the checkout comes first
-from tests.advice.guide import Answer, Guide, last, lines  # noqa: E402 - as above
-from webdart.advice.quoted import page_of  # noqa: E402 - as above
+from tests.model.roles.guide import Answer, Guide, last, lines  # noqa: E402 - as above
+from webdart.browser.snapshot.reader import KeptPages, entries_of  # noqa: E402 - as above
 from webdart.demo import DemoSite, serve  # noqa: E402 - as above
 from webdart.demo.state import PASSWORD  # noqa: E402 - as above
-from webdart.llm.port import Prompt  # noqa: E402 - as above
-from webdart.llm.scripted import ScriptedModel  # noqa: E402 - as above
-from webdart.llm.tokens import estimated  # noqa: E402 - as above
-from webdart.pages.kept import KeptPages, entries_of  # noqa: E402 - as above
+from webdart.model.door.port import Prompt  # noqa: E402 - as above
+from webdart.model.door.scripted import ScriptedModel  # noqa: E402 - as above
+from webdart.model.door.tokens import estimated  # noqa: E402 - as above
+from webdart.model.roles.page_excerpt import page_of  # noqa: E402 - as above
 
 MOST = 0.15
 

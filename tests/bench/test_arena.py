@@ -18,8 +18,8 @@ from webdart.bench.arena import Arena, table
 from webdart.bench.score import Seen, same, score
 from webdart.bench.tasks import Task, read_tasks
 from webdart.demo import DemoSite, serve
+from webdart.model.planning.chore import TaskPlan, TaskRequest, plan_task
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, plan_task
 from webdart.trace import Trace
 
 __all__ = ["datasette"]

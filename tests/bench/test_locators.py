@@ -10,7 +10,7 @@ from webdart.bench.arena import _address  # pyright: ignore[reportPrivateUsage] 
 from webdart.bench.locators import NotUnderstood, read_locator
 from webdart.bench.score import Seen, score
 from webdart.bench.tasks import Content, Task
-from webdart.pages.port import Node, PageView
+from webdart.page.model import Node, PageView
 
 HTML = """<div id=post class="vote up"><form class="form form--upvoted"></form><p class=by>by <a href=/u/ann>Ann</a></p></div>
 <ul><li class=note>first <b>one</b></li><li class=note>second</li></ul>

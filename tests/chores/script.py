@@ -12,8 +12,8 @@ from typing import cast
 
 import yaml
 
-from webdart.llm.port import Prompt
-from webdart.llm.scripted import ScriptedModel
+from webdart.model.door.port import Prompt
+from webdart.model.door.scripted import ScriptedModel
 
 HERE = Path(__file__).parent
 _TEXT = {

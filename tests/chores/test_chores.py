@@ -12,14 +12,14 @@ import pytest
 import webdart
 from tests.apps.served import Application
 from tests.chores.script import Chore, chores
-from webdart.answer.rehearsal import rehearse
 from webdart.demo import DemoSite
 from webdart.demo.state import PASSWORD, USER
 from webdart.errors import SourceLine
+from webdart.execute.dry_run import rehearse
+from webdart.model.planning.chore import TaskRequest, TaskSite, plan_task
 from webdart.plan.model import LoginPlan
 from webdart.secret import Secret
 from webdart.settings import Settings
-from webdart.task.chore import TaskRequest, TaskSite, plan_task
 from webdart.trace import Trace
 from webdart.workflow import loads
 

@@ -21,7 +21,7 @@ import pytest
 from webdart import demo, engine
 from webdart.answer.outcome import Outcome
 from webdart.answer.shape import compose
-from webdart.cli import ending
+from webdart.cli import outcome_text as ending
 from webdart.workflow.model import Answer
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from webdart.compute import Layer, SandboxCompute
+from webdart.execute.sandbox import Layer, SandboxCompute
 
 
 @pytest.mark.browser

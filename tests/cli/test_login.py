@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Reply, SiteServer
-from webdart.pages.chromium import BrowserOptions, launch
+from webdart.browser.chromium.browser import BrowserOptions, launch
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from webdart.navigate.memories import MOST_SKIPS, Memories
+from webdart.navigate.site_memory import MOST_SKIPS, Memories
 from webdart.plan.model import SitePlan
 from webdart.search.memory import PageMemory
 

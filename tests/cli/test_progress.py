@@ -20,7 +20,7 @@ from rich.console import Console
 from webdart import engine
 from webdart.answer.outcome import Outcome
 from webdart.cli import progress
-from webdart.cli.living import Living
+from webdart.cli.live_display import Living
 from webdart.cli.progress import Plain, Question, shown
 from webdart.runs.folder import Project, RunRecord
 from webdart.trace import Event, EventKind

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.cli.test_runs import begin, collect
-from webdart.answer.json_text import OBEYED, write
-from webdart.answer.plain import guarded, printable
 from webdart.runs.folder import RunFolder
+from webdart.table.cell_json import OBEYED, write
+from webdart.table.text_table import guarded, printable
 
 EVIL = "lamp\x1b[2J\x1b]52;c;eA==\x07\x9b31m\u202egnp.exe\u061c\u2066\x7f\ufeff\U000e0041"
 

@@ -11,8 +11,8 @@ import pytest
 
 from tests.conftest import Reply, SiteServer
 from webdart import engine
-from webdart.answer.draft import draft
-from webdart.pages.chromium import BrowserOptions, launch
+from webdart.browser.chromium.browser import BrowserOptions, launch
+from webdart.inspect.proposal import draft
 from webdart.plan.model import SitePlan
 from webdart.secret import encodings
 from webdart.settings import build

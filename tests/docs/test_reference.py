@@ -12,9 +12,9 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from webdart.answer.rehearsal import rehearse
 from webdart.cli.main import COMMANDS, cli
-from webdart.compute import SandboxCompute
+from webdart.execute.dry_run import rehearse
+from webdart.execute.sandbox import SandboxCompute
 from webdart.settings import Settings
 from webdart.workflow import loads
 from webdart.workflow.manual import Section, find, sections

@@ -16,7 +16,7 @@ import yaml
 from jinja2 import Environment
 
 from tests.conftest import Asked, Reply, SiteServer
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 
 TASKS = Path(__file__).parent / "tasks.yaml"
 _KINDS = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".png": "image/png"}

@@ -7,14 +7,15 @@ from pathlib import Path
 
 from tests.conftest import SiteServer
 from tests.miniwob import episodes
-from webdart.act.asked import asked
-from webdart.act.policy import ActPolicy, Move, Stand
-from webdart.act.task import Task
+from webdart.browser.actions.step import carry_on
+from webdart.browser.chromium.browser import Chromium
+from webdart.browser.port import Browser
 from webdart.errors import SourceLine, WebdartError
-from webdart.navigate.world import Answer, Means
-from webdart.pages.chromium import Chromium
-from webdart.pages.port import Browser, Held, PageView
-from webdart.pages.steps import carry_on
+from webdart.execute.act.policy import ActPolicy, Move, Stand
+from webdart.execute.act.search_world import Task
+from webdart.execute.act.sentence import asked
+from webdart.navigate.find.site_world import Answer, Means
+from webdart.page.model import Held, PageView
 from webdart.plan.model import SitePlan
 from webdart.plan.names import RunNames
 from webdart.search.explore import Ground

@@ -10,7 +10,7 @@ import pytest_asyncio
 from tests.conftest import SiteServer
 from tests.miniwob import episodes
 from tests.miniwob.playing import Player
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.trace import Trace
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(4000)]

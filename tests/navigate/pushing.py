@@ -17,14 +17,15 @@ from urllib.parse import urlsplit
 import duckdb
 import pyarrow as pa
 
-from webdart.advice.adviser import Adviser
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
+from webdart.browser.port import Action, Bookmark, Browser, Mode, Outcome
 from webdart.budget import Budget, Limits
-from webdart.llm.port import ChatModel
+from webdart.model.door.port import ChatModel
+from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools, Walk, summaries
-from webdart.navigate.joined import filled_before, joined
-from webdart.navigate.replans import GradeName, Replan
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.pages.port import Action, Bookmark, Browser, Held, Mode, Outcome, PageView
+from webdart.navigate.pushdown.join import filled_before, joined
+from webdart.navigate.pushdown_log import GradeName, Replan
+from webdart.page.model import Held, PageView
 from webdart.plan import Plan
 from webdart.plan.build import Inputs, build
 from webdart.plan.model import ListingStage, SitePlan

@@ -14,11 +14,12 @@ import pytest_asyncio
 
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.test_world import Told, everything
-from webdart.navigate.world import Answer, Means, Site
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.pages.locate import element
-from webdart.pages.port import Action, DoClick, DoScroll, DoType, Held, PageView
-from webdart.pages.roles import is_text_box
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
+from webdart.browser.port import Action, DoClick, DoScroll, DoType
+from webdart.navigate.find.site_world import Answer, Means, Site
+from webdart.page.locator import element
+from webdart.page.model import Held, PageView
+from webdart.page.roles import is_text_box
 from webdart.plan.model import SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground

@@ -9,7 +9,7 @@ import pytest
 import webdart
 from tests.comparing import rows
 from tests.conftest import Asked, Reply, SiteServer
-from webdart.answer.collected import lines_of, packed, shown, tables_of
+from webdart.inspect.collected_tables import lines_of, packed, shown, tables_of
 from webdart.runs.folder import RunFolder
 
 pytestmark = pytest.mark.browser

@@ -8,16 +8,16 @@ from decimal import Decimal
 import pytest
 
 from tests.records.conftest import build, make_field
-from webdart.navigate.base import Base
-from webdart.navigate.chosen import chosen_of
-from webdart.navigate.extent import Extent
-from webdart.navigate.offer import Offer
-from webdart.navigate.offers import offers
-from webdart.navigate.sample import Sampler
-from webdart.navigate.verify import Pushed
-from webdart.navigate.wanted import Wanted
-from webdart.pages.controls import describe
-from webdart.pages.port import PageView
+from webdart.controls.listing_controls import describe
+from webdart.navigate.pushdown.baseline import Base
+from webdart.navigate.pushdown.candidate import Offer
+from webdart.navigate.pushdown.candidates import offers
+from webdart.navigate.pushdown.combination import chosen_of
+from webdart.navigate.pushdown.sample import Sampler
+from webdart.navigate.pushdown.verify import Pushed
+from webdart.navigate.row_filter import Wanted
+from webdart.navigate.walk.page_count import Extent
+from webdart.page.model import PageView
 from webdart.plan.model import Operator, OrderKey, Predicate
 from webdart.records import Extraction
 from webdart.records.model import Record, Totals

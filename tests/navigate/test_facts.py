@@ -3,7 +3,7 @@
 from datetime import date
 from decimal import Decimal
 
-from webdart.navigate.facts import fact, mark, of_kept
+from webdart.navigate.walk.row_identity import fact, mark, of_kept
 from webdart.plan.model import Column, Cursor, PageRef, TableSchema
 from webdart.records.model import CollectedPage, Record, Rows
 from webdart.table.page import prepare

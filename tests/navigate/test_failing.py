@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.act.engines import browser_of, start
 from tests.conftest import Asked, Reply, SiteServer
+from tests.execute.act.engines import browser_of, start
 from tests.table.test_recovery import small_disk
 from webdart import engine
-from webdart.pages.chromium import Chromium
+from webdart.browser.chromium.browser import Chromium
 from webdart.settings import build
 
 pytestmark = pytest.mark.browser
@@ -178,7 +178,7 @@ class Jumping(datetime):
 
 async def test_a_clock_that_jumps(site_server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only stamps are told by the clock on the wall: nothing is waited for by it, and every row is there."""
-    for place in ("webdart.engine", "webdart.runs.entries", "webdart.answer.closing", "webdart.pages.keeping"):
+    for place in ("webdart.engine", "webdart.runs.entries", "webdart.answer.finish", "webdart.browser.snapshot.writer"):
         monkeypatch.setattr(f"{place}.datetime", Jumping)
     limit = Reply("slow down", status=429, headers=(("Retry-After", "1"),))
     listing(site_server, on_page(3, [], lambda: limit))

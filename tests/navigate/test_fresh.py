@@ -1,7 +1,7 @@
 """Which rows of a page that changed in place are new: kept, grown, moved, replaced."""
 
-from webdart.navigate.facts import mark
-from webdart.navigate.fresh import apart, fresh
+from webdart.navigate.walk.new_rows import apart, fresh
+from webdart.navigate.walk.row_identity import mark
 
 NONE: frozenset[str] = frozenset()
 

@@ -7,9 +7,9 @@ import pyarrow as pa
 import pytest
 
 from tests.navigate.pushing import plan_of
-from webdart.navigate.joined import filled_before, joined, joins
-from webdart.navigate.parts import Outlook
-from webdart.navigate.wanted import sql_of, wanted_of
+from webdart.navigate.pushdown.join import filled_before, joined, joins
+from webdart.navigate.pushdown.predicate_parts import Outlook
+from webdart.navigate.row_filter import sql_of, wanted_of
 from webdart.plan.model import ListingStage, Predicate
 
 _CHORE = """webdart: 1

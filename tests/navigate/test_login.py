@@ -12,9 +12,9 @@ import pytest
 import webdart
 from tests.comparing import rows
 from tests.conftest import Asked, Reply, SiteServer
+from webdart.browser.network import session as sessions
+from webdart.browser.network.session import SavedSession
 from webdart.errors import UsageError
-from webdart.pages import sessions
-from webdart.pages.sessions import SavedSession
 from webdart.plan.model import SitePlan
 
 pytestmark = pytest.mark.browser

@@ -4,8 +4,8 @@ import pytest
 
 from tests.records.conftest import build
 from webdart.errors import SourceLine
+from webdart.navigate.find.open_page import asks_to_log_in
 from webdart.navigate.login import sent_to_login
-from webdart.navigate.look import asks_to_log_in
 from webdart.plan.model import LoginPlan
 
 FORM = "<form method=post><input name=user> <input type=password name=word> <button>Log in</button></form>"

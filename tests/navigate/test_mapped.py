@@ -5,13 +5,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.advice.guide import lines
 from tests.conftest import SiteServer
+from tests.model.roles.guide import lines
 from tests.navigate.lying import Lie, Shop
 from tests.navigate.pushing import Desk, answer, chore
 from webdart.errors import ModelError
-from webdart.llm.port import Prompt
-from webdart.llm.scripted import ScriptedModel
+from webdart.model.door.port import Prompt
+from webdart.model.door.scripted import ScriptedModel
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ import pytest
 
 import webdart
 from tests.conftest import SiteServer
-from webdart.navigate.memories import KEPT_DAYS, LONGEST, MOST_PAGES, MOST_SKIPS, Memories
+from webdart.navigate.site_memory import KEPT_DAYS, LONGEST, MOST_PAGES, MOST_SKIPS, Memories
 from webdart.plan.model import SitePlan
 from webdart.search.memory import PageMemory
 

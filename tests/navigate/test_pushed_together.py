@@ -11,7 +11,7 @@ import pytest
 import webdart
 from tests.conftest import Asked, Reply, SiteServer
 from tests.navigate.pushing import Desk, chore
-from webdart.navigate.memories import MOST_SKIPS, Memories
+from webdart.navigate.site_memory import MOST_SKIPS, Memories
 from webdart.plan.model import SitePlan
 
 pytestmark = pytest.mark.browser

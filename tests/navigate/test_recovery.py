@@ -8,10 +8,11 @@ import pytest_asyncio
 
 from tests.conftest import SiteServer
 from tests.navigate.test_world import Search
-from webdart.navigate.policy import Worth, wish_for
-from webdart.navigate.telling import Told
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.pages.port import Action, PageView
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
+from webdart.browser.port import Action
+from webdart.navigate.find.heuristic import Worth, wish_for
+from webdart.navigate.find.search_trace import Told
+from webdart.page.model import PageView
 from webdart.trace import Event, Trace
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdart.navigate.series import series_guessed, series_of
+from webdart.navigate.walk.address_series import series_guessed, series_of
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from tests.navigate.pushing import plan_of
 from tests.records.conftest import build
 from webdart.budget import Budget, Limits
 from webdart.errors import Incomplete
-from webdart.navigate import shortened
-from webdart.navigate.obeyed import Obeyed
-from webdart.navigate.replans import Replan, Replanned, from_text, to_text
-from webdart.navigate.shortened import Shortened, is_unfinished, unfinished
-from webdart.navigate.tools import Tools
-from webdart.pages.port import WasSet
+from webdart.navigate.context import Tools
+from webdart.navigate.pushdown import pushed_walk as shortened
+from webdart.navigate.pushdown.pushed_walk import Shortened, is_unfinished, unfinished
+from webdart.navigate.pushdown.verify_set import Obeyed
+from webdart.navigate.pushdown_log import Replan, Replanned, from_text, to_text
+from webdart.page.model import WasSet
 from webdart.plan.model import Cursor, ListingStage, PageRef
 from webdart.records.model import CollectedPage, Record, Rows
 from webdart.trace import Trace

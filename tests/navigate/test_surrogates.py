@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import SiteServer
 from tests.navigate.test_failing import CHORE, PAGES, PER_PAGE, listing, run
 from webdart import surrogates
-from webdart.answer import closing
+from webdart.answer import finish as closing
 from webdart.cli.main import main
 
 HALF = "\\ud83d"

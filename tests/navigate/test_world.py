@@ -7,12 +7,13 @@ import pytest
 import pytest_asyncio
 
 from tests.conftest import Asked, Reply, SiteServer
-from webdart.navigate.world import Means, Site
-from webdart.pages.chromium import BrowserOptions, Chromium, launch
-from webdart.pages.effects import effect_of
-from webdart.pages.locate import element
-from webdart.pages.port import Action, DoCheck, DoChoose, DoClick, DoGoto, PageView
-from webdart.pages.roles import is_clicked, is_ticked, leads_to
+from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
+from webdart.browser.port import Action, DoCheck, DoChoose, DoClick, DoGoto
+from webdart.navigate.find.site_world import Means, Site
+from webdart.page.effects import effect_of
+from webdart.page.locator import element
+from webdart.page.model import PageView
+from webdart.page.roles import is_clicked, is_ticked, leads_to
 from webdart.plan.model import SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Ground

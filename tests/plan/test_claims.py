@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from webdart.errors import SourceLine
-from webdart.navigate.wanted import holds, rank
+from webdart.navigate.row_filter import holds, rank
 from webdart.plan.model import Need
 from webdart.plan.needs import analyse
 

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser as Chromium
 
+from webdart.browser.snapshot.payload import FramePayload, look, parse, script
 from webdart.errors import SourceLine
-from webdart.pages.port import Box, Node, PageView
-from webdart.pages.view import FramePayload, look, parse, script
+from webdart.page.model import Box, Node, PageView
 from webdart.records import ListingSpec
 from webdart.workflow.model import Engine, Extract, Field, Kind, Type
 

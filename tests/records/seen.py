@@ -1,6 +1,6 @@
 """What the tests of pages in the manner of real sites share."""
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 ATTRIBUTES = (

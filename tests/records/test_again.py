@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.records.test_generated import BARE, HEADED, LABELLED, LOCALES, URL, Maker, declare
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, Wrapper, read
 from webdart.workflow.model import Field
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.records.conftest import HERE, make_field
 from tests.records.seen import rows_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Words
 from webdart.workflow.templates import Template

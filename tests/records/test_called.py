@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.records.test_read import Declare, rows_of, table
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 Page = Callable[..., PageView]

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import pytest
 
+from webdart.browser.snapshot.payload import parse, payloads_of
 from webdart.errors import SourceLine
-from webdart.pages.port import PageView
-from webdart.pages.view import parse, payloads_of
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.grid import grids
 from webdart.records.outline import outline

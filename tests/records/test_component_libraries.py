@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from tests.records.seen import rows_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.discover import discover
 from webdart.workflow.model import Field

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 Page = Callable[..., PageView]

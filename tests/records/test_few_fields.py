@@ -6,7 +6,7 @@ import pytest
 
 from tests.records.conftest import make_field
 from tests.records.seen import rows_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 Page = Callable[..., PageView]

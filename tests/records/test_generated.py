@@ -13,7 +13,7 @@ import pytest
 from babel.dates import format_date
 from babel.numbers import format_currency, format_decimal
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
 from webdart.workflow.model import Field, Value
 

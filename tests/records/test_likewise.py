@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.records.conftest import make_field
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from webdart.errors import Ambiguous
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 

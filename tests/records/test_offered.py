@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.records.seen import ATTRIBUTES
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.records.described import described
 from webdart.records.discover import discover

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import webdart.records.marks as marks
-from webdart.pages.port import Node, PageView
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 from webdart.records.outline import Outline, outline
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from tests.records.seen import rows_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
 from webdart.workflow.model import Field
 

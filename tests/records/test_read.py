@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from webdart.errors import Ambiguous, NotFound, SourceLine
-from webdart.pages.port import Node, PageView
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, appraise, read
 from webdart.workflow.model import Engine, Field, Words
 from webdart.workflow.templates import Template

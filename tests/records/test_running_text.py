@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from tests.records.conftest import HERE
 from tests.records.seen import rows_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec
 from webdart.workflow.model import Words
 from webdart.workflow.templates import Template

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.records.test_read import HERE, rows_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.discover import discover
 from webdart.workflow.model import Words

@@ -11,9 +11,9 @@ from playwright.async_api import async_playwright
 
 from tests.records.conftest import make_field, make_spec
 from tests.records.snapshots import SNAPSHOTS, Snapshot
-from webdart.pages.discover import find_browser
-from webdart.pages.port import PageView
-from webdart.pages.view import FramePayload, look, parse, script
+from webdart.browser.chromium.executable import find_browser
+from webdart.browser.snapshot.payload import FramePayload, look, parse, script
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 pytestmark = pytest.mark.browser

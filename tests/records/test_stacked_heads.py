@@ -6,7 +6,7 @@ import pytest
 
 from tests.records.seen import rows_of
 from webdart.errors import Ambiguous
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.records.discover import discover
 from webdart.workflow.model import Field

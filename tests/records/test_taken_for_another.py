@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tests.records.test_read import rows_of, table
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import Walk, judge
 from webdart.records.model import Totals
 from webdart.records.outline import outline

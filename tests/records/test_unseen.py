@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 Observe = Callable[[str], Awaitable[PageView]]

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from tests.records.conftest import make_field
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, note_for_none, read
 
 Page = Callable[..., PageView]

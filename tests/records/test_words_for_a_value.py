@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records import ListingSpec, read
 
 Page = Callable[..., PageView]

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from tests.records.test_read import HERE, rows_of, table, tagged
-from webdart.answer.projection import visible
-from webdart.pages.paging import paging
-from webdart.pages.port import Node, PageView
+from webdart.answer.hidden_columns import visible
+from webdart.controls.pager import paging
+from webdart.page.model import Node, PageView
 from webdart.records import ListingSpec, read
 from webdart.workflow.model import Field, Words
 from webdart.workflow.templates import parse

@@ -7,8 +7,9 @@ from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
+from webdart.browser.port import Outcome
 from webdart.errors import SourceLine, WebdartError
-from webdart.pages.port import Held, Outcome
+from webdart.page.model import Held
 from webdart.workflow.model import RequestShape
 
 AT = SourceLine("shop.yaml", 1, 1)

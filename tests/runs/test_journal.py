@@ -194,7 +194,7 @@ def test_history_tells_what_is_done_and_what_nobody_knows(path: Path) -> None:
 
 def test_an_entry_of_a_newer_version_is_refused(path: Path) -> None:
     """It says so, instead of guessing what it means."""
-    from webdart.table.lines import seal  # noqa: PLC0415 - only this test forges a line
+    from webdart.table.checked_line import seal  # noqa: PLC0415 - only this test forges a line
 
     path.write_bytes(seal({"kind": "Teleported", "at": AT}))
     with pytest.raises(StoreError, match="newer webdart"):

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.runs.samples import SendingGuard, held, serving
+from webdart.browser.port import Outcome
 from webdart.errors import OutcomeUnknown, Refused, SiteDown, StoreError
-from webdart.pages.port import Held, Outcome
+from webdart.page.model import Held
 from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Unanswered, Verified
 from webdart.runs.history import History
 from webdart.runs.journal import Journal, read_journal

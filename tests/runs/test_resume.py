@@ -67,7 +67,7 @@ CHILD = """
 import asyncio, sys
 from pathlib import Path
 from tests.table.samples import SCHEMAS, products
-from webdart.crash import crash_point
+from webdart.failpoints import crash_point
 from webdart.runs.entries import StageDone
 from webdart.runs.folder import RunFolder
 from webdart.runs.journal import Journal

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urljoin
 
+from webdart.browser.network.hosts import Hosts, allow_line, endpoint_of
 from webdart.errors import UsageError, WorkflowError
-from webdart.pages.hosts import Hosts, allow_line, endpoint_of
 from webdart.workflow import Workflow
 from webdart.workflow.model import Act, Navigate, Open, Rows, Site, Step
 from webdart.workflow.reader import shorten

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, cast
 
 from webdart.answer.doubt import Doubt
-from webdart.answer.json_text import Json, write
 from webdart.answer.shape import AnswerValue
+from webdart.browser.snapshot.kept_files import KeptFile
 from webdart.errors import UsageErrors, WebdartError, WorkflowErrors
-from webdart.llm.counted import Account, RoleUse
-from webdart.pages.files import KeptFile
+from webdart.model.door.account import Account, RoleUse
 from webdart.records.model import Verdict
+from webdart.table.cell_json import Json, write
 
 Status = Literal["answered", "incomplete", "refused", "failed"]
 Grade = Literal["full walk", "exact", "sampled", "trusted"]

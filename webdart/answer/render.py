@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import IO, Literal
 
 from webdart.answer.doubt import kinds_of
-from webdart.answer.json_text import Json, text
 from webdart.answer.outcome import Outcome, TableOutcome
-from webdart.answer.plain import aligned, printable
+from webdart.table.cell_json import Json, text
+from webdart.table.text_table import aligned, printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,13 @@ import jinja2
 import pyarrow as pa
 from jinja2.runtime import Context
 
-from webdart.answer.json_text import Json, cell, text
 from webdart.answer.outcome import Outcome
-from webdart.answer.plain import aligned
 from webdart.answer.timeline import stages, stopped
+from webdart.browser.snapshot.thumbnails import Picture
 from webdart.errors import StoreError
-from webdart.pages.album import Picture
 from webdart.plan.model import ActStage, AskStage, ListingStage, Plan, PlannedStage, QueryStage, ScriptStage
+from webdart.table.cell_json import Json, cell, text
+from webdart.table.text_table import aligned
 from webdart.trace import Event
 from webdart.workflow.model import Scalar
 from webdart.workflow.templates import Template

@@ -12,11 +12,11 @@ from typing import cast
 
 import pyarrow as pa
 
-from webdart.answer.json_text import Json, cell, text
-from webdart.answer.plain import aligned
-from webdart.answer.projection import visible
+from webdart.answer.hidden_columns import visible
 from webdart.errors import QueryError
 from webdart.plan.model import Query
+from webdart.table.cell_json import Json, cell, text
+from webdart.table.text_table import aligned
 from webdart.workflow.model import Answer, Shape
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 from urllib.parse import urlsplit
 
-from webdart.answer.outline import Outline, Seen, outline
+from webdart.answer.search_outline import Outline, Seen, outline
 from webdart.trace import Event
 
 

@@ -10,11 +10,11 @@ from webdart.bench.locators import NotUnderstood, read_locator
 from webdart.bench.score import Score, Seen, score
 from webdart.bench.tasks import Content, Task
 from webdart.errors import SiteError, WebdartError
-from webdart.looking import look_around
-from webdart.navigate.look import Visit
+from webdart.inspect.site import look_around
+from webdart.model.planning.chore import TaskPlan, TaskRequest, TaskSite, plan_file, plan_task
+from webdart.navigate.find.open_page import Visit
 from webdart.plan.model import LoginPlan
 from webdart.settings import Settings
-from webdart.task.chore import TaskPlan, TaskRequest, TaskSite, plan_file, plan_task
 from webdart.trace import Event, Trace
 
 _POST_OF = re.compile(r"""func:reddit_get_post_url\(\s*['"]__last_url__['"]\s*\)""")

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from webdart.pages.port import Node, PageView
-from webdart.pages.roles import options_of, words_of
+from webdart.page.model import Node, PageView
+from webdart.page.roles import options_of, words_of
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?P<word>[A-Za-z_$][\w$]*)|(?P<number>\d+)"""

@@ -42,12 +42,13 @@ def command(
     from pathlib import Path
 
     from webdart.answer import render
-    from webdart.answer.json_text import write
     from webdart.bench.arena import Arena, Scored, table
     from webdart.bench.tasks import read_tasks
-    from webdart.cli import typed, waiting
+    from webdart.cli import login_secrets as typed
+    from webdart.cli import run_async as waiting
     from webdart.cli.run import split_parameters
     from webdart.errors import UsageError
+    from webdart.table.cell_json import write
     from webdart.trace import Trace
 
     del benchmark  # one format; WebArena's lacks the types

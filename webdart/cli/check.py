@@ -22,12 +22,12 @@ def command(*, file: str, as_json: bool, **flags: Any) -> None:
         webdart check chore.yaml
         webdart check demo/top-reviewed --json
     """
-    from webdart.answer.plain import printable
-    from webdart.answer.rehearsal import rehearse
-    from webdart.cli import waiting
-    from webdart.cli.needs import needs_of
+    from webdart.cli import run_async as waiting
+    from webdart.cli.requirements import needs_of
     from webdart.errors import WorkflowErrors
+    from webdart.execute.dry_run import rehearse
     from webdart.secret import secret_lookup
+    from webdart.table.text_table import printable
     from webdart.workflow import load
     from webdart.workflow.library import find
 

@@ -28,7 +28,10 @@ def command(*, serve: bool, port: int, verbose: bool, as_json: bool, **flags: An
         webdart demo --serve --port 8765
     """
     from webdart import engine
-    from webdart.cli import ending, progress, serving, waiting
+    from webdart.cli import demo_server as serving
+    from webdart.cli import outcome_text as ending
+    from webdart.cli import progress
+    from webdart.cli import run_async as waiting
 
     with serving.started(port) as site:
         if serve:

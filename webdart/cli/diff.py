@@ -25,10 +25,12 @@ def command(*, before: str, after: str | None, only: str | None, exit_code: bool
         webdart diff 20261120 latest
         webdart diff 20261120 20261121 --table products --exit-code
     """
-    from webdart.answer import diff
-    from webdart.answer.json_text import write
-    from webdart.cli import asking, changes, waiting
-    from webdart.cli.history import pair_of, project_of
+    from webdart.cli import diff_text as changes
+    from webdart.cli import run_async as waiting
+    from webdart.cli import sql_query as asking
+    from webdart.cli.run_list import pair_of, project_of
+    from webdart.inspect import diff
+    from webdart.table.cell_json import write
 
     folders = pair_of(project_of(settings_of(flags)), before, after)
     found = waiting.complete(asking.pair(folders, only))

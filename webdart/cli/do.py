@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from webdart.cli.accepting import accept_option
+from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
-from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
+from webdart.cli.task_options import SETTINGS, planned, sentence_options, taken
 from webdart.workflow.model import DoubtKind
 
 
@@ -43,9 +43,11 @@ def command(
         webdart do "books that the library has and the shop sells for less than 10" --site shop=… --site library=…
     """
     from webdart import engine
-    from webdart.cli import ending, progress, waiting
+    from webdart.cli import outcome_text as ending
+    from webdart.cli import progress
+    from webdart.cli import run_async as waiting
     from webdart.errors import UsageError
-    from webdart.task.chore import UNREAD, experience_of, plan_file
+    from webdart.model.planning.chore import UNREAD, experience_of, plan_file
 
     asked = taken(flags)
     settings = settings_of(flags)

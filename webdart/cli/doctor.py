@@ -26,8 +26,8 @@ def command(*, only: str | None, as_json: bool, **flags: Any) -> None:
     """
     from dataclasses import asdict
 
-    from webdart.answer.json_text import write
-    from webdart.cli.trials import Trial, trials
+    from webdart.cli.machine_checks import Trial, trials
+    from webdart.table.cell_json import write
 
     found: list[Trial] = []
     for trial in trials(settings_of(flags), os.environ, only):

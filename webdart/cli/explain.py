@@ -25,7 +25,7 @@ def command(*, file: str | None, params: dict[str, str], run: str | None, as_jso
         webdart explain chore.yaml
         webdart explain --run latest
     """
-    from webdart.cli import explaining
+    from webdart.cli import explain_text as explaining
     from webdart.errors import UsageError
 
     settings = settings_of(flags)

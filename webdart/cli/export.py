@@ -46,11 +46,12 @@ def command(
         webdart export products --format csv | head
         webdart export products all.jsonl --all
     """
-    from webdart.answer import collected
-    from webdart.answer.json_text import write
-    from webdart.cli import asking, waiting
-    from webdart.cli.history import project_of
+    from webdart.cli import run_async as waiting
+    from webdart.cli import sql_query as asking
+    from webdart.cli.run_list import project_of
     from webdart.errors import UsageError
+    from webdart.inspect import collected_tables as collected
+    from webdart.table.cell_json import write
 
     project = project_of(settings_of(flags))
     target = None if file is None else Path(file)

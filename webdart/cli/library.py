@@ -28,7 +28,7 @@ def listing(*, as_json: bool) -> None:
     """
     import json
 
-    from webdart.answer.plain import aligned
+    from webdart.table.text_table import aligned
     from webdart.workflow import library
 
     rows = [(name, _about(name)) for name in library.names()]

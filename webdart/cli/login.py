@@ -20,8 +20,8 @@ def command(*, name: str, url: str, **flags: Any) -> None:
     \b
         webdart login desk https://desk.example/
     """
-    from webdart import looking
-    from webdart.cli import waiting
+    from webdart.cli import run_async as waiting
+    from webdart.inspect import site as looking
 
     finished = waiting.Enter("log in in the window, then press Enter here (or close the window) ")
     path = waiting.complete(looking.login(name, url, settings_of(flags), finished.pressed), stopped=finished.withdraw)

@@ -135,7 +135,7 @@ def _defect(error: Exception, words: Sequence[str], run: str | None) -> int:
 
 
 def _say(message: str, code: int, words: Sequence[str], run: str | None) -> None:
-    from webdart.answer.plain import printable
+    from webdart.table.text_table import printable
 
     click.echo(printable(message), err=True)
     _tell_as_json(message, code, words, run)

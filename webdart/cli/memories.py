@@ -34,7 +34,7 @@ def names(*, as_json: bool = False, **flags: Any) -> None:
     \b
         webdart memories list
     """
-    from webdart.cli import remembering
+    from webdart.cli import memory_text as remembering
 
     sites = remembering.listed(settings_of(flags))
     click.echo(remembering.to_json(sites) if as_json else remembering.to_text(sites))
@@ -49,7 +49,7 @@ def forget(*, host: str | None, **flags: Any) -> None:
     \b
         webdart memories forget shop.example
     """
-    from webdart.cli import remembering
+    from webdart.cli import memory_text as remembering
 
     gone = remembering.forgotten(settings_of(flags), host)
     click.echo(f"forgot {', '.join(gone)}" if gone else "nothing was known", err=True)

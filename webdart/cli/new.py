@@ -48,11 +48,13 @@ def command(
         webdart new https://desk.example/orders --user DESK_USER --password DESK_PASSWORD
     """
     from webdart import engine
-    from webdart.answer import draft, render
-    from webdart.answer.json_text import cell, write
-    from webdart.answer.plain import printable
-    from webdart.cli import typed, waiting
-    from webdart.table.lines import refuse_place, write_asked
+    from webdart.answer import render
+    from webdart.cli import login_secrets as typed
+    from webdart.cli import run_async as waiting
+    from webdart.inspect import proposal as draft
+    from webdart.table.cell_json import cell, write
+    from webdart.table.checked_line import refuse_place, write_asked
+    from webdart.table.text_table import printable
 
     if out is not None:
         refuse_place(Path(out))

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
-from webdart.cli.sentence import SETTINGS, planned, sentence_options, taken
+from webdart.cli.task_options import SETTINGS, planned, sentence_options, taken
 
 
 @click.command(cls=Command)
@@ -24,10 +24,10 @@ def command(*, out: str | None, task: str, as_json: bool, verbose: bool, **flags
         webdart plan "the 3 lamps with the most reviews" --site https://shop.example --out lamps.yaml
         webdart run lamps.yaml
     """
-    from webdart.answer.json_text import write
     from webdart.cli import progress
     from webdart.errors import UsageError
-    from webdart.task.chore import plan_file
+    from webdart.model.planning.chore import plan_file
+    from webdart.table.cell_json import write
 
     if out is not None and Path(out).exists():
         raise UsageError(f"{out} is there already", hint="name another file, or move it away")

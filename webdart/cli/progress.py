@@ -10,7 +10,7 @@ from typing import Protocol
 
 import click
 
-from webdart.answer.plain import printable
+from webdart.table.text_table import printable
 from webdart.trace import Event
 
 
@@ -50,7 +50,7 @@ def shown(*, verbose: bool) -> Generator[Display]:
     if verbose or not sys.stderr.isatty():
         yield Plain(verbose=verbose)
         return
-    from webdart.cli.living import Living
+    from webdart.cli.live_display import Living
 
     with Living() as display:
         yield display

@@ -35,10 +35,12 @@ def command(*, sql: str, run: str | None, every: bool, as_csv: bool, safe: bool,
         webdart query "FROM _listings" --run 20261121 --json
         webdart query "SELECT _run, min(price) FROM products GROUP BY _run" --all
     """
-    from webdart.answer import plain, render
-    from webdart.answer.json_text import write
-    from webdart.cli import asking, waiting
-    from webdart.cli.history import project_of
+    from webdart.answer import render
+    from webdart.cli import run_async as waiting
+    from webdart.cli import sql_query as asking
+    from webdart.cli.run_list import project_of
+    from webdart.table import text_table as plain
+    from webdart.table.cell_json import write
 
     settings = settings_of(flags)
     project = project_of(settings)

@@ -21,10 +21,10 @@ def command(*, run: str | None, show: bool, as_json: bool, **flags: Any) -> None
         webdart report
         webdart report --open
     """
-    from webdart.answer.json_text import write
-    from webdart.cli import opening
-    from webdart.cli.history import project_of
+    from webdart.cli import open_file as opening
+    from webdart.cli.run_list import project_of
     from webdart.errors import UsageError
+    from webdart.table.cell_json import write
 
     folder = project_of(settings_of(flags)).get(run)
     if not folder.report.is_file():

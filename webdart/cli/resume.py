@@ -25,8 +25,11 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
         webdart resume 20261121T0611-top-reviewed-3f2a
     """
     from webdart import engine
-    from webdart.answer.plain import printable
-    from webdart.cli import ending, history, progress, waiting
+    from webdart.cli import outcome_text as ending
+    from webdart.cli import progress
+    from webdart.cli import run_async as waiting
+    from webdart.cli import run_list as history
+    from webdart.table.text_table import printable
 
     settings = settings_of(flags)
     folder = history.resumable(history.project_of(settings), run)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from webdart.cli.accepting import accept_option
+from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 from webdart.workflow.model import DoubtKind
 
@@ -61,7 +61,9 @@ def command(
         webdart run chore.yaml --accept unreadable,unknown
     """
     from webdart import engine
-    from webdart.cli import ending, progress, waiting
+    from webdart.cli import outcome_text as ending
+    from webdart.cli import progress
+    from webdart.cli import run_async as waiting
 
     if pause_at is not None:
         flags["headed"] = True

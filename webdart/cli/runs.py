@@ -21,7 +21,7 @@ def command(*, prune: str | None, as_json: bool, **flags: Any) -> None:
         webdart runs --json
         webdart runs --prune 30d
     """
-    from webdart.cli import history
+    from webdart.cli import run_list as history
 
     project = history.project_of(settings_of(flags))
     if prune is not None:

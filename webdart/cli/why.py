@@ -31,8 +31,9 @@ def command(
         webdart why --missing "Acme 3000"
         webdart why products A-1042 price --all
     """
-    from webdart.cli import tracing, waiting
-    from webdart.cli.history import project_of
+    from webdart.cli import run_async as waiting
+    from webdart.cli import why_text as tracing
+    from webdart.cli.run_list import project_of
 
     rest = list(words)
     if rest and _RUN.match(rest[0]):

@@ -9,7 +9,7 @@ from webdart.extract.match.joint import Reading, readings
 from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
 from webdart.extract.page import Page, page_from_view
 from webdart.extract.sets import record_sets, set_of
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.choose import Chosen
 from webdart.records.columns import Column as Hits
 from webdart.records.columns import Hit, Tier, mine

@@ -1,8 +1,8 @@
 """`Plan` + browser → pages of the listing, one after another."""
 
-from webdart.navigate.children import family
+from webdart.navigate.context import Tools
+from webdart.navigate.listing_walk import Walk
 from webdart.navigate.summary import summaries
-from webdart.navigate.tools import Tools
-from webdart.navigate.walk import Walk
+from webdart.navigate.walk.child_tables import family
 
 __all__ = ["Tools", "Walk", "family", "summaries"]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
+from webdart.browser.network.hosts import Hosts, endpoint_of
 from webdart.errors import UsageError
-from webdart.pages.hosts import Hosts, endpoint_of
 from webdart.plan.model import SitePlan
 from webdart.workflow.model import Navigate
 from webdart.workflow.templates import Names, fill, fill_address

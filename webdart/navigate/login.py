@@ -9,29 +9,19 @@ that a person had opened by hand can't be renewed here: the line that does it is
 from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import parse_qsl, urlsplit
 
+from webdart.browser.actions.expectation import Expectation, check
+from webdart.browser.actions.step import carry_on
+from webdart.browser.actions.wait import HeldBack, Patience
+from webdart.browser.network.hosts import Hosts, allow_line, endpoint_of
+from webdart.browser.network.session import login_line
+from webdart.browser.port import Browser, BrowserPool, DoClick, DoPress, DoType, DoWait, Guard, Outcome
 from webdart.errors import NotFound, Refused, SessionExpired, StepFailed
 from webdart.navigate.address import stays_on
 from webdart.navigate.login_form import login_form, password_boxes
-from webdart.pages.expects import Expectation, check
-from webdart.pages.hosts import Hosts, allow_line, endpoint_of
-from webdart.pages.locate import element
-from webdart.pages.patience import HeldBack, Patience
-from webdart.pages.port import (
-    Browser,
-    BrowserPool,
-    DoClick,
-    DoPress,
-    DoType,
-    DoWait,
-    Guard,
-    Held,
-    Outcome,
-    PageView,
-)
-from webdart.pages.roles import words_of
-from webdart.pages.sessions import login_line
-from webdart.pages.steps import carry_on
-from webdart.pages.wording import folded, says
+from webdart.page.locator import element
+from webdart.page.model import Held, PageView
+from webdart.page.roles import words_of
+from webdart.page.text_match import folded, says
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.secret import Secret
 from webdart.trace import Trace

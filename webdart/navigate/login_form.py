@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webdart.errors import NotFound
-from webdart.pages.effects import form_of
-from webdart.pages.forms import sends
-from webdart.pages.port import Node, PageView
-from webdart.pages.roles import type_of, words_of
-from webdart.pages.wording import folded
+from webdart.page.effects import form_of
+from webdart.page.model import Node, PageView
+from webdart.page.roles import type_of, words_of
+from webdart.page.submit_button import sends
+from webdart.page.text_match import folded
 
 _TEXTS = frozenset({"text", "email", "tel", ""})
 _MARKED = ("id", "name", "class", "action")

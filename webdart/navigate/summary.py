@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from webdart.navigate.children import family
-from webdart.navigate.ledger import Ledger
-from webdart.navigate.turns import HARMLESS, UNMOVED
-from webdart.navigate.walk import REPEATED, Walk
+from webdart.navigate.listing_walk import REPEATED, Walk
+from webdart.navigate.walk.child_tables import family
+from webdart.navigate.walk.pagination import HARMLESS, UNMOVED
+from webdart.navigate.walk.walk_state import Ledger
 from webdart.plan.model import ListingStage, PlannedStage
 from webdart.records.completeness import judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict

@@ -7,7 +7,7 @@ another way for the rest has no one path, and is still the only amount of its re
 import re
 from collections.abc import Sequence
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce.numbers import MIN_STEM, Token, rounds, same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline

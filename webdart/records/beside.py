@@ -6,7 +6,7 @@ next label. What stands above the label, or is a label itself, is no value; what
 
 from collections.abc import Container, Sequence
 
-from webdart.pages.port import Box
+from webdart.page.model import Box
 from webdart.records.columns import Hit
 from webdart.records.outline import Outline
 from webdart.records.words import plain

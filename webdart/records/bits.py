@@ -3,7 +3,7 @@
 Regions are ranked by it before any of them is looked at closely.
 """
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce.signs import parted_sign, read_boolean
 from webdart.records.columns import is_drawn
 from webdart.records.in_text import counts

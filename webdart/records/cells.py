@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice, pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce import NOTHING, RawCell
 from webdart.records.coerce.signs import read_rating, told_by_stars
 from webdart.records.coerce.stars import LEAST, is_star

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from webdart.pages.paging import paging
+from webdart.controls.pager import paging
 from webdart.records.bits import bits_of
 from webdart.records.by_name import better_called
 from webdart.records.dividing import groups_above

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce.signs import rating_of_classes
 from webdart.records.coerce.stars import is_star
 from webdart.records.outline import Outline

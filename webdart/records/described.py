@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.errors import SourceLine
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.discover import Found
 from webdart.records.kinds import identifier, kind_of
 from webdart.records.labels import seen

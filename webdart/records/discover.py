@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.errors import SourceLine
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.cells import cell_of
 from webdart.records.coerce.readers import said_by
 from webdart.records.columns import Column, mine

@@ -7,7 +7,7 @@ others, or has nothing but a link where these have more, nobody can tell, and a 
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from webdart.pages.paging import paging
+from webdart.controls.pager import paging
 from webdart.records.menus import is_bare_link
 from webdart.records.model import Remark
 from webdart.records.outline import Outline

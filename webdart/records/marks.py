@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce.numbers import same_stem
 from webdart.records.columns import Column, Hit
 from webdart.records.outline import Outline

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
-from webdart.pages.port import Node, PageView
+from webdart.page.model import Node, PageView
 from webdart.records.words import words_of_name
 
 _NO_TEXT = frozenset({"button", "select", "option", "optgroup", "script", "style", "template", "textarea", "datalist"})

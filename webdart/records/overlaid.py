@@ -7,7 +7,7 @@ width, or a class that says "half". Read as letters, all of them would count.
 import re
 from collections.abc import Sequence
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce import RawCell
 from webdart.records.coerce.stars import HALF, LEAST, words_of
 from webdart.records.columns import Hit

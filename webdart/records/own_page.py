@@ -7,7 +7,7 @@ taken there only where nothing else has that type; and what asks a reader for so
 from functools import cached_property
 from unicodedata import east_asian_width
 
-from webdart.pages.roles import is_text_box
+from webdart.page.roles import is_text_box
 from webdart.records.coerce.bylines import is_byline, is_signed
 from webdart.records.columns import Column
 from webdart.records.heading import main_heading

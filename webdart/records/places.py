@@ -6,7 +6,7 @@ its key in the wrapper.
 
 from dataclasses import dataclass
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.choose import best_of, likely
 from webdart.records.listed import described
 from webdart.records.naming import Naming

@@ -8,7 +8,7 @@ whatever else could be chosen there. The words on a plain button are a state whe
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webdart.pages.port import Node
+from webdart.page.model import Node
 from webdart.records.coerce import RawCell
 from webdart.records.columns import Column, Hit
 from webdart.records.model import Remark

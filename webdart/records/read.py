@@ -7,7 +7,7 @@ told as drift. An empty listing is one that is recognised; everything else is "n
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.again import again
 from webdart.records.apart import apart
 from webdart.records.choose import LEAST, Chosen, best_of, choose

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from webdart.pages.hints import ALL_OF, MORE_WORDS, NEXT, ON_CLASS
-from webdart.pages.leads import address_of, in_carousel
-from webdart.pages.port import Node
-from webdart.pages.roles import is_clicked, words_of
-from webdart.pages.wording import loose
+from webdart.controls.pager_link import address_of, in_carousel
+from webdart.page.model import Node
+from webdart.page.roles import is_clicked, words_of
+from webdart.page.text_match import loose
+from webdart.page.vocabulary import ALL_OF, MORE_WORDS, NEXT, ON_CLASS
 from webdart.records.coerce.numbers import ascii_digits
 from webdart.records.model import Sign, Totals
 from webdart.records.outline import Outline

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from webdart.pages.port import Node
-from webdart.pages.roles import is_clicked, is_control
-from webdart.pages.wording import nearest
+from webdart.page.model import Node
+from webdart.page.roles import is_clicked, is_control
+from webdart.page.text_match import nearest
 from webdart.records.outline import Outline
 from webdart.records.sought import Sought
 from webdart.records.words import plain

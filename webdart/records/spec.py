@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from webdart.errors import Ambiguous, NotFound
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.coerce import Locality
 from webdart.records.model import Record, Remark, Sign, Totals
 from webdart.records.wrapper import Wrapper

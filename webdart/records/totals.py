@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from webdart.pages.paging import paging
+from webdart.controls.pager import paging
 from webdart.records.coerce.dates import dates_in
 from webdart.records.coerce.numbers import ascii_digits, is_whole, locale_decimal, reading_of, value_of
 from webdart.records.model import Totals

@@ -7,7 +7,7 @@ read. Where the page has a pager, hidden ones are the pages to come.
 
 from collections.abc import Iterator
 
-from webdart.pages.paging import paging
+from webdart.controls.pager import paging
 from webdart.records.model import Remark
 from webdart.records.outline import Outline
 from webdart.records.regions import Region, shape_of

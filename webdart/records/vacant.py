@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.heading import main_heading
 from webdart.records.outline import Outline, outline
 from webdart.records.regions import shape_of

@@ -9,10 +9,10 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from webdart.browser.network.request_pattern import Spoken, covers, is_plain, method_asked
 from webdart.errors import Refused
-from webdart.pages.port import Held
-from webdart.pages.shapes import Spoken, covers, is_plain, method_asked
-from webdart.pages.wire import destructive_words, fields_in, reroutes
+from webdart.page.http_request import destructive_words, fields_in, reroutes
+from webdart.page.model import Held
 from webdart.runs.release import masked_fields, masked_query, request_line
 from webdart.secret import Mask
 from webdart.workflow.model import RequestShape

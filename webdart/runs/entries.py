@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from webdart.errors import StoreError
 from webdart.plan.model import Cursor
-from webdart.table.lines import Json
+from webdart.table.checked_line import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

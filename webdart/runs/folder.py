@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Self, cast
 
 from webdart.errors import StoreError, UsageError
-from webdart.table.lines import fsync_folder, write_whole
+from webdart.table.checked_line import fsync_folder, write_whole
 
 JsonScalar = str | int | float | bool | None
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-from webdart.crash import crash_point
 from webdart.errors import StoreError
+from webdart.failpoints import crash_point
 from webdart.records.model import CollectedPage
 from webdart.runs.entries import Entry, LoginSent, ModelAsked, PageAcknowledged, from_json, to_json
-from webdart.table.lines import AppendFile, Json, read_lines, resembles_sealed, seal, sum_of, unseal
+from webdart.table.checked_line import AppendFile, Json, read_lines, resembles_sealed, seal, sum_of, unseal
 
 
 class Journal:

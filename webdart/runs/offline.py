@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from webdart.browser.port import Outcome
+from webdart.browser.snapshot.reader import INDEX, KeptPages, NoGuard
 from webdart.errors import Refused, UsageError
-from webdart.pages.kept import INDEX, KeptPages, NoGuard
-from webdart.pages.port import Held, Outcome
-from webdart.runs.doors import Doors
+from webdart.page.model import Held
 from webdart.runs.folder import LATEST, Project, RunFolder
 from webdart.runs.request import RunRequest
+from webdart.runs.site_access import Doors
 from webdart.secret import Mask
 from webdart.workflow.library import find
 

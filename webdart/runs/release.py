@@ -15,15 +15,16 @@ from hashlib import blake2b
 from typing import Literal
 from urllib.parse import urlsplit
 
-from webdart.crash import crash_point
+from webdart.browser.port import Guard, Outcome
 from webdart.errors import OutcomeUnknown, Refused, WebdartError
-from webdart.pages.port import Guard, Held, Outcome
-from webdart.pages.wire import fields_in
+from webdart.failpoints import crash_point
+from webdart.page.http_request import fields_in
+from webdart.page.model import Held
 from webdart.runs.entries import Intent, LoginSent, NotSent, OutcomeKnown, Settled, Unanswered, Verified
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.secret import Mask
-from webdart.table.lines import dump
+from webdart.table.checked_line import dump
 from webdart.table.values import to_json
 from webdart.workflow.model import Value
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from webdart.llm.counted import RoleUse
-from webdart.llm.port import ChatModel
+from webdart.model.door.account import RoleUse
+from webdart.model.door.port import ChatModel
 from webdart.plan import Inputs, Plan, build
 from webdart.runs.folder import RunRecord, hash_of
 from webdart.secret import Secret, secret_lookup

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 import pyarrow as pa
 
 from webdart.errors import StoreError
-from webdart.table.lines import write_whole
+from webdart.table.checked_line import write_whole
 
 _SUFFIX = ".arrow"
 

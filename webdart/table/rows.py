@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 from webdart.errors import StoreError
 from webdart.plan.model import Column, Cursor, PageRef, TableSchema
-from webdart.table.lines import AppendFile, Json, dump, read_lines, seal, unseal
+from webdart.table.checked_line import AppendFile, Json, dump, read_lines, seal, unseal
 from webdart.table.page import PageKey, Row, StoredPage, TableRows
 from webdart.table.values import reader_of, to_json
 from webdart.workflow.model import Kind, Type, Value

@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from webdart.plan.model import Column
 from webdart.surrogates import well_formed
-from webdart.table.lines import Json, dump
+from webdart.table.checked_line import Json, dump
 from webdart.table.schema import MONEY_PRECISION
 from webdart.workflow.model import Kind, Scalar, Value
 

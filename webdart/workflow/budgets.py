@@ -2,7 +2,7 @@
 
 from webdart.workflow.model import LimitsSpec
 from webdart.workflow.reader import Given, Key, Notes, Table, keys
-from webdart.workflow.shapes import Integer, Number
+from webdart.workflow.scalars import Integer, Number
 
 _PAGES = Key("pages", Integer(), "pages loaded")
 _SECONDS = Key("seconds", Number(), "seconds of wall time")

@@ -31,7 +31,7 @@ from webdart.workflow.reader import (
     nearest,
     shorten,
 )
-from webdart.workflow.shapes import (
+from webdart.workflow.scalars import (
     IDENTIFIER_PATTERN,
     Boolean,
     Choice,

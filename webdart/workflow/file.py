@@ -10,7 +10,7 @@ from typing import Generic, Literal, TypeVar
 
 from webdart.errors import SourceLine
 from webdart.workflow.budgets import BUDGET
-from webdart.workflow.executes import EXECUTE, Executed
+from webdart.workflow.execute_stage import EXECUTE, Executed
 from webdart.workflow.listings import EXTRACT, NAVIGATE
 from webdart.workflow.model import Answer, Extract, LimitsSpec, Navigate, Parameter, Site, Stage
 from webdart.workflow.nodes import ListNode, Node, ScalarNode
@@ -31,7 +31,7 @@ from webdart.workflow.reader import (
     mismatch,
     shorten,
 )
-from webdart.workflow.shapes import Choice, TemplateText, Text, checked, identifier
+from webdart.workflow.scalars import Choice, TemplateText, Text, checked, identifier
 from webdart.workflow.sites import SITE
 from webdart.workflow.templates import Template
 

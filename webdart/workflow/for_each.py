@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from webdart.workflow.model import Rows
 from webdart.workflow.nodes import MapNode, Node
 from webdart.workflow.reader import Definitions, ListOf, MapOf, Notes, Schema
-from webdart.workflow.shapes import IDENTIFIER_PATTERN, Source, TemplateText, identifier
+from webdart.workflow.scalars import IDENTIFIER_PATTERN, Source, TemplateText, identifier
 from webdart.workflow.sql import output_columns, parsed
 
 _LISTS = MapOf(

@@ -45,7 +45,7 @@ from webdart.workflow.reader import (
     nearest,
     shorten,
 )
-from webdart.workflow.shapes import (
+from webdart.workflow.scalars import (
     ADDRESS,
     IDENTIFIER_PATTERN,
     NAME,

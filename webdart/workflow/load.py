@@ -11,13 +11,13 @@ from pathlib import Path
 
 from webdart.errors import WorkflowError, WorkflowErrors
 from webdart.workflow.checks import check, declared
-from webdart.workflow.events import Unreadable, lines_of, read
 from webdart.workflow.file import WORKFLOW, Contents
+from webdart.workflow.includes import Spliced, splice
 from webdart.workflow.model import Workflow
 from webdart.workflow.nodes import MapNode
 from webdart.workflow.reader import Flawed, Notes, TooManyProblems, Use
 from webdart.workflow.source import text_of
-from webdart.workflow.uses import Spliced, splice
+from webdart.workflow.yaml_events import Unreadable, lines_of, read
 
 
 def load(path: Path) -> Workflow:

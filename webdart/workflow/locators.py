@@ -25,7 +25,7 @@ from webdart.workflow.reader import (
     nearest,
     shorten,
 )
-from webdart.workflow.shapes import Integer, TemplateText, note_template, written
+from webdart.workflow.scalars import Integer, TemplateText, note_template, written
 from webdart.workflow.templates import Template
 
 EngineName = Literal["css", "xpath", "role", "text", "label", "placeholder", "testid"]

@@ -22,7 +22,7 @@ from webdart.workflow.reader import (
     mismatch,
     shorten,
 )
-from webdart.workflow.shapes import IDENTIFIER_PATTERN, Text, identifier, written
+from webdart.workflow.scalars import IDENTIFIER_PATTERN, Text, identifier, written
 from webdart.workflow.values import EXAMPLES, value_of
 
 RESERVED = frozenset({"env", "secret", "row"})

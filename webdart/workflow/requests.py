@@ -7,7 +7,7 @@ from webdart.errors import SourceLine
 from webdart.workflow.model import RequestShape
 from webdart.workflow.nodes import MapNode, Node, ScalarNode
 from webdart.workflow.reader import Definitions, Either, ListOf, MapOf, Notes, Schema, Shape, mismatch, shorten
-from webdart.workflow.shapes import Text, written
+from webdart.workflow.scalars import Text, written
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _SHAPE = re.compile(r"(\S+)\s+(/\S*)(?:\s+<=\s*([1-9][0-9]?))?")

@@ -24,7 +24,7 @@ from webdart.workflow.reader import (
     shorten,
 )
 from webdart.workflow.requests import REQUESTS
-from webdart.workflow.shapes import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText, Text
+from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText, Text
 from webdart.workflow.steps import STEPS
 from webdart.workflow.templates import Template
 

@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 
 from webdart.errors import SourceLine, WorkflowError, WorkflowErrors
-from webdart.workflow.events import MAX_BYTES
+from webdart.workflow.yaml_events import MAX_BYTES
 
 
 def text_of(path: Path) -> str:

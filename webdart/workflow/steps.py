@@ -35,7 +35,16 @@ from webdart.workflow.reader import (
     keys,
     mismatch,
 )
-from webdart.workflow.shapes import ADDRESS, Boolean, Duration, Integer, TemplateText, checked, note_template, written
+from webdart.workflow.scalars import (
+    ADDRESS,
+    Boolean,
+    Duration,
+    Integer,
+    TemplateText,
+    checked,
+    note_template,
+    written,
+)
 from webdart.workflow.templates import Template
 
 _KEYS = re.compile(r"(?:(?:Control|Shift|Alt|Meta|ControlOrMeta)\+)*(?:[A-Za-z][A-Za-z0-9]{0,30}|\S)")

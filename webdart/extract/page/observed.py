@@ -2,7 +2,7 @@
 
 from webdart.extract.page.build import Builder
 from webdart.extract.page.tree import TEXT, Page
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 
 _LEFT_OUT = frozenset({"link", "meta"})
 

@@ -12,7 +12,7 @@ from webdart.extract.page import Page
 from webdart.extract.proposal.declare import NOWHERE, Declared
 from webdart.extract.proposal.expressions import between
 from webdart.extract.proposal.selectors import element_of, selectors
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.model import Record
 from webdart.records.read import read
 from webdart.records.spec import Extraction, ListingSpec

@@ -9,7 +9,7 @@ from webdart.extract.proposal.confirm import Confirmer
 from webdart.extract.proposal.declare import declare
 from webdart.extract.proposal.select import chosen
 from webdart.extract.sets import record_sets
-from webdart.pages.port import PageView
+from webdart.page.model import PageView
 from webdart.records.discover import Found
 from webdart.records.kinds import identifier
 from webdart.records.spec import ListingSpec

@@ -13,12 +13,12 @@ from typing import cast
 import duckdb
 import pyarrow as pa
 
-from webdart.crash import crash_point
 from webdart.errors import StoreError
+from webdart.failpoints import crash_point
 from webdart.plan.model import Cursor, TableSchema
 from webdart.table.arrow import build, select, sub_schema
-from webdart.table.duck.words import explained
-from webdart.table.lines import Json, dump, parse
+from webdart.table.checked_line import Json, dump, parse
+from webdart.table.duck.errors import explained
 from webdart.table.merge import Known, merge
 from webdart.table.page import (
     PageKey,

@@ -15,12 +15,12 @@ from typing import TypeVar
 
 import pyarrow as pa
 
-from webdart.crash import crash_point
 from webdart.errors import StoreError
+from webdart.failpoints import crash_point
 from webdart.plan.model import Cursor, TableSchema
 from webdart.records.model import CollectedPage, ListingSummary
 from webdart.table.duck.database import Database
-from webdart.table.duck.words import Unreadable
+from webdart.table.duck.errors import Unreadable
 from webdart.table.memory import MemoryTable, read_log
 from webdart.table.page import LISTINGS, PageKey, StoredPage, listings_to_arrow, page_key, prepare
 from webdart.table.port import TableInfo

@@ -1,0 +1,76 @@
+"""Controls as libraries of components draw them: which one is meant by its words."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.test_widgets import fill, js
+from webdart.errors import StepFailed
+from webdart.workflow.model import FillValue
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+Live = Callable[..., Awaitable[Any]]
+
+FILTERS = """<table><thead><tr><th><button>Item</button></th><th><button>Kind</button></th></tr><tr>
+<th><table><tr><td><input id=i></td><td><a title=Clear>×</a></td></tr></table></th>
+<th><table><tr><td><select id=k><option>All</option><option>Lamp</option></select></td><td><a title=Clear>×</a></td></tr></table></th>
+</tr></thead></table>"""
+
+DIALOG = """<label><input type=radio name=s checked> Featured</label>
+<div role=dialog aria-modal=true style="position:fixed;top:40px"><label id=drawn>
+<input type=checkbox id=f style="opacity:0;position:absolute"><span>Featured</span></label></div>"""
+
+BESIDE = """<div style="display:flex"><label for=s style="width:150px"><span>Status</span><div style="width:90px;height:30px"><span id=v>
+All</span><input id=s role=combobox readonly aria-label=Status aria-haspopup=listbox aria-controls=l style="opacity:0;width:0"></div></label>
+<input id=q placeholder=Search></div><ul role=listbox id=l hidden><li role=option>open</li><li role=option>closed</li></ul><script>
+s.parentElement.onclick = () => { l.hidden = false };
+for (const li of l.children) li.onclick = () => { v.textContent = li.textContent; l.hidden = true }</script>"""
+
+HEADS = """<button type=button id=b aria-haspopup=listbox aria-expanded=false>Status</button><table><thead><tr><th>Name</th><th>Status</th></tr>
+</thead><tr><td><button type=button>Details</button></td><td>open</td></tr></table><ul role=listbox id=l hidden><li role=option>open</li>
+<li role=option>closed</li></ul><script>b.onclick = () => { l.hidden = false };
+for (const li of l.children) li.onclick = () => { b.textContent = li.textContent; l.hidden = true }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("html", "label", "value", "says", "wanted"),
+    [
+        (FILTERS, "Kind", "Lamp", "k.value", "Lamp"),
+        (DIALOG, "Featured", True, "f.checked", True),
+        (BESIDE, "Status", "closed", "v.textContent + q.value", "closed"),
+        (HEADS, "Status", "closed", "b.textContent", "closed"),
+    ],
+    ids=[
+        "a box below a head, drawn as a table",
+        "a switch that its label draws, in a dialog before a choice of the same words",
+        "a drawn list box whose own box nobody sees, left of a box for a search",
+        "a button, and a column's head over other buttons",
+    ],
+)
+async def test_the_control_that_is_meant(
+    live: Live, html: str, label: str, value: FillValue | str, says: str, wanted: object
+):
+    """Found by its words, and set; others that merely stand near them are not."""
+    tab = await live(html)
+    await fill(tab, label, value)
+    assert await js(tab, says) == wanted
+
+
+SLIDER = """<div id=w>Volume</div><div id=s role=slider tabindex=0 aria-labelledby=w aria-valuemin=0 aria-valuemax=50 aria-valuenow=10
+style="width:200px;height:20px;background:#ccc"></div><script>s.onkeydown = e => {
+const step = {ArrowUp: 5, ArrowDown: -5}[e.key] || 0, now = Number(s.getAttribute('aria-valuenow'));
+setTimeout(() => s.setAttribute('aria-valuenow', Math.max(0, Math.min(50, now + step))), 60) }</script>"""
+
+
+async def test_a_slider_is_moved_by_its_keys(live: Live):
+    """Up and down to a number; one that its steps pass over, or beyond its end, is told with where it stands."""
+    tab = await live(SLIDER)
+    await fill(tab, "Volume", "30")
+    assert await js(tab, "s.getAttribute('aria-valuenow')") == "30"
+    await fill(tab, "Volume", "5")
+    assert await js(tab, "s.getAttribute('aria-valuenow')") == "5"
+    for wanted in ("12", "60", "loud"):
+        with pytest.raises(StepFailed, match="is a slider that stands at"):
+            await fill(tab, "Volume", wanted)

@@ -1,0 +1,125 @@
+"""Pagers that were not known for what they are: the listing ended on its first page, and said that it was complete."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.records.conftest import build
+from webdart.controls.pager import paging
+
+ROWS = "".join(f"<tr><td>Parcel {n}</td><td>{n * 7}</td><td>Field</td></tr>" for n in range(1, 6))
+
+
+def test_numbers_that_call_a_script_in_a_row_of_the_listing() -> None:
+    """A grid of a server's controls keeps its pager in a table within its last row, each number a call with it."""
+    numbers = "".join(f"<td><a href=\"javascript:turn('grid','Page${n}')\">{n}</a></td>" for n in (2, 3))
+    pager = f"<tr><td colspan=3><table><tr><td><span>1</span></td>{numbers}</tr></table></td></tr>"
+    view = build(f"<form><table><tr><th>Parcel</th><th>Area</th><th>Use</th></tr>{ROWS}{pager}</table></form>")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.text_of(turned.node) == "2"
+
+
+def test_scripts_without_a_number_that_grows_turn_no_pages() -> None:
+    """Numbers that all call one thing are something to choose."""
+    numbers = "".join(f'<a href="javascript:rate(7)">{n}</a> ' for n in (1, 2, 3))
+    assert not paging(build(f"<table>{ROWS}</table><p>{numbers}</p>"))
+
+
+@pytest.mark.parametrize("shown", [1, 2])
+def test_the_number_that_cannot_be_pressed_is_the_page_shown(shown: int) -> None:
+    """Buttons without a class or a name for the current page: the one that is off is it."""
+    numbers = "".join(f"<button {'disabled' if n == shown else ''}>{n}</button>" for n in (1, 2, 3))
+    view = build(f"<table>{ROWS}</table><div>{numbers}</div>")
+    off = (node._replace(states=node.states | ({"disabled"} & node.attributes.keys())) for node in view.nodes)
+    view = replace(view, nodes=tuple(off))
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert view.text_of(turned.node) == str(shown + 1)
+
+
+@pytest.mark.parametrize(
+    "words", ["← Starsze wpisy", "« Entradas anteriores", "Ältere Beiträge →", "Articles plus anciens"]
+)
+def test_older_entries_are_the_next_page(words: str) -> None:
+    """Blogs lead to them in the language of their pages."""
+    view = build(f"<table>{ROWS}</table><nav><a href='/older/kept/'>{words}</a></nav>")
+    assert [control.kind for control in paging(view)] == ["next"]
+
+
+def test_a_page_in_the_address_in_other_languages() -> None:
+    """Words that nobody listed, and an address that counts pages."""
+    view = build(f"<table>{ROWS}</table><p><a href='/strona/2/'>Kolejne nekrologi</a></p>", url="http://shop.test/")
+    assert [control.kind for control in paging(view)] == ["next"]
+
+
+def test_a_name_in_a_program_is_no_pager() -> None:
+    """A list of constants links each to where it is explained, NEXT and PREVIOUS among them."""
+    names = ("EAST", "NEXT", "NORTH", "PREVIOUS", "SOUTH")
+    rows = "".join(f"<tr><td><code><a href='/constants#{name}'>{name}</a></code></td><td>1</td></tr>" for name in names)
+    assert not paging(build(f"<table><tr><th>Name</th><th>Value</th></tr>{rows}</table>"))
+
+
+def _turned(html: str, url: str) -> list[str]:
+    view = build(f"<article>{ROWS}</article>{html}", url=url)
+    return [control.href for control in paging(view) if control.kind == "next"]
+
+
+@pytest.mark.parametrize("shown", [1, 3])
+def test_numbers_go_before_the_next_page_of_the_site(shown: int) -> None:
+    """A site that links all its pages in one sequence leads from a listing to another one, by relation and by words."""
+    pages = {1: "/garden/", 2: "/garden/page/2/", 3: "/garden/page/3/"}
+    numbers = "".join(f"<b>{n}</b> " if n == shown else f"<a href='{pages[n]}'>{n}</a> " for n in pages)
+    other = "<link rel=next href='/kitchen/'><footer><p>" + "Words. " * 20 + "</p><a href='/kitchen/'>Next</a></footer>"
+    found = _turned(f"<nav>{numbers}</nav>{other}", f"http://shop.example{pages[shown]}")
+    assert found == (["http://shop.example/garden/page/2/"] if shown == 1 else [])
+
+
+def test_the_last_of_two_pages() -> None:
+    """The address of the page that is shown counts, too, where the other number is that of the first."""
+    numbers = "<a href='/garden/'>1</a> <b>2</b>"
+    html = f"<nav>{numbers}</nav><link rel=next href='/kitchen/'>"
+    assert _turned(html, "http://shop.example/garden/page/2/") == []
+
+
+def test_a_relation_that_goes_on_behind_the_numbers_shown() -> None:
+    """Numbers may end with the page that is shown; the relation then leads on as they count."""
+    numbers = "".join(f"<a href='/list?start={25 * n - 25}'>{n}</a> " for n in (1, 2, 3)) + "<b>4</b>"
+    found = _turned(f"<nav>{numbers}</nav><link rel=next href='/list?start=100'>", "http://shop.example/list?start=75")
+    assert found == ["http://shop.example/list?start=100"]
+
+
+def test_words_that_nobody_listed_with_a_sign_behind_them() -> None:
+    """In a box that is called a pager "less recent >>" leads on; beside other such words it may lead anywhere."""
+    box = "<form><button name=first[25]>less recent >></button></form>"
+    assert [control.kind for control in paging(build(f"<table>{ROWS}</table><div class=pagenav>{box}</div>"))] == [
+        "next"
+    ]
+    assert not paging(build(f"<table>{ROWS}</table><div class=box>{box}</div>"))
+    other = "<button>show diagrams >></button>"
+    assert not paging(build(f"<table>{ROWS}</table><div class=pagenav>{box}{other}</div>"))
+
+
+def test_a_number_of_the_last_record_is_no_page() -> None:
+    """The last cell of a grid of boxes may be a number that is less than that of the first page."""
+    cells = "<div role=row><div>Parcel 9</div><div>0</div></div>"
+    numbers = "<button>1</button><strong>2</strong><button>3</button>"
+    view = build(f"<div>{cells}</div><div>{numbers}<span role=link tabindex=0>next</span></div>")
+    assert [view.text_of(control.node) for control in paging(view) if control.kind == "next"] == ["next"]
+
+
+THREADS = "".join(
+    f"<tr><td><a href='/thread?t={t}'>Thread {t}</a> <span>(<a href='/thread?t={t}&page=2'>2</a> "
+    f"<a href='/thread?t={t}&page=3'>3</a>)</span></td><td>some answers</td></tr>"
+    for t in (17, 34)
+)
+
+
+@pytest.mark.parametrize("board", ["/forum?f=2", "/forum?f=2&page=2"])
+def test_the_pages_of_a_long_thread_are_no_pages_of_the_list(board: str) -> None:
+    """The walk went on to the second page of the first thread; the list's own numbers stand below."""
+    lone = THREADS.partition("</tr>")[0] + "</tr>"
+    for rows in (THREADS, lone):
+        assert not paging(build(f"<table>{rows}</table>", url=f"http://shop.test{board}"))
+    own = "".join(f"<a href='/forum?f=2&page={n}'>{n}</a> " for n in (2, 3))
+    view = build(f"<table>{THREADS}</table><div><b>1</b> {own}</div>", url="http://shop.test/forum?f=2")
+    turned = next(control for control in paging(view) if control.kind == "next")
+    assert turned.href == "http://shop.test/forum?f=2&page=2"

@@ -1,0 +1,40 @@
+"""The file that `webdart new` writes: an address stands in it as it was typed, a row's own boxes are no filter."""
+
+from dataclasses import replace
+
+from tests.records.conftest import build
+from webdart.errors import SourceLine
+from webdart.inspect.proposal import Sighting, draft
+from webdart.page.model import Control, PageView
+from webdart.plan.model import LoginPlan
+from webdart.secret import Mask, Secret
+
+USER, PASSWORD = Secret("DESK_USER", "marianne"), Secret("DESK_PASSWORD", "tulip-4711")
+
+
+def orders(box: str = "", above: str = "") -> PageView:
+    rows = "".join(f"<tr><td>{box}Order {n}</td><td>{n}.50</td></tr>" for n in range(4))
+    html = f"<main><h1>Orders of marianne</h1>{above}<table><thead><tr><th>Name</th><th>Price</th></tr></thead>"
+    return build(f"{html}<tbody>{rows}</tbody></table></main>", url="https://desk.example/user/marianne/orders")
+
+
+def test_a_users_name_in_the_address() -> None:
+    """The person typed it there, and without it the file would lead nowhere; it is blanked elsewhere."""
+    login = LoginPlan(user=USER, password=PASSWORD, check="Hello marianne", at=SourceLine("--password", 1, 1))
+    login = replace(login, page="https://desk.example/login?next=/user/marianne")
+    sighting = Sighting.of(orders(), "en-US", login, Mask([USER, PASSWORD]))
+    lines = draft(sighting, "https://desk.example/user/marianne/orders?key=tulip-4711").splitlines()
+    assert '  - navigate: {start: "/user/marianne/orders?key=<secret DESK_PASSWORD>"}' in lines
+    assert any('check: "Hello marianne"' in line and "{{ secret.DESK_USER }}" in line for line in lines)
+    below = lines.index('  - navigate: {start: "/user/marianne/orders?key=<secret DESK_PASSWORD>"}') + 1
+    assert not any("marianne" in line for line in lines[below:])
+
+
+def test_a_box_in_every_row_is_no_filter() -> None:
+    """What stands above the rows may be one; so may a box that few of them have."""
+    view = orders("<input type=checkbox>", "<p><input type=checkbox> paid</p>")
+    boxes = [node.index for node in view.nodes if node.tag == "input"]
+    view = replace(view, controls=tuple(Control("filter", node, "") for node in boxes))
+    assert [control.node for control in Sighting.of(view, "en-US").pushable] == boxes[:1]
+    few = replace(view, controls=tuple(Control("filter", node, "") for node in boxes[:2]))
+    assert [control.node for control in Sighting.of(few, "en-US").pushable] == boxes[:2]

@@ -1,0 +1,1 @@
+"""A browser tab as a port; what could write is held on the wire."""

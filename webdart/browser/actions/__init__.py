@@ -1,0 +1,1 @@
+"""The steps of a workflow, carried out on a tab: locate, fill, click, wait, expect."""

@@ -1,0 +1,232 @@
+"""How is something chosen from a widget that opens: a drawn list, a box that searches, a menu?
+
+As a person does it: click it, read what has appeared, click the words; where they are not there yet, type them into
+what takes text, or go down the list. What has appeared counts whatever its markup says; options that say so go first.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice, takewhile
+
+from webdart.browser.actions.wait import Patience
+from webdart.browser.port import DoClick, DoPress, DoType
+from webdart.errors import Ambiguous, NotFound
+from webdart.page.effects import effect_of
+from webdart.page.labels import ancestors
+from webdart.page.locator import element
+from webdart.page.locator_choice import described
+from webdart.page.model import Node, PageView
+from webdart.page.roles import is_text_box, options_of, words_of
+from webdart.page.text_match import holds, loose, says
+from webdart.page.vocabulary import APPLY_WORDS, CONFIRM_WORDS
+
+_OPTIONS = frozenset({"option", "menuitemradio", "menuitemcheckbox", "menuitem", "treeitem"})
+_SMALL = 12  # nodes: what has appeared and is larger is the list, not one of it
+_CALM = 0.6  # seconds that an open list without a change is given
+_OPENING = 3.0  # seconds that a list may take to come, where nothing says that it is loading
+_DOWN = 40  # how often the list is gone down without anything new
+
+Control = Callable[[PageView], Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What was on the page before something opened."""
+
+    seen: Counter[tuple[str, str, str]]
+
+    @classmethod
+    def of(cls, view: PageView) -> "Before":
+        """What is on it now."""
+        return cls(Counter(_key(view, node) for node in view.nodes if node.shown))
+
+    def new(self, view: PageView) -> list[Node]:
+        """What a person sees now and did not before; of equals the later ones."""
+        left = Counter(self.seen)
+        found: list[Node] = []
+        for node in view.nodes:
+            if node.shown:
+                key = _key(view, node)
+                left[key] -= 1
+                if left[key] < 0:
+                    found.append(node)
+        return found
+
+
+def _key(view: PageView, node: Node) -> tuple[str, str, str]:
+    small = node.end - node.index <= _SMALL
+    return node.tag, node.attributes.get("id", ""), node.text or (view.visible_text_of(node.index) if small else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be chosen: the name of the control, the words, the selectors to look for.
+
+    `data` says that the words came from a page: they choose among values, never among links, buttons and commands.
+    """
+
+    name: str
+    words: str
+    marks: tuple[str, ...] = ()
+    data: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """One choice from a control, in how much time."""
+
+    control: Control
+    choice: Choice
+    patience: Patience
+
+    async def run(self) -> None:
+        """Choose the words.
+
+        Raises:
+            NotFound: the list has opened and does not have them, and the control takes no other text.
+            Ambiguous: the list has them several times.
+            HeldBack: a request is held meanwhile.
+        """
+        view, node = await self.patience.until(self.control, self.choice.marks)
+        before = Before.of(view)
+        if not any(
+            option.shown and says(words_of(view, option), self.choice.words) for option in options_of(view, node)
+        ):
+            await self._act(lambda view, node: DoClick(element(view, _face(view, node)), through=True))
+        if await self._take(before):
+            return
+        typed_in = await self._type(before)
+        if typed_in is not None and await self._take(before):
+            return
+        if typed_in is None and await self._go_down(before):
+            return
+        if typed_in is not None and typed_in == node.index:
+            await self.patience.act(lambda _: DoPress("Tab"))  # a text of one's own, if the page keeps it
+            return
+        raise self._nothing(await self.patience.tab.view(), before)
+
+    async def _act(self, make: "Callable[[PageView, Node], DoClick | DoType]") -> PageView:
+        return await self.patience.act(lambda view: make(view, self.control(view)), self.choice.marks)
+
+    def _waiting(self) -> Patience:
+        """Patience for a list that should be there at once, unless the page says that it is loading it."""
+        whole = self.patience
+        until = min(whole.deadline, whole.clock() + max(_OPENING, whole.left() / 2))
+        return Patience(whole.tab, until, whole.clock, _CALM)
+
+    async def _take(self, before: Before) -> bool:
+        """Click the option with the words as soon as there is one; False where none comes."""
+        try:
+            await self._waiting().until(lambda view: self._option(view, before), self.choice.marks)
+        except Ambiguous:
+            raise
+        except NotFound:
+            return False
+        after = await self.patience.act(
+            lambda view: DoClick(element(view, self._option(view, before))), self.choice.marks
+        )
+        button = self._keeper(after, before)
+        if button is not None:
+            await self.patience.act(lambda _: DoClick(element(after, button)), self.choice.marks)
+        return True
+
+    def _keeper(self, view: PageView, before: Before) -> Node | None:
+        """The button in what has opened, still open around what was chosen, without which that is not kept: "OK"."""
+        if self.choice.data:
+            return None  # what a page says presses nothing
+        new = before.new(view)
+        opened = {node.index for node in new}
+        buttons = [
+            node
+            for node in new
+            if node.role == "button" and "disabled" not in node.states
+            and effect_of(view, node) in {"safe", "navigational"}
+        ]  # fmt: skip
+        for option in (node for node in new if says(words_of(view, node), self.choice.words)):
+            for around in takewhile(lambda above: above.index in opened, ancestors(view, option)):
+                own = [node for node in buttons if around.index < node.index < around.end]
+                if own:
+                    keeping = [node for node in own if _keeps(loose(words_of(view, node)))]
+                    return keeping[0] if len(keeping) == 1 else None
+        return None
+
+    def _option(self, view: PageView, before: Before) -> Node:
+        node = self.control(view)
+        own = [option for option in options_of(view, node) if option.shown]
+        new = [other for other in before.new(view) if not self.choice.data or not _commands(view, other)]
+        shown = own or [other for other in new if other.role in _OPTIONS]
+        for pool in (shown, [other for other in new if other.end - other.index <= _SMALL and not is_text_box(other)]):
+            exact = [other for other in pool if words_of(view, other) == self.choice.words]
+            fitting = _innermost(exact or [other for other in pool if says(words_of(view, other), self.choice.words)])
+            if len(fitting) == 1 or (fitting and pool is not shown):
+                return fitting[0]
+            if fitting:
+                listed = "; ".join(described(view, other) for other in fitting[:8])
+                raise Ambiguous(
+                    f"{self.choice.words!r} stands {len(fitting)} times in the list: {listed}", url=view.url
+                )
+        offered = [other for other in shown if holds(words_of(view, other), self.choice.words)]
+        if len(shown) == 1 and offered and is_text_box(node):
+            return offered[0]  # "Create …": the only thing offered for a text of one's own
+        raise NotFound(f"{self.choice.name} has no {self.choice.words!r}", url=view.url)
+
+    async def _type(self, before: Before) -> int | None:
+        """Type the words into what takes them: the control, or the search box of what has opened; which node it was."""
+        view = await self.patience.tab.view(self.choice.marks)
+        node = self.control(view)
+        boxes = [other for other in (node, *before.new(view)) if is_text_box(other) and "readonly" not in other.states]
+        inside = [other for other in view.nodes[node.index + 1 : node.end] if is_text_box(other) and other.shown]
+        for box in (*boxes, *inside):
+            target = element(view, box)
+            await self.patience.act(lambda _, target=target: DoType(target, self.choice.words))
+            return box.index
+        return None
+
+    async def _go_down(self, before: Before) -> bool:
+        """Go down a list that shows only a part of itself, until the words come or nothing new does."""
+        seen: set[str] = set()
+        idle = 0
+        while idle < _DOWN and self.patience.left() > 0:
+            view = await self.patience.act(lambda _: DoPress("ArrowDown"))
+            texts = {words_of(view, node) for node in before.new(view) if node.end - node.index <= _SMALL}
+            idle = 0 if texts - seen else idle + 1
+            seen |= texts
+            if any(says(text, self.choice.words) for text in texts):
+                return await self._take(before)
+            if not texts:
+                return False
+        return False
+
+    def _nothing(self, view: PageView, before: Before) -> NotFound:
+        options = [node for node in before.new(view) if node.role in _OPTIONS] or [
+            node for node in before.new(view) if node.tag == "#text"
+        ]
+        there = ", ".join(repr(words_of(view, node)[:60] or node.text[:60]) for node in options[:30]) or "nothing"
+        return NotFound(f"{self.choice.name} has no {self.choice.words!r}", url=view.url, hint=f"it offers: {there}")
+
+
+def _face(view: PageView, node: Node) -> Node:
+    """What a person clicks to open a control: itself, or the small part around it where it is out of sight."""
+    if node.shown:
+        return node
+    # what holds nothing but parts that float in it has no height, and can't be clicked
+    around = (above for above in ancestors(view, node) if above.shown and above.box.width and above.box.height)
+    first = next(around, node)
+    return first if first.end - first.index <= _SMALL else node
+
+
+def _commands(view: PageView, node: Node) -> bool:
+    """Whether a click on it does something, instead of being a value: a link, a button, an entry of a menu."""
+    near = (*islice(ancestors(view, node), 3), *view.nodes[node.index : node.end])
+    return any(other.role in ("link", "button", "menuitem", "menu") for other in near)
+
+
+def _keeps(words: str) -> bool:
+    return bool(APPLY_WORDS.search(words) or CONFIRM_WORDS.search(words))
+
+
+def _innermost(nodes: list[Node]) -> list[Node]:
+    """Without those that hold another one; a text stands for the element around it."""
+    elements = [node for node in nodes if node.tag != "#text"]
+    return [node for node in elements if not any(node.index < other.index < node.end for other in elements)]

@@ -1,0 +1,141 @@
+"""How does a step wait for what it acts on?
+
+It looks, checks, and lets the tab wait for a change, until the check holds or the time is up. A page on which nothing
+goes on any more (no request is open, nothing changes) is not waited for to the deadline. Nothing sleeps: the tab
+returns from a wait when the page changes, and the clock is passed in.
+"""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from webdart.browser.port import Action, Browser, DoWait
+from webdart.budget import Clock
+from webdart.errors import Ambiguous, NotFound, PageTimeout, StaleElement, StepFailed
+from webdart.page.model import PageView
+from webdart.workflow.model import ExpectStep, Step
+
+Found = TypeVar("Found")
+
+_GLANCE = 0.5  # seconds: a change between a look and a wait goes unnoticed, so look again after this
+_CALM = 1.5  # seconds without any change after which a page that asks for nothing will not change by itself
+_CALM_EXPECTED = 3.0  # the same where somebody said that a change is to be expected
+_CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
+_DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
+
+
+class HeldBack(Exception):
+    """A request is held on the wire: no error, but an interruption of the step; its caller gets this view and decides.
+
+    `acted` tells whether the latest action was carried out; without it, the page asked by itself while it was looked
+    at, and what the step is for has still to be done. `whole`: nothing is left to be done, or to be read back.
+    """
+
+    def __init__(self, view: PageView, *, acted: bool = False, whole: bool = False) -> None:
+        super().__init__("a request is held")
+        self.view = view
+        self.acted = acted
+        self.whole = whole
+
+
+@dataclass(slots=True)
+class Patience:
+    """A tab and the time that one step may still take.
+
+    `calm` is how many seconds a page may be without a change, and ask for nothing, before it is given up: a step waits
+    less for what it acts on than for what it expects, and as long as it was told to where the file says how long.
+    `acted` tells whether anything was done in it.
+    """
+
+    tab: Browser
+    deadline: float  # on `clock`
+    clock: Clock
+    calm: float = _CALM
+    acted: bool = False
+
+    @classmethod
+    def of(cls, tab: Browser, seconds: float, clock: Clock = time.monotonic) -> "Patience":
+        """Patience for `seconds` from now."""
+        return cls(tab, clock() + seconds, clock)
+
+    @classmethod
+    def with_step(
+        cls, step: Step, tab: Browser, seconds: float, clock: Clock = time.monotonic, calm: float | None = None
+    ) -> "Patience":
+        """Patience for what a step of the file acts on or expects; its own `timeout` goes before both other times."""
+        if step.timeout is not None:
+            return cls(tab, clock() + step.timeout, clock, math.inf)
+        usual = _CALM_EXPECTED if isinstance(step, ExpectStep) else _CALM
+        return cls(tab, clock() + seconds, clock, usual if calm is None else calm)
+
+    def left(self) -> float:
+        """Seconds until the deadline, never negative."""
+        return max(0.0, self.deadline - self.clock())
+
+    async def until(self, check: Callable[[PageView], Found], marks: Sequence[str] = ()) -> tuple[PageView, Found]:
+        """What `check` finds in the first view in which it finds it.
+
+        Raises:
+            NotFound, StepFailed: what `check` said of the last view.
+            HeldBack: a request is held meanwhile.
+        """
+        started = still = self.clock()
+        before: PageView | None = None
+        while True:
+            view = await self.tab.view(marks)
+            if view.held:
+                raise HeldBack(view)
+            if before is None or _goes_on(before, view):
+                before, still = view, self.clock()
+            try:
+                return view, check(view)
+            except (NotFound, StepFailed) as error:
+                calm = min(self.calm, _CALM_PLAIN) if _is_plain(view) and self.calm < math.inf else self.calm
+                left = min(self.left(), still + calm - self.clock())
+                if isinstance(error, Ambiguous):
+                    left = min(left, started + _DOUBT - self.clock())
+                if left <= 0 or not await self._changed(left):
+                    raise
+
+    async def _changed(self, left: float) -> bool:
+        """Whether another look is worth while: False when the tab says that nothing will come."""
+        try:
+            view = await self.tab.act(DoWait(min(left, _GLANCE)))
+        except PageTimeout:
+            return False
+        if view.held:
+            raise HeldBack(view)
+        return True
+
+    async def act(self, make: Callable[[PageView], Action], marks: Sequence[str] = ()) -> PageView:
+        """Make an action of the first view that allows it, and carry it out; again if the element went stale.
+
+        Raises:
+            NotFound, StepFailed, StaleElement: it could not be done in time.
+            HeldBack: a request is held.
+        """
+        while True:
+            _, action = await self.until(make, marks)
+            try:
+                view = await self.tab.act(action)
+            except StaleElement:
+                if self.left() <= 0:
+                    raise
+                continue
+            self.acted = True
+            if view.held:
+                raise HeldBack(view, acted=True)
+            return view
+
+
+def _is_plain(view: PageView) -> bool:
+    """Whether nothing can come by itself: no script is there to bring it, and nothing is under way."""
+    return not view.scripted and not view.busy
+
+
+def _goes_on(before: PageView, now: PageView) -> bool:
+    """Whether something goes on: the page loads or asks, says that it is busy, or has changed."""
+    working = (node.shown and ("busy" in node.states or node.role == "progressbar") for node in now.nodes)
+    return now.busy or any(working) or (before.url, before.nodes) != (now.url, now.nodes)

@@ -1,0 +1,407 @@
+"""How is Chromium started, shared between sites, and ended without fail?
+
+One browser a run, driven by Playwright: one session (context) a site, each behind its own door of the egress proxy,
+all under one guard. What does not end when asked is ended by its process id.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import BrowserContext, Playwright, StorageState
+from playwright.async_api import Error as PlaywrightError
+
+from webdart.browser.cdp import Gone, Late, Line
+from webdart.browser.chromium import recording
+from webdart.browser.chromium.downloads import Downloads
+from webdart.browser.chromium.driver import start_driver
+from webdart.browser.chromium.executable import find_browser
+from webdart.browser.chromium.human_check import Attendant, Person
+from webdart.browser.chromium.launch_flags import LOOPBACK_TOO, Start, started
+from webdart.browser.chromium.tab import ChromiumTab
+from webdart.browser.chromium.tab_context import Surroundings, TabTimes
+from webdart.browser.chromium.temp_folder import Place, clear_abandoned
+from webdart.browser.network.certificates import Authorities, believed_keys
+from webdart.browser.network.client import Client, Timeouts
+from webdart.browser.network.guard import Watch, WireGuard, stand_guard
+from webdart.browser.network.hosts import Endpoint, Hosts
+from webdart.browser.network.politeness import Courtesy
+from webdart.browser.network.proxy import Door, Trouble, open_door
+from webdart.browser.network.session import SavedSession
+from webdart.browser.network.third_party import Loads
+from webdart.browser.network.unreachable import AGAIN
+from webdart.browser.network.upstream_proxy import Upstream
+from webdart.browser.port import Mode
+from webdart.errors import BrowserLost, BrowserMissing, WebdartError
+from webdart.plan.model import SitePlan
+from webdart.trace import Trace
+
+READY_SECONDS = 10.0
+"""How long one element may need to become ready, unless a whole call may take less."""
+
+_CLOSE_SECONDS = 5.0
+_KEEP_SECONDS = 30.0  # recordings of long runs are large
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserOptions:
+    """How the browser is run. `executable` None: looked for; `seconds` is the deadline of every call of a tab.
+
+    `slow` are seconds between the browser's doings, for whoever watches.
+    """
+
+    executable: str | None = None
+    headed: bool = False
+    slow: float = 0.0
+    seconds: float = 30.0
+    ready_seconds: float = READY_SECONDS
+    viewport: tuple[int, int] = (1280, 900)
+    upstream: Upstream | None = None
+    authorities: Authorities = field(default_factory=Authorities)
+    record_to: Path | None = None  # a folder that Playwright's traces are kept in
+    mask: Callable[[str], str] = str  # blanks the secrets in what is kept
+    sessions: Mapping[str, SavedSession] = field(default_factory=dict[str, SavedSession])  # by site
+    person: Person | None = None  # who answers checks in the window; None: nobody is there
+    guarded: bool = True  # False: a person goes where they like, and writes what they like
+    timeouts: Timeouts = field(default_factory=Timeouts)
+    downloads: Path | None = None  # the folder that keeps them; None: every download is refused
+    download_bytes: int = 256 << 20  # that are kept in all
+
+
+@dataclass(eq=False, slots=True)
+class _Session:
+    """One session of a site: its context, and the door that it leaves by."""
+
+    context: BrowserContext
+    door: Door
+    courtesy: Courtesy
+    keep: Callable[[], Awaitable[None]] | None = None  # its recording
+    closed: bool = False
+
+    async def close(self) -> None:
+        """End the session, its pages and its traffic."""
+        self.closed = True
+        await self.keep_recording()
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self.context.close()
+        except (TimeoutError, PlaywrightError):
+            pass  # it hangs or is gone: the end of the browser ends it too
+        await self.door.close()
+
+    async def keep_recording(self) -> None:
+        """Keep what was recorded, once; a browser that is gone has taken it along."""
+        keep, self.keep = self.keep, None
+        if keep is not None:
+            with suppress(TimeoutError, PlaywrightError, OSError):
+                async with asyncio.timeout(_KEEP_SECONDS):
+                    await keep()
+
+
+class ChromiumPool:
+    """Tabs of one browser; implements the port `BrowserPool`."""
+
+    def __init__(self, chromium: "Chromium") -> None:
+        self._chromium = chromium
+        self._sessions: dict[str, _Session] = {}
+        self._making = asyncio.Lock()
+        self._numbers = count(1)
+
+    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> ChromiumTab:
+        """A new tab on the site's session (shared per site name); `fresh` has a session of its own."""
+        session = await self._session_for(site, fresh=fresh)
+
+        async def left() -> None:
+            if fresh:
+                await session.close()
+
+        watch = Watch(
+            id=f"{site.name}-{next(self._numbers)}", site=site, mode=mode, hosts=Hosts.of(site), door=session.door
+        )
+        options = self._chromium.options
+        return ChromiumTab(
+            Surroundings(
+                context=session.context,
+                guard=self._chromium.guard,
+                watch=watch,
+                courtesy=session.courtesy,
+                downloads=self._chromium.downloads,
+                attendant=self._chromium.attendant,
+                trace=self._chromium.trace,
+                times=TabTimes(call=options.seconds, ready=min(options.ready_seconds, options.seconds)),
+                unseen=not options.headed and options.record_to is None,
+                alive=lambda: self._chromium.alive,
+                close_target=self._chromium.close_target,
+                left=left,
+            )
+        )
+
+    async def _session_for(self, site: SitePlan, *, fresh: bool) -> _Session:
+        if not self._chromium.alive:
+            raise BrowserLost("the browser has ended", hint=AGAIN)
+        try:
+            async with asyncio.timeout(self._chromium.options.seconds):
+                if fresh:
+                    return await self._chromium.session(site)
+                async with self._making:
+                    if site.name not in self._sessions:
+                        self._sessions[site.name] = await self._chromium.session(site)
+                    return self._sessions[site.name]
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("the browser gives no new window", hint=AGAIN) from error
+
+    async def close(self) -> None:
+        """End the browser, by its process id if it must be."""
+        await self._chromium.end()
+
+
+class Chromium:
+    """A running browser with its pool and its guard. Made by `launch`."""
+
+    def __init__(self, options: BrowserOptions, process: "_Process") -> None:
+        self.options = options
+        self._place = process.place
+        self._driver = process.driver
+        self._browser = process.browser
+        self._nowhere = process.nowhere
+        self._line: Line
+        self._pid = 0
+        self._sessions: set[_Session] = set()
+        self._recordings = count(1)
+        self._ended = False
+        self.pool = ChromiumPool(self)
+        self.downloads = Downloads(options.downloads, options.download_bytes, options.mask)
+        self.guard: WireGuard
+        self.attendant: Attendant
+        self.trace: Trace
+
+    @property
+    def alive(self) -> bool:
+        """Whether the browser runs and answers to us."""
+        return not self._ended and self._browser.is_connected()
+
+    @property
+    def version(self) -> str:
+        """The browser's version, for the run's record."""
+        return self._browser.version
+
+    @property
+    def process(self) -> int:
+        """The process id of the browser."""
+        return self._pid
+
+    async def prepare(self, trace: Trace) -> None:
+        """Stand the guard, before the first page."""
+        self._line = Line(await self._browser.new_browser_cdp_session())
+        self.trace = trace
+        self.attendant = Attendant(trace, self.options.person, min(self.options.ready_seconds, self.options.seconds))
+        self._client = Client(timeouts=self.options.timeouts, authorities=self.options.authorities)
+        if self.options.guarded:
+            self.guard = await stand_guard(self._line, self._client, trace)
+            self.downloads.begin(self._line, trace, self.guard.owner)
+        processes = await self._line.send("SystemInfo.getProcessInfo")
+        self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
+
+    async def session(self, site: SitePlan) -> _Session:
+        """A new session of a site: no cookies, its locale and zone, its own door."""
+        self._sessions = {session for session in self._sessions if not session.closed}
+        door = await open_door(Hosts.of(site), sockets=site.sockets, upstream=self.options.upstream)
+        door.on_refusal = partial(self._tell_refusal, site.name)
+        door.on_socket = partial(self._tell_socket, site.name)
+        width, height = self.options.viewport
+        saved = self.options.sessions.get(site.name)
+        context = await self._browser.new_context(
+            viewport={"width": width, "height": height},
+            storage_state=None if saved is None else cast("StorageState", saved.state),
+            locale=site.locale,
+            timezone_id=site.zone,
+            accept_downloads=False,  # where they are kept, a tab says so to the browser itself
+            service_workers="block",
+            proxy={"server": door.url, "bypass": LOOPBACK_TOO},
+        )
+        session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.own_url)))
+        self._sessions.add(session)
+        if self.options.record_to is not None:
+            await recording.begin(context)
+            number = next(self._recordings)
+            raw, kept = self._place.path / f"{number}.zip", self.options.record_to / f"{site.name}-{number}.zip"
+            session.keep = partial(recording.keep, context, raw, kept, self.options.mask)
+        return session
+
+    async def record(self, site: SitePlan, finished: Callable[[], Awaitable[None]]) -> Mapping[str, Any]:
+        """Let a person act in a window on the site until they are `finished`, or have closed it; the session then.
+
+        Raises:
+            BrowserLost: the browser ended before the session could be taken.
+        """
+        session = await self.session(site)
+        closed = asyncio.Event()
+        page = await session.context.new_page()
+        page.on("close", lambda _: closed.set())
+        self._browser.on("disconnected", lambda _: closed.set())
+        waits = [asyncio.ensure_future(wait) for wait in (closed.wait(), finished())]
+        try:
+            with suppress(PlaywrightError):  # the window is there: the person sees what is wrong with the address
+                await page.goto(site.url, timeout=self.options.seconds * 1000)
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.timeout(self.options.seconds):
+                return dict(await session.context.storage_state(indexed_db=True))
+        except (PlaywrightError, TimeoutError) as error:
+            problem = "the browser ended before the session could be kept"
+            raise BrowserLost(problem, hint="press Enter in the terminal when you are logged in") from error
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    def _tell_refusal(self, site: str, trouble: Trouble) -> None:
+        loads = (
+            self.guard.loads if self.options.guarded else Loads(self.trace)
+        )  # a window to log in by hand has no guard
+        loads.refused(site, trouble)
+
+    def _tell_socket(self, site: str, host: str) -> None:
+        self.guard.shut(site, host)  # a window to log in by hand has no guard, and its sockets are open
+
+    async def close_target(self, target: str) -> None:
+        """Take a page away, whether it answers or not."""
+        try:
+            await self._line.send("Target.closeTarget", {"targetId": target}, seconds=2.0)
+        except Gone:
+            return
+        except Late:
+            await self.end()
+
+    async def end(self) -> None:
+        """End the browser and everything that was started with it."""
+        if self._ended:
+            return
+        self._ended = True
+        for session in self._sessions:
+            await session.keep_recording()
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._browser.close()
+        except (TimeoutError, PlaywrightError):
+            _kill(self._pid)
+        for door in (*(session.door for session in self._sessions), self._nowhere):
+            await door.close()
+        with suppress(TimeoutError, PlaywrightError):  # its process ends with ours
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._driver.stop()
+        await asyncio.to_thread(self.downloads.clear)
+        await asyncio.to_thread(self._place.clear)
+
+
+class Starting:
+    """A browser whose process starts ahead of its use, beside other things; `launch` takes it.
+
+    Of the options only what its process needs is looked at: how it is run, and by which way it goes out.
+    """
+
+    def __init__(self, options: BrowserOptions, sites: Mapping[str, SitePlan]) -> None:
+        self._started = asyncio.ensure_future(_started(options, sites))
+        self._taken = False
+
+    async def take(self) -> "_Process":
+        """The process, whose end is now the matter of whoever took it.
+
+        Raises:
+            BrowserMissing: none was found, or it does not start.
+        """
+        self._taken = True
+        return await self._started
+
+    async def close(self) -> None:
+        """End it, unless it was taken."""
+        if not self._taken:
+            with suppress(WebdartError):  # nobody needs it any more
+                await (await self._started).end()
+
+
+async def launch(
+    options: BrowserOptions, sites: Mapping[str, SitePlan], trace: Trace, starting: Starting | None = None
+) -> Chromium:
+    """Start the browser, for these sites; or take one that was started ahead.
+
+    Raises:
+        BrowserMissing: none was found, or it does not start.
+    """
+    process = await (starting or Starting(options, sites)).take()
+    async with AsyncExitStack() as failing:
+        failing.push_async_callback(process.end)
+        chromium = Chromium(options, process)
+        try:
+            await chromium.prepare(trace)
+        except (PlaywrightError, Gone, Late) as error:
+            problem = f"the browser {process.executable} started, and then did not answer"
+            raise BrowserMissing(problem, hint="`webdart doctor` tries it") from error
+        failing.pop_all()
+    return chromium
+
+
+@dataclass(frozen=True, slots=True)
+class _Process:
+    """A browser that runs, without a page; `nowhere` is the door of its own traffic."""
+
+    driver: Playwright
+    browser: PlaywrightBrowser
+    executable: str
+    place: Place
+    nowhere: Door
+
+    async def end(self) -> None:
+        """End it, with what was started for it."""
+        await self.nowhere.close()
+        await self.driver.stop()
+        await asyncio.to_thread(self.place.clear)
+
+
+async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _Process:
+    for site in sites.values():
+        Hosts.of(site)  # an address that can't be read is said before anything starts
+    keys = await _keys_of(options, sites)
+    await asyncio.to_thread(clear_abandoned)
+    async with AsyncExitStack() as failing:  # what was started is ended in the reverse order, unless all of it was
+        place = await asyncio.to_thread(Place.make)
+        failing.push_async_callback(asyncio.to_thread, place.clear)
+        nowhere = await open_door(Hosts(own=Endpoint("", None), closed=True))
+        failing.push_async_callback(nowhere.close)
+        driver = await start_driver()
+        failing.push_async_callback(driver.stop)
+        executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
+        how = Start(executable, options.headed, options.slow, nowhere.url, str(place.path), keys)
+        browser = await started(driver, how)
+        failing.pop_all()
+    return _Process(driver, browser, executable, place, nowhere)
+
+
+async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tuple[str, ...]:
+    """What the browser has to be told of certificates that only the operator's authorities vouch for."""
+    if options.authorities.file is None:
+        return ()
+    keys: list[str] = []
+    for site in sites.values():
+        hosts = Hosts.of(site)
+        own = [hosts.own] if site.url.startswith("https:") else []
+        door = await open_door(hosts, upstream=options.upstream)
+        try:
+            further = [Endpoint(entry.host, entry.port or 443) for entry in hosts.allow]
+            keys += await believed_keys([*own, *further], options.authorities, door.url)
+        finally:
+            await door.close()
+    return tuple(keys)
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return  # it has ended meanwhile

@@ -1,0 +1,51 @@
+"""How is Playwright's driver started, and what is said when it does not start?
+
+The driver is a program beside the browser: a Node.js that Playwright brings along, or the one that its variable names.
+"""
+
+import asyncio
+import os
+import shutil
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Playwright, async_playwright
+
+from webdart.browser.chromium.executable import DRIVER_VARIABLE
+from webdart.errors import BrowserMissing
+
+_START_SECONDS = 60.0
+"""What answers later than this, on a machine that is busy with something else, does not answer."""
+
+
+async def start_driver(patience: float = _START_SECONDS) -> Playwright:
+    """The driver, running; whoever takes it stops it. `patience` is in seconds.
+
+    Raises:
+        BrowserMissing: it does not start, ends at once, or does not answer.
+    """
+    named = os.environ.get(DRIVER_VARIABLE)
+    if named and shutil.which(named) is None:  # before Playwright tries, which leaves a traceback on the terminal
+        raise BrowserMissing(
+            f"{DRIVER_VARIABLE} names {named!r}, which is no program that can be run",
+            hint=f"correct {DRIVER_VARIABLE}, or unset it: Playwright brings its own along",
+        )
+    try:
+        async with asyncio.timeout(patience):
+            return await async_playwright().start()
+    except TimeoutError as error:
+        raise _not_started(f"no answer within {patience:g} s", named) from error
+    except PlaywrightError as error:
+        raise _not_started(error.message, named) from error
+    except Exception as error:
+        if type(error) is not Exception:  # Playwright says by the bare class that its driver has ended
+            raise
+        raise _not_started(str(error), named) from error
+
+
+def _not_started(why: str, named: str | None) -> BrowserMissing:
+    mend = (
+        f"correct {DRIVER_VARIABLE} (it names {named!r}), or unset it"
+        if named
+        else "pip install --force-reinstall playwright; `webdart doctor` tries it"
+    )
+    return BrowserMissing(f"Playwright's driver does not start: {why.splitlines()[0]}", hint=mend)

@@ -1,0 +1,98 @@
+"""What have the scripts of a page asked for that is not over, and which of its documents broke off?
+
+Told by the page's own line: before any look that comes later, while the wire (guard.py) may tell it after that look;
+and to the last byte of an answer, of which the wire tells only that it begins. The driver's events of requests would
+tell the same, but it keeps every request that it has told of, with its answer.
+"""
+
+import asyncio
+import base64
+import time
+from collections.abc import Callable
+from typing import Any
+
+from webdart.browser.cdp import Gone, Late, Line
+from webdart.page.source_ending import Ending, ending_of
+
+_SCRIPTED = frozenset({"Fetch", "XHR"})
+_BUFFER = 32 * 1024 * 1024  # bytes of the answers to a page that the browser keeps until the next page
+_BODY_SECONDS = 5.0
+_MOST = 8  # documents at a time: one arrives, and others are asked for and given up
+
+
+class Underway:
+    """The requests of one page.
+
+    `broke` is told the address of the document of the frame `top` where that broke off, and the browser's word for it;
+    `changed` is called when a script's request is over.
+    """
+
+    def __init__(self, top: str, *, broke: Callable[[str, str], None], changed: Callable[[], None]) -> None:
+        self._top = top
+        self._broke = broke
+        self._changed = changed
+        self._scripted: dict[str, float] = {}  # a script's request → when the page told of it
+        self._documents: dict[str, str] = {}  # a document that arrives in the top frame → its address
+        self._ending: asyncio.Task[Ending | None] | None = None  # of the latest one that has arrived whole
+
+    async def follow(self, line: Line) -> None:
+        """From now on, hear of the requests of a page, or of its frames of another process.
+
+        Raises:
+            Gone, Late: as `Line.send`.
+        """
+        line.on("Network.requestWillBeSent", self._on_asked)
+        line.on("Network.loadingFinished", lambda said: self._on_finished(line, said["requestId"]))
+        line.on("Network.loadingFailed", self._on_failed)
+        # of the bodies that the browser keeps only the document's is asked for, as soon as it is there
+        await line.send("Network.enable", {"maxTotalBufferSize": _BUFFER, "maxResourceBufferSize": _BUFFER})
+
+    def arrive(self) -> None:
+        """Another document stands there: what the scripts of the one before had asked for is nobody's."""
+        self._scripted.clear()
+
+    async def ending(self) -> Ending | None:
+        """How the source of the latest document ends; None where that is not known."""
+        return None if self._ending is None else await asyncio.shield(self._ending)
+
+    @property
+    def latest(self) -> float | None:
+        """When the latest of the scripts' requests that are not over began (monotonic clock); None without any."""
+        return max(self._scripted.values(), default=None)
+
+    def _on_asked(self, event: dict[str, Any]) -> None:
+        kind, number = event.get("type"), event["requestId"]
+        if kind in _SCRIPTED:
+            self._scripted[number] = time.monotonic()
+        elif kind == "Document" and event.get("frameId") == self._top:
+            self._documents[number] = event["request"]["url"]
+            self._ending = None
+            if len(self._documents) > _MOST:
+                del self._documents[next(iter(self._documents))]
+
+    def _on_failed(self, event: dict[str, Any]) -> None:
+        address = self._documents.get(event["requestId"])
+        if address is not None:
+            self._broke(address, event.get("errorText", ""))
+        self._over(event["requestId"])
+
+    def _on_finished(self, line: Line, number: str) -> None:
+        if number in self._documents:
+            self._ending = asyncio.ensure_future(_ending(line, number))
+        self._over(number)
+
+    def _over(self, number: str) -> None:
+        self._documents.pop(number, None)
+        if self._scripted.pop(number, None) is not None:
+            self._changed()
+
+
+async def _ending(line: Line, number: str) -> Ending | None:
+    """How the body of an answer ends; None where the browser has not kept it."""
+    try:
+        body = await line.send("Network.getResponseBody", {"requestId": number}, seconds=_BODY_SECONDS)
+    except (Gone, Late):  # left meanwhile, empty, larger than the buffer
+        return None
+    text = str(body.get("body", ""))
+    source = base64.b64decode(text).decode("utf-8", "replace") if body.get("base64Encoded") else text
+    return ending_of(source) if source else None

@@ -1,0 +1,286 @@
+"""How is an action carried out on a page, the way a person would?
+
+Playwright waits until the element can receive the action; what it says when that does not come true becomes an error
+that names the element.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import assert_never, cast
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page, Position
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from webdart.browser.cdp import typed
+from webdart.browser.port import (
+    DoCheck,
+    DoChoose,
+    DoClick,
+    DoDrag,
+    DoHover,
+    DoPress,
+    DoScroll,
+    DoScrollTo,
+    DoType,
+    DoUpload,
+    DoWiden,
+)
+from webdart.errors import StaleElement, StepFailed
+from webdart.page.model import Element
+from webdart.secret import Secret
+
+Looking = DoScroll | DoScrollTo | DoWiden
+Gesture = DoClick | DoHover | DoType | DoChoose | DoCheck | DoUpload | DoPress | DoDrag | Looking
+
+_POINTING = (DoClick, DoHover, DoCheck)
+_COVERED_MILLISECONDS = 2500.0  # after which what still lies over an element will not go away by itself
+_BESIDE_MILLISECONDS = 400.0  # the same where it stands beside the element in its line: no veil of a page that loads
+_GLANCE_MILLISECONDS = 400.0  # what can be pointed at right away is, within two frames and a busy machine's turn
+_DONE = "click action done"  # Playwright's log, before it waits for the page that a click asked for
+
+_DETACHED = "not attached to the DOM"  # what Playwright says of an element that is no more on the page
+_OVER = "intercepts pointer events"  # in Playwright's log, of what a pointer would reach instead
+
+_SCROLL_TO_END = "window.scrollTo(0, document.scrollingElement.scrollHeight)"
+# a page hears of a scroll when it is drawn next, and only then fetches or adds what comes
+_NEXT_FRAME = "new Promise(done => { requestAnimationFrame(done); setTimeout(done, 500); })"
+_SCROLL_PAGE = "top => window.scrollTo({ top, behavior: 'instant' })"
+_SCROLL_BOX = "(box, top) => box.scrollTo({ top, behavior: 'instant' })"
+_WIDEN = """box => {
+  const beyond = box.scrollWidth - box.clientWidth;
+  const wide = [];
+  for (let around = box; around instanceof HTMLElement && around !== document.documentElement; )  {
+    wide.push([around, around.getBoundingClientRect().width + beyond]);
+    around = around.parentElement ?? around.getRootNode().host;
+  }
+  for (const [element, width] of wide) {
+    element.style.setProperty("min-width", `${Math.ceil(width)}px`, "important");
+    element.style.setProperty("max-width", "none", "important");
+  }
+}"""
+
+
+def elements_of(gesture: Gesture) -> tuple[Element, ...]:
+    """The elements that it is about, in order."""
+    if isinstance(gesture, DoDrag):
+        return gesture.element, gesture.to
+    return () if gesture.element is None else (gesture.element,)
+
+
+async def carry_out(
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    milliseconds: float,
+    clear: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Do it on the live elements `found` (those of `elements_of`, in order).
+
+    What points at an element that something else lies over is tried again after `clear`, and only if it is certain
+    that it was not done.
+
+    Raises:
+        StepFailed: the element did not become ready for it in time, or can't take it.
+    """
+    if isinstance(gesture, DoHover) and gesture.glance:
+        milliseconds, clear = min(milliseconds, _GLANCE_MILLISECONDS), None
+    await _carry_out(gesture, page, found, milliseconds, clear)
+
+
+async def _carry_out(
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    milliseconds: float,
+    clear: Callable[[], Awaitable[None]] | None,
+) -> None:
+    patience = min(milliseconds, _COVERED_MILLISECONDS) if clear and isinstance(gesture, _POINTING) else milliseconds
+    try:
+        if clear and isinstance(gesture, DoClick) and await _under_a_neighbour(found[0], milliseconds):
+            patience = min(milliseconds, _BESIDE_MILLISECONDS)
+        try:
+            await _perform(gesture, page, found, patience)
+        except PlaywrightTimeout as error:
+            if _DONE in error.message:  # what it led to takes long, which whoever looks at the page next waits for
+                return
+            if clear is None or patience == milliseconds or "performing" in error.message:
+                raise
+            point = None
+            if _OVER in error.message:
+                await clear()
+                if isinstance(gesture, DoClick):
+                    point = await _free_point(found[0])
+                    if point is None and await _under_a_neighbour(found[0], milliseconds - patience):
+                        await found[0].press("Enter", timeout=milliseconds - patience)
+                        return
+            await _perform(gesture, page, found, milliseconds - patience, point)
+    except PlaywrightTimeout as error:
+        raise StepFailed(f"{_named(gesture)} did not become ready: {_reason(error)}", url=page.url) from error
+    except PlaywrightError as error:
+        raise (typed(error) or StepFailed(f"{_named(gesture)}: {_reason(error)}", url=page.url)) from error
+
+
+async def _perform(
+    gesture: Gesture,
+    page: Page,
+    found: tuple[Locator, ...],
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+    point: Position | None = None,
+) -> None:
+    match gesture:
+        case DoClick(through=through):
+            force = await _hit_by_its_host(found[0]) or (through and await _covered_by_its_own(found[0]))
+            await found[0].click(timeout=timeout, force=force, position=None if force else point)
+        case DoHover():
+            await found[0].hover(timeout=timeout)
+        case DoType(text=text):
+            await found[0].fill(text.reveal() if isinstance(text, Secret) else text, timeout=timeout)
+        case DoChoose(options=options):
+            hidden = not await found[0].is_visible()  # then it stands behind a widget
+            await found[0].select_option(label=list(options), timeout=timeout, force=hidden)
+        case DoCheck(checked=checked):
+            await _tick(page, found[0], timeout, checked=checked)
+        case DoUpload(files=files):
+            await _upload(page, found[0], files, timeout)
+        case DoPress(keys=keys):
+            await (found[0].press(keys, timeout=timeout) if found else page.keyboard.press(keys))
+        case DoDrag():
+            await found[0].drag_to(found[1], timeout=timeout)
+        case DoScroll() | DoScrollTo() | DoWiden():
+            await _scroll(gesture, page, found, timeout)
+        case _:
+            assert_never(gesture)
+
+
+async def _scroll(
+    gesture: Looking,
+    page: Page,
+    found: tuple[Locator, ...],
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+) -> None:
+    if isinstance(gesture, DoScrollTo):
+        await (found[0].evaluate(_SCROLL_BOX, gesture.top) if found else page.evaluate(_SCROLL_PAGE, gesture.top))
+    elif isinstance(gesture, DoWiden):
+        await found[0].evaluate(_WIDEN)
+    elif found:
+        await found[0].scroll_into_view_if_needed(timeout=timeout)
+    else:
+        await page.evaluate(_SCROLL_TO_END)
+    await page.evaluate(_NEXT_FRAME)
+
+
+async def _tick(
+    page: Page,
+    found: Locator,
+    timeout: float,  # noqa: ASYNC109 - Playwright's own word
+    *,
+    checked: bool,
+) -> None:
+    """Tick or untick it; one that is only drawn (its own box is hidden, or covered by its drawing) by its label."""
+    if await found.evaluate(_IS_DRAWN):
+        if await found.is_checked() is not checked:
+            await found.evaluate(_CLICK_LABEL)
+        return
+    # this very box: a page that orders its boxes anew at the click has another one in its place, which is not meant
+    box = await found.element_handle(timeout=timeout)
+    try:
+        await box.set_checked(checked, timeout=timeout, force=await _covered_by_its_own(found))
+    except PlaywrightError as error:
+        if _DETACHED in error.message:
+            raise StaleElement("the box went away as it was ticked", url=page.url) from error
+        if "did not change its state" not in error.message:  # it may a moment later: whoever set it reads it back
+            raise
+
+
+async def _upload(page: Page, found: Locator, files: tuple[str, ...], timeout: float) -> None:  # noqa: ASYNC109 - Playwright's own word
+    if await found.evaluate(_IS_INPUT):
+        await found.set_input_files(list(files), timeout=timeout)
+        return
+    async with page.expect_file_chooser(timeout=timeout) as opening:
+        await found.click(timeout=timeout)
+    await (await opening.value).set_files(list(files), timeout=timeout)
+
+
+async def _covered_by_its_own(found: Locator) -> bool:
+    """Whether a click at its middle would reach another part of its own widget (a label, a drawing)."""
+    return bool(await found.evaluate(_COVERED))
+
+
+async def _hit_by_its_host(found: Locator) -> bool:
+    """Whether a click at its middle reaches the custom element that it is drawn in, which takes the click for it."""
+    return bool(await found.evaluate(_HOST_HIT))
+
+
+async def _free_point(found: Locator) -> Position | None:
+    """Where a click reaches the element though something reaches over its middle: a neighbour's picture, say."""
+    return cast("Position | None", await found.evaluate(_FREE_POINT))
+
+
+async def _under_a_neighbour(found: Locator, timeout: float) -> bool:  # noqa: ASYNC109 - Playwright's own word
+    """Whether what lies over a link or a button stands beside it in one line: only a pointer can't get there."""
+    return bool(await found.evaluate(_UNDER_A_NEIGHBOUR, timeout=timeout))
+
+
+_UNDER_A_NEIGHBOUR = """element => {
+  if (!element.matches("button, a[href], input[type=submit], input[type=button]")) return false;
+  const box = element.getBoundingClientRect();
+  const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const line = element.parentElement;
+  return hit !== null && !element.contains(hit) && line !== null && line.contains(hit) && line.offsetHeight <= 100;
+}"""
+_HOST_HIT = """element => {
+  const root = element.getRootNode();
+  if (!(root instanceof ShadowRoot) || !element.checkVisibility({ visibilityProperty: true })) return false;
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const point = [box.left + box.width / 2, box.top + box.height / 2];
+  const inner = root.elementFromPoint(...point);
+  const within = inner !== null && root.contains(inner);
+  return !element.disabled && !within && root.host.getRootNode().elementFromPoint(...point) === root.host;
+}"""
+_FREE_POINT = """element => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const shares = [0.5, 0.3, 0.7, 0.15, 0.85];
+  for (const down of shares) for (const along of shares) {
+    const x = box.width * along, y = box.height * down;
+    const hit = element.getRootNode().elementFromPoint(box.left + x, box.top + y);
+    if (hit !== null && element.contains(hit)) return { x: x - element.clientLeft, y: y - element.clientTop };
+  }
+  return null;
+}"""
+_IS_INPUT = "element => element instanceof HTMLInputElement"
+_IS_DRAWN = """element => {
+  if (!(element instanceof HTMLInputElement)) return false;
+  const box = element.getBoundingClientRect();
+  return box.width <= 2 || box.height <= 2 || !element.checkVisibility({ visibilityProperty: true });
+}"""
+_CLICK_LABEL = "element => (element.labels?.[0] ?? element).click()"
+_COVERED = """element => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = element.getBoundingClientRect();
+  const hit = element.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  if (hit === null || element.contains(hit)) return false;
+  const label = hit.closest("label");
+  if (label !== null && label.control !== null) return label.control === element;
+  let own = element;
+  for (let steps = 0; steps < 3 && own.parentElement && own.parentElement.offsetHeight <= 100; steps++)
+    own = own.parentElement;
+  return own !== element && own.contains(hit) && hit.closest("a[href], button") === element.closest("a[href], button");
+}"""
+
+
+def _named(gesture: Gesture) -> str:
+    verb = type(gesture).__name__.removeprefix("Do").lower()
+    names = " to ".join(f"{element.role or 'element'} {element.name!r}" for element in elements_of(gesture))
+    return f"{verb} {names}".strip()
+
+
+def _reason(error: PlaywrightError) -> str:
+    """Playwright's first line, and what was in the way or waited for last; a secret typed never stands in either."""
+    lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
+    over = [line for line in lines[1:] if line.endswith(_OVER)]
+    if over:
+        return f"{lines[0]}; {over[-1].split(' ')[0].split('>')[0].strip('<')!r} lies over it"
+    waited = [line for line in lines[1:] if "element" in line and "locator" not in line]
+    return "; ".join([lines[0], *waited[-1:]])

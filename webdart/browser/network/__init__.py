@@ -1,0 +1,1 @@
+"""What may leave this machine: the guard, the proxy, hosts, pace, and certificates."""

@@ -1,0 +1,124 @@
+"""How is a released write sent so that it leaves this machine at most once?
+
+The browser would send a request again when its answer is lost. This client sends it once: a connection of its own,
+no retries, no redirects followed, through the same door as the page. What comes back is handed to the page whole.
+"""
+
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+import httpx
+
+from webdart.browser.network.certificates import Authorities
+from webdart.browser.network.proxy import MARK
+from webdart.page.model import Held
+
+_SIZE_LIMIT = 64 * 1024 * 1024
+_OURS = frozenset({"host", "content-length", "accept-encoding", "connection", "proxy-connection", "transfer-encoding"})
+_UNFIT = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """Seconds that each part of sending may take."""
+
+    connect: float = 10.0
+    write: float = 60.0
+    read: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole answer: headers as received, less those that describe the transfer; `body` is decoded."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class NotSent(Exception):
+    """It did not leave this machine."""
+
+
+class Unanswered(Exception):
+    """It left, or may have left, and no complete answer came back."""
+
+
+class Client:
+    """Sends held requests, each once, through the door of its tab."""
+
+    def __init__(self, *, timeouts: Timeouts | None = None, authorities: Authorities | None = None) -> None:
+        """`authorities` are those that certificates are checked against."""
+        self._timeouts = timeouts or Timeouts()
+        self._authorities = authorities or Authorities()
+        if self._authorities.file is not None:
+            _ = self._trust  # a file that can't be used is said before anything is sent
+
+    @cached_property
+    def _trust(self) -> ssl.SSLContext:
+        """Reading the system's certificates takes long: only a run that sends something itself does it."""
+        return self._authorities.context()
+
+    async def send(self, held: Held, *, door: str, language: str) -> Answer:
+        """Send `held` through the proxy at `door`.
+
+        Raises:
+            NotSent: the proxy refused or could not reach the host; nothing was sent.
+            Unanswered: anything else that is not a complete answer.
+        """
+        times = self._timeouts
+        limits = httpx.Timeout(connect=times.connect, write=times.write, read=times.read, pool=times.connect)
+        transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, retries=0, http2=False)
+        async with httpx.AsyncClient(transport=transport, timeout=limits, follow_redirects=False) as client:
+            try:
+                return await _exchange(client, held, language)
+            except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError, httpx.UnsupportedProtocol) as error:
+                raise NotSent(f"{type(error).__name__}: {error}") from error
+            except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+                raise Unanswered(f"{type(error).__name__}: {error}") from error
+
+    async def get(self, url: str, *, door: str) -> tuple[int, str]:
+        """A small text, such as robots.txt: HTTP status (0: no answer) and at most 512 KiB of it."""
+        transport = httpx.AsyncHTTPTransport(proxy=door, verify=self._trust, http2=False)
+        async with httpx.AsyncClient(transport=transport, timeout=self._timeouts.connect) as client:
+            try:
+                answer = await client.get(url, follow_redirects=True)
+            except httpx.HTTPError:
+                return 0, ""
+            return (0, "") if MARK in answer.headers else (answer.status_code, answer.text[: 512 * 1024])
+
+
+async def _exchange(client: httpx.AsyncClient, held: Held, language: str) -> Answer:
+    headers = outgoing(held, language)
+    async with client.stream(held.method, held.url, headers=headers, content=held.body or b"") as answer:
+        if MARK in answer.headers:
+            raise NotSent((await answer.aread()).decode("utf-8", "replace").strip())
+        body = bytearray()
+        async for chunk in answer.aiter_bytes():
+            body += chunk
+            if len(body) > _SIZE_LIMIT:
+                raise Unanswered(f"the answer is larger than {_SIZE_LIMIT} bytes")
+        kept = tuple((name, value) for name, value in answer.headers.multi_items() if name.lower() not in _UNFIT)
+        return Answer(answer.status_code, kept, bytes(body))
+
+
+def outgoing(held: Held, language: str) -> dict[str, str]:
+    """The headers to send: the browser's own, and those that it would have added on the wire."""
+    headers = {name: value for name, value in held.headers.items() if name.lower() not in _OURS}
+    headers["Accept-Encoding"] = "gzip, deflate"
+    headers["Connection"] = "close"
+    headers.setdefault("Accept-Language", language)
+    headers.setdefault("Sec-Fetch-Site", _relation(held.headers, held.url))
+    headers.setdefault("Sec-Fetch-Mode", "navigate" if held.kind == "Document" else "cors")
+    headers.setdefault("Sec-Fetch-Dest", "document" if held.kind == "Document" else "empty")
+    return headers
+
+
+def _relation(headers: Mapping[str, str], url: str) -> str:
+    """What browsers say of who asks: the same origin, or another (a sibling host is called another)."""
+    origin = next((value for name, value in headers.items() if name.lower() == "origin"), "")
+    parts = urlsplit(url)
+    return "same-origin" if origin == f"{parts.scheme}://{parts.netloc}" else "cross-site"

@@ -1,0 +1,80 @@
+"""How politely is a site asked for pages: within its pace, and only what its robots.txt lets robots have?
+
+Addresses that a tab opens are asked about here; what a page then loads for itself is the page's affair. Robots are
+obeyed on public hosts unless the file says otherwise (FORMAT.md section 2), by RFC 9309: a robots.txt that is not there
+forbids nothing, one that answers with a server error forbids everything.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from webdart.browser.network.hosts import endpoint_of, is_near
+from webdart.budget import Clock
+from webdart.errors import Refused
+from webdart.plan.model import SitePlan
+
+AGENT = "webdart"
+
+Fetch = Callable[[str], Awaitable[tuple[int, str]]]
+"""Gets an address: HTTP status and text; status 0 is no answer."""
+
+
+@dataclass(slots=True, eq=False)
+class Courtesy:
+    """One site's pace and robots. `wait` lets so many seconds pass; tests pass their own, with their clock."""
+
+    site: SitePlan
+    fetch: Fetch
+    clock: Clock = time.monotonic
+    wait: Callable[[float], Awaitable[None]] = asyncio.sleep
+    _rules: dict[str, Protego] = field(default_factory=dict[str, Protego])
+    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _next: float = 0.0
+
+    async def turn(self, url: str) -> None:
+        """Return when `url` may be opened.
+
+        Raises:
+            Refused: the site's robots.txt keeps robots away from it.
+        """
+        delay = self.site.delay
+        if self._obeyed():
+            rules = await self._rules_of(url)
+            if not rules.can_fetch(url, AGENT):
+                raise Refused(
+                    f"the site's robots.txt keeps robots away from {url}",
+                    hint=f"if you may: sites: {{{self.site.name}: {{pace: {{robots: ignore}}}}}}",
+                )
+            delay = max(delay, rules.crawl_delay(AGENT) or 0.0)
+        if delay <= 0:
+            return
+        now = self.clock()
+        turn = max(now, self._next)
+        self._next = turn + delay
+        if turn > now:
+            await self.wait(turn - now)
+
+    def _obeyed(self) -> bool:
+        if self.site.robots is not None:
+            return self.site.robots == "obey"
+        return not is_near(endpoint_of(self.site.url).host) and not self.site.private
+
+    async def _rules_of(self, url: str) -> Protego:
+        parts = urlsplit(url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        async with self._asking:
+            if origin not in self._rules:
+                status, text = await self.fetch(f"{origin}/robots.txt")
+                if 200 <= status < 300:
+                    rules = text
+                elif status >= 500:
+                    rules = "User-agent: *\nDisallow: /"
+                else:  # not there, or no answer at all: then the page itself will say what is wrong
+                    rules = ""
+                self._rules[origin] = Protego.parse(rules)
+            return self._rules[origin]

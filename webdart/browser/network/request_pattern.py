@@ -1,0 +1,138 @@
+"""Does a declared request shape (`POST /orders/*`, with fields) cover the request that was held?
+
+A pure function, used by the guard for `reads:` and by whoever decides on `writes:`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from urllib.parse import SplitResult, unquote, urlencode, urlsplit
+
+from webdart.page.http_request import (
+    SAFE_METHODS,
+    asks_for_a_method,
+    destructive_words,
+    fields_anyhow,
+    fields_in,
+    overrides,
+    reroutes,
+)
+from webdart.page.model import Held, PageView
+from webdart.page.roles import is_ticked, options_of, words_of
+from webdart.workflow.model import RequestShape
+
+_PORTS = {"http": 80, "https": 443}
+
+
+Spoken = Mapping[tuple[str, str], str]
+"""What a person reads where a form sends something else: field and value as sent → the words of the option or box."""
+
+
+def spoken(view: PageView) -> Spoken:
+    """The words of every option, box and radio of a page that has a name and a value."""
+    found: dict[tuple[str, str], str] = {}
+    for node in view.nodes:
+        name = node.attributes.get("name", "")
+        if name and node.tag == "select":
+            found |= {(name, one.attributes.get("value", "")): words_of(view, one) for one in options_of(view, node)}
+        elif name and is_ticked(node):
+            found[name, node.attributes.get("value", "on")] = node.name
+    return found
+
+
+def covers(shape: RequestShape, held: Held, site_url: str, words: Spoken | None = None) -> bool:
+    """Whether `held` is what `shape` declares, on the site's own host.
+
+    `*` is one whole segment, or the rest of one (`/issue*`: `/issue12`), and never what a server could read as another
+    path, however it is written (`%2f`, `..`, `;`); a final `/` and the query do not count; a field of the shape must be
+    in the body or in the query, each of its values one of those declared, as sent or in its `words`; fields not named
+    are free. What makes another request of it is covered only where the shape says so: another method (`PATCH
+    /orders/*` for a form with a hidden `_method`), another address in a header, a word of deleting in the path or in
+    the query.
+    """
+    return _is_declared(shape, held, site_url) and all(
+        _has(held, name, set(values), words or {}) for name, values in shape.fields.items()
+    )
+
+
+def names(shape: RequestShape, held: Held, site_url: str) -> bool:
+    """Whether `held` is what a shape declares but for the values of its fields: those are for a person's words too."""
+    return _is_declared(shape, held, site_url) and all(name in held.fields for name in shape.fields)
+
+
+def _is_declared(shape: RequestShape, held: Held, site_url: str) -> bool:
+    return (
+        not reroutes(held.headers)
+        and _same_method(shape, held)
+        and _same_host(urlsplit(held.url), urlsplit(site_url))
+        and _same_path(shape.path, urlsplit(held.url).path)
+        and destructive_words(held.url) <= _destructive_in(shape)
+    )
+
+
+def method_asked(held: Held) -> str:
+    """The method that a server carries out: its own, or the one that a header, the query or a field asks for instead.
+
+    Several that are not the same are all named, and are no method.
+    """
+    fields = held.fields or fields_anyhow(held.body)
+    asked = overrides(held.url, held.headers, fields) - SAFE_METHODS
+    if asked and held.method.upper() != "POST":  # servers take another method in place of POST alone, if they do
+        asked |= {held.method.upper()}
+    return "|".join(sorted(asked)) or held.method.upper()
+
+
+def _same_method(shape: RequestShape, held: Held) -> bool:
+    said = {value.upper() for name, values in shape.fields.items() if asks_for_a_method(name) for value in values}
+    if said:  # the shape names the very field
+        return held.method.upper() == shape.method.upper() and method_asked(held) in said
+    return method_asked(held) == shape.method.upper()
+
+
+def _destructive_in(shape: RequestShape) -> frozenset[str]:
+    query = urlencode([(name, value) for name, values in shape.fields.items() for value in values])
+    return destructive_words(f"{shape.path}?{query}")
+
+
+def _has(held: Held, name: str, wanted: set[str], words: Spoken) -> bool:
+    sent = held.fields.get(name, ())
+    if held.method.upper() != "GET":  # whose fields are its query
+        sent = (*sent, *fields_in(held.url).get(name, ()))
+    return bool(sent) and all(value in wanted or words.get((name, value)) in wanted for value in sent)
+
+
+def _same_host(one: SplitResult, other: SplitResult) -> bool:
+    def place(parts: SplitResult) -> tuple[str, int | None]:
+        return (parts.hostname or "").removeprefix("www."), parts.port or _PORTS.get(parts.scheme)
+
+    return place(one) == place(other)
+
+
+def _same_path(pattern: str, path: str) -> bool:
+    wanted, given = _segments(pattern.partition("?")[0]), _segments(path)
+    return len(wanted) == len(given) and all(map(_fits, wanted, given))
+
+
+def _segments(path: str) -> list[str]:
+    return path.removeprefix("/").removesuffix("/").split("/")
+
+
+def _fits(wanted: str, given: str) -> bool:
+    if not wanted.endswith("*"):
+        return unquote(wanted) == unquote(given)
+    begun, plain = unquote(wanted[:-1]), unquote(given)
+    return is_plain(given) and len(plain) > len(begun) and plain.startswith(begun)
+
+
+def is_plain(segment: str) -> bool:
+    """Whether a segment of a path is one, however often a server decodes it: not `..`, `7%2f8` or `7;x=1`."""
+    for _ in range(_DECODINGS):
+        decoded = unicodedata.normalize("NFKC", unquote(segment))  # full-width signs are taken for plain ones
+        if decoded == segment:
+            return segment.strip(". ") != "" and not _UNPLAIN.search(segment)
+        segment = decoded
+    return False
+
+
+_DECODINGS = 5  # what is still encoded then was made to deceive
+_UNPLAIN = re.compile(r"[/\\;?#\x00-\x1f\x7f\ufffd]|%[0-9a-f]{2}", re.IGNORECASE)

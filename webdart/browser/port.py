@@ -1,0 +1,246 @@
+"""How does a workflow see a browser tab? The ports of the browser and of the guard, and the values that cross them.
+
+Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what is done to it is an `Action`; a
+request that could write is a `Held` that waits on the wire until the engine decides.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from webdart.page.model import Element, Held, PageView
+from webdart.plan.model import SitePlan
+from webdart.secret import Secret
+
+# -- what is seen ---------------------------------------------------------------------------------------------
+
+
+# -- what is done ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DoGoto:
+    """Load an address."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoBack:
+    """Back in history."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoClick:
+    """Click an element, when it can receive the click.
+
+    `through`: also where another part of the same widget lies over it, which then gets the click. `times`: again each
+    time the page has grown by it, that often at most, while it is there; the page is looked at in the end.
+    """
+
+    element: Element
+    through: bool = False
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DoHover:
+    """Move the pointer over an element; with `glance` only if it can be pointed at right away, which a try is worth."""
+
+    element: Element
+    glance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DoType:
+    """Replace the text of a field. A Secret is revealed only here."""
+
+    element: Element
+    text: "str | Secret"
+
+
+@dataclass(frozen=True, slots=True)
+class DoChoose:
+    """Choose options of a native list box by their words."""
+
+    element: Element
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoCheck:
+    """Tick or untick a box, choose a radio."""
+
+    element: Element
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoUpload:
+    """Give a file control its files (absolute paths); of anything else, answer the file chooser that a click opens."""
+
+    element: Element
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoPress:
+    """Press a key or a chord, on an element or on what has the focus."""
+
+    keys: str
+    element: Element | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoDrag:
+    """Drag one element onto another."""
+
+    element: Element
+    to: Element
+
+
+@dataclass(frozen=True, slots=True)
+class DoScroll:
+    """Scroll an element into view; None scrolls the page to its end."""
+
+    element: Element | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoScrollTo:
+    """Scroll a box (None: the page) so that what lies at `top` (CSS pixels) stands at its upper edge.
+
+    `times`: and to its end, again each time the page has grown by it, that often at most.
+    """
+
+    top: float
+    element: Element | None = None
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DoWiden:
+    """Make a box as wide as what it holds, with all that is around it: some draw only the columns that are in view."""
+
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class DoWait:
+    """Wait until the page changes (a mutation, a navigation, a held request) or `seconds` are over."""
+
+    seconds: float
+
+
+Action = (
+    DoGoto
+    | DoBack
+    | DoClick
+    | DoHover
+    | DoType
+    | DoChoose
+    | DoCheck
+    | DoUpload
+    | DoPress
+    | DoDrag
+    | DoScroll
+    | DoScrollTo
+    | DoWiden
+    | DoWait
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A state of a tab that can be shown again: its address, and a fingerprint of its structure to check against."""
+
+    url: str
+    fingerprint: str
+
+
+# -- the ports ------------------------------------------------------------------------------------------------
+
+
+class Browser(Protocol):
+    """One tab, seen the way a workflow sees it.
+
+    Every call ends within the tab's deadline. Raises PageTimeout, SiteDown, StaleElement, BrowserLost, Refused
+    (an address that the site does not allow), NoPage (an address that gives a file).
+    """
+
+    async def open(self, url: str, marks: Sequence[str] = ()) -> PageView:
+        """Load an address and look, once the page is settled; `marks` are selectors (`css=…`, `xpath=…`)."""
+        ...
+
+    async def view(self, marks: Sequence[str] = ()) -> PageView:
+        """Look again, without changing the page."""
+        ...
+
+    async def act(self, action: Action) -> PageView:
+        """Carry out one action; returns as soon as a request is held, else once the page is settled."""
+        ...
+
+    async def bookmark(self) -> Bookmark:
+        """Where this tab is now."""
+        ...
+
+    async def return_to(self, bookmark: Bookmark) -> PageView:
+        """Show a bookmarked state again.
+
+        Raises:
+            StaleElement: the page there is no longer the one that was bookmarked.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Close the tab."""
+        ...
+
+
+Mode = Literal["read", "act"]
+"""`read`: whatever could write is refused at once (answered 204) and noted; `act`: it is held for a decision."""
+
+
+class BrowserPool(Protocol):
+    """Hands out tabs."""
+
+    async def tab(self, site: SitePlan, mode: Mode = "read", *, fresh: bool = False) -> Browser:
+        """A new tab on the site's session (cookies shared per site name); `fresh` has a session of its own."""
+        ...
+
+    async def close(self) -> None:
+        """End the browser, by its process id if it must be."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived).
+
+    `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).
+    """
+
+    status: int
+    note: str = ""
+    left: bool = True
+
+    @property
+    def known(self) -> bool:
+        """Whether an answer arrived."""
+        return self.status != 0
+
+
+class Guard(Protocol):
+    """Holds what could write, in the browser's network layer, until told."""
+
+    async def release(self, held: Held) -> Outcome:
+        """Send it, once, through our own client, and hand the answer to the page. Never repeated."""
+        ...
+
+    async def refuse(self, held: Held) -> None:
+        """Answer it 204: the page keeps its place and its typed values."""
+        ...
+
+    def refused(self) -> tuple[Held, ...]:
+        """What was refused so far in read stages, for the `reads:` lines that would allow it."""
+        ...

@@ -1,0 +1,1 @@
+"""What the controls of a page do for a listing: sort, filter, search, page size, and the pager; pure."""

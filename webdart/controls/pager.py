@@ -1,0 +1,453 @@
+"""How does a listing go on from this page?
+
+Structure first: `rel=next`, then a run of numbers (the number after the current one; what stands beside the run and
+leads where that number leads), and only then words and signs, which are hints in several languages. What belongs to a
+carousel never counts.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from webdart.controls.arrow_link import in_pager, pointing
+from webdart.controls.icon_pager import pictured
+from webdart.controls.load_more import more
+from webdart.controls.next_address import counts_pages, further, page_in
+from webdart.controls.page_input import by_number_box
+from webdart.controls.page_sequence import Numbered
+from webdart.controls.pager_link import Sayings, address_of, control_for, in_carousel, leads_on
+from webdart.page.labels import ancestors
+from webdart.page.model import Control, ControlKind, Node, PageView
+from webdart.page.roles import is_clicked, is_control, is_list_box, is_part, words_of
+from webdart.page.text_match import folded, loose
+from webdart.page.vocabulary import NEXT, NEXT_PERIODS, ON_CLASS, PLACE, PREVIOUS, PREVIOUS_PERIODS, Direction
+
+_NUMBER = re.compile(r"^\D{0,12}?(\d{1,5})\D{0,2}$")
+_PLACE_TEXT = 200  # characters of a pager
+_WORDED = re.compile(r"[^\W\d_]|[()]")
+_SAYS = re.compile(r"[^\W_]")
+_ENTRIES = frozenset({"tr", "li", "article"})
+_CODE = frozenset({"code", "kbd", "samp", "var", "pre"})
+_LONG = 20  # characters, more than that pattern can have
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One number of a run: what is clicked for it (None: nothing), whether it is the page shown."""
+
+    number: int
+    node: Node
+    clicked: Node | None
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Numbers that count pages, and the part of the page that holds them."""
+
+    steps: tuple[_Step, ...]
+    start: int
+    end: int
+    proven: bool  # by addresses that count, or by a next or previous beside it
+
+    @property
+    def current(self) -> int | None:
+        """The number of the page shown, if the run tells it: also by leaving out that number alone."""
+        shown = next((step.number for step in self.steps if step.current), None)
+        if shown is not None or not self.proven:
+            return shown
+        numbers = [0, *(step.number for step in self.steps)]
+        absent = [one + 1 for one, other in pairwise(numbers) if other == one + 2]
+        whole = all(other - one <= 2 for one, other in pairwise(numbers))
+        return absent[0] if len(absent) == 1 and whole else None
+
+
+def paging(view: PageView) -> tuple[Control, ...]:
+    """The controls that turn pages: next and previous (one of each at most), page numbers, more.
+
+    The `options` of a next that is a box have the one value that turns to the next page.
+    """
+    sayings = Sayings(view)
+    runs = _runs(view, sayings)
+    clickable = [node for node in view.nodes if node.role and is_clicked(node) and not is_control(node)]
+    telling = [node for node in clickable if sayings.tells(node)]
+    turning = _Turning(view, runs, clickable, telling, sayings, _numbered(view, runs))
+    found: list[Control] = []
+    for step in (1, -1):
+        control = _turn(turning, step)
+        if control is not None:
+            found.append(control)
+    found.extend(
+        control_for(view, "page number", step.clicked, str(step.number))
+        for run in runs[:1]
+        for step in run.steps
+        if step.clicked is not None and not step.current
+    )
+    if not any(control.kind == "next" for control in found):
+        found += _otherwise(view, clickable, sayings, runs)
+    return tuple(found)
+
+
+def _otherwise(view: PageView, clickable: Sequence[Node], sayings: Sayings, runs: Sequence[_Run]) -> list[Control]:
+    """What leads on where no next does: a box for the page's number, a button for more, an address."""
+    boxed = by_number_box(view)
+    found = more(view, clickable, sayings) if boxed is None else [boxed]
+    onwards = None if found or runs else further(view, clickable)
+    return found if onwards is None else [control_for(view, "next", onwards)]
+
+
+# -- next and previous ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Turning:
+    """What a page offers to turn it with."""
+
+    view: PageView
+    runs: Sequence[_Run]
+    clickable: Sequence[Node]
+    telling: Sequence[Node]  # what of it may say where it leads
+    sayings: Sayings
+    numbered: Numbered | None  # what the numbers count, where they surely count pages
+
+
+def _turn(page: _Turning, step: int) -> Control | None:
+    """Next (1) or previous (-1), by the strongest evidence that there is; None when it is off, or not there."""
+    view = page.view
+    kind: ControlKind = "next" if step > 0 else "previous"
+    for candidates in _by_evidence(page, step):
+        nodes = [node for node in candidates if node.shown or address_of(view, node)]  # what hides can't be pressed
+        usable = [node for node in nodes if leads_on(view, node)]
+        if usable:
+            shown = [node for node in usable if node.shown]
+            return control_for(view, kind, (shown or usable)[0])
+        if nodes:
+            return None  # it is there, and it is off: this is the last page
+    return None
+
+
+def _numbered(view: PageView, runs: Sequence[_Run]) -> Numbered | None:
+    """The pages that the best run counts by their addresses; None where it does not surely."""
+    if not runs or runs[0].current is None:
+        return None
+    linked = ((step.number, step.clicked) for step in runs[0].steps if step.clicked is not None and not step.current)
+    addresses = {number: address for number, node in linked if (address := address_of(view, node))}
+    found = Numbered(view.url, runs[0].current, addresses)
+    return found if found.sure else None
+
+
+def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
+    """What may turn the page, the strongest evidence first; what is not asked for is not looked for."""
+    view, numbered = page.view, page.numbered
+
+    def turns(found: Iterable[Node]) -> Iterator[Node]:
+        if step < 0 or numbered is None:
+            yield from found
+            return
+        pager = page.runs[0]  # what stands in it belongs to it, wherever it leads
+        yield from (
+            node for node in found if pager.start <= node.index < pager.end or numbered.goes_on(address_of(view, node))
+        )
+
+    yield turns(_by_relation(view, "next" if step > 0 else "prev"))
+    yield _beside_runs(page, step)
+    yield turns(_surest_first(view, _by_words(page, step), NEXT if step > 0 else PREVIOUS))
+    yield pictured(view, page.clickable, step)
+    yield () if page.runs else pointing(view, page.telling, page.sayings, step)
+
+
+def _by_relation(view: PageView, relation: str) -> Iterator[Node]:
+    names = {relation, "previous"} if relation == "prev" else {relation}
+    said = [node for node in view.nodes if node.tag in ("a", "link") and "rel" in node.attributes]
+    found = [node for node in said if names & set(node.attributes["rel"].lower().split()) and "href" in node.attributes]
+    yield from (node for node in found if node.tag == "a")
+    for node in found:
+        if node.tag != "link":
+            continue
+        address = node.attributes["href"]
+        visible = (other for other in view.nodes if other.tag == "a" and other.attributes.get("href") == address)
+        yield next(visible, node)
+
+
+def _beside_runs(page: _Turning, step: int) -> Iterator[Node]:
+    view, says = page.view, page.sayings.says
+    way = NEXT if step > 0 else PREVIOUS
+    for run in page.runs:
+        following = _following(run, step)
+        numbers = {one.clicked.index for one in run.steps if one.clicked is not None}
+        beside = [
+            node
+            for node in view.nodes[run.start : run.end]
+            if (is_clicked(node) or is_part(node)) and not is_control(node) and node.index not in numbers
+        ]
+        yield from (node for node in beside if says(node, way))
+        if following is None:
+            continue
+        address = address_of(view, following)
+        yield from (node for node in beside if address and address_of(view, node) == address)
+        yield following
+
+
+def _following(run: _Run, step: int) -> Node | None:
+    """What is clicked for the number after (before) the current one."""
+    current = run.current
+    if current is None:
+        return None
+    return next((one.clicked for one in run.steps if one.number == current + step), None)
+
+
+def _by_words(page: _Turning, step: int) -> Iterator[Node]:
+    """Without numbers: a link that says so, or a button that does, outside of carousels."""
+    view, says = page.view, page.sayings.says
+    way, opposite = (NEXT, PREVIOUS) if step > 0 else (PREVIOUS, NEXT)
+    periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
+    for node in page.telling:
+        if loose(words_of(view, node)) in periods and address_of(view, node):
+            yield node  # a button that says so belongs to a widget that picks a date
+        if not says(node, way) or in_carousel(view, node) or _in_code(view, node):
+            continue
+        worded = way.worded(loose(words_of(view, node))) or _titled(view, node, way)
+        if worded and (address_of(view, node) or node.role == "button"):
+            yield node
+            continue
+        # a sign alone says little: only two of these together, a pair, a link, one that counts pages, the page's number
+        paired = any(says(other, opposite) for other in _near(view, node) if other.index != node.index)
+        address = address_of(view, node)
+        if paired and worded and in_pager(view, node):
+            yield node  # a link that only a script answers
+        elif [paired, bool(address), counts_pages(address), _tells_pages(view, node)].count(True) > 1:
+            yield node
+
+
+def _in_code(view: PageView, node: Node) -> bool:
+    """Whether it is a name in a program, as NEXT is one: a list of constants links each to where it is explained."""
+    return any(above.tag in _CODE for above in ancestors(view, node))
+
+
+def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:
+    """What says nothing else goes before a text that has the words: a title, "Note the next page by its address"."""
+    return sorted(found, key=lambda node: loose(words_of(view, node)) not in way.words)
+
+
+def _titled(view: PageView, node: Node, way: Direction) -> bool:
+    """Whether the title of a sign says in words where it leads: ">" that is called "Next"."""
+    sign = folded(words_of(view, node))
+    return bool(sign) and way.signs.issuperset(sign) and way.worded(loose(node.attributes.get("title", "")))
+
+
+def _near(view: PageView, node: Node) -> Iterator[Node]:
+    """What can be clicked, or merely stands, in the box around a node or the one around that."""
+    around = view.nodes[node.parent]
+    if around.parent >= 0 and around.end - around.index < 8:
+        around = view.nodes[around.parent]
+    return (other for other in view.nodes[around.index + 1 : around.end] if other.tag != "#text")
+
+
+def _tells_pages(view: PageView, node: Node) -> bool:
+    """Whether the box around a button tells where among the pages, or among the rows, this one is."""
+    around = view.nodes[node.parent]
+    boxes = (around, view.nodes[around.parent]) if around.parent >= 0 else (around,)
+    return any(PLACE.search(folded(view.text_of(box.index))[:_PLACE_TEXT]) for box in boxes)
+
+
+# -- runs of numbers ------------------------------------------------------------------------------------------
+
+
+def _runs(view: PageView, sayings: Sayings) -> tuple[_Run, ...]:
+    """The runs of page numbers, best first: beside a next or previous, in navigation, then the longer ones."""
+    found: list[_Run] = []
+    pending: list[_Step] = []
+    for node in view.nodes:
+        if node.tag != "#text" or not node.shown:
+            continue
+        step = _step(view, node)
+        if step is not None and (not pending or step.number > pending[-1].number):
+            pending.append(step)
+        elif pending and (step is not None or _separates(node)):
+            found.extend(_closed(view, pending, sayings))
+            pending = [] if step is None else [step]
+    found.extend(_closed(view, pending, sayings))
+    found = [run for run in found if not _is_of_an_entry(view, run)]
+    unsure = {tuple(step.number for step in run.steps) for run in found if not run.proven}
+    if len(unsure) > 1:  # a pager may stand twice, but with the same numbers: these stand in records
+        found = [run for run in found if run.proven]
+
+    def order(run: _Run) -> tuple[bool, bool, int]:
+        return not _has_turns(view, run, sayings), not _in_navigation(view, run), -len(run.steps)
+
+    return tuple(sorted(found, key=order))
+
+
+def _is_of_an_entry(view: PageView, run: _Run) -> bool:
+    """Whether numbers count the pages of what a link before them leads to: of a long thread, in a list of threads."""
+    first, clicked = run.steps[0].node, [step.clicked for step in run.steps if step.clicked is not None]
+    addresses = [address for node in clicked if (address := address_of(view, node))]
+    box = next((above for above in ancestors(view, first) if above.tag in _ENTRIES), first)
+    links = (address_of(view, node) for node in view.nodes[box.index : first.index] if node.tag == "a")
+    bases = {link for link in links if link and not view.url.startswith(link)}
+    return bool(addresses) and any(all(_is_page_of(base, address) for address in addresses) for base in bases)
+
+
+def _is_page_of(base: str, address: str) -> bool:
+    rest = address.removeprefix(base)
+    return rest != address and bool(rest) and not rest[0].isalnum()
+
+
+def _step(view: PageView, text: Node) -> _Step | None:
+    number = _alone_in(text.text)
+    if not number:
+        return None
+    clicked: Node | None = None
+    current = False
+    for depth, above in enumerate(ancestors(view, text)):
+        if is_list_box(above):
+            return None  # the number that is chosen in it
+        if depth > 3 or not _only(view, above, text, number):
+            break
+        if clicked is None and (is_clicked(above) or is_part(above) or "pointed" in above.states):
+            clicked = above
+        current = current or "current" in above.states or bool(ON_CLASS.search(above.attributes.get("class", "")))
+    if clicked is not None and address_of(view, clicked) == view.document_of(clicked):
+        current = True
+    return _Step(int(number), text, clicked, current or clicked is None)
+
+
+@lru_cache(maxsize=2048)
+def _alone_in(text: str) -> str:
+    """The number that a text has with no words beside it; "" where there is none."""
+    match = _NUMBER.match(text) if len(text) < _LONG else None
+    if match is None or _WORDED.search(text):
+        return ""  # a number in parentheses counts what a filter would leave
+    return match.group(1)
+
+
+def _only(view: PageView, above: Node, text: Node, number: str) -> bool:
+    """Whether an element holds this number and nothing else; a link may say "Page 2"."""
+    whole = view.text_of(above.index)
+    if whole == text.text:
+        return True
+    match = _NUMBER.match(whole)
+    return is_clicked(above) and match is not None and match.group(1) == number
+
+
+def _separates(text: Node) -> bool:
+    """Whether a text ends a run of numbers: words do, gaps and signs do not."""
+    return _SAYS.search(text.text) is not None
+
+
+def _closed(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> Iterable[_Run]:
+    """The run that these numbers make, if they count pages; what stands before a pager may be a number of a record."""
+    found = _run_of(view, steps, sayings)
+    for first in range(1, len(steps) - 1):
+        if found or steps[first - 1].clicked is not None:
+            break
+        found = tuple(run for run in _run_of(view, steps[first:], sayings) if run.proven)
+    return found
+
+
+def _run_of(view: PageView, steps: Sequence[_Step], sayings: Sayings) -> tuple[_Run, ...]:
+    if len(steps) < 2:
+        return ()
+    if any(step.current and step.clicked is None for step in steps):  # what can't be clicked is surer than an address
+        steps = [replace(step, current=step.clicked is None) for step in steps]
+    off = [step for step in steps if step.clicked is not None and "disabled" in step.clicked.states]
+    if len(off) == 1 and not any(step.current for step in steps):  # the one that can't be pressed is the page shown
+        steps = [replace(step, current=step is off[0]) for step in steps]
+    clicked = [step for step in steps if step.clicked is not None and not step.current]
+    if not clicked or sum(step.current for step in steps) > 1 or not _one_place(view, steps):
+        return ()
+    around = view.nodes[steps[0].node.parent]
+    while around.parent >= 0 and around.end < steps[-1].node.end:
+        around = view.nodes[around.parent]
+    marked = any(step.current and step.clicked is not None for step in steps)
+    linked = [step for step in clicked if step.clicked is not None and address_of(view, step.clicked)]
+    pages = {page_in(address_of(view, step.clicked)) for step in linked if step.clicked is not None}
+    if len(linked) > 1 and len(pages) == 1 and None not in pages:
+        return ()  # all lead to one page: "25 | 50 | 100" are so many rows
+    scripted = [step for step in clicked if step.clicked is not None and _script_of(step.clicked)]
+    counted = (len(linked) > 1 and _counts(view, linked)) or (len(scripted) > 1 and _counts(view, scripted))
+    run = _Run(tuple(steps), *_around(view, around), proven=counted)
+    if not counted:
+        run = replace(run, proven=_has_turns(view, run, sayings))
+    if not run.proven and not (marked or (linked and any(step.current for step in steps))):
+        return ()
+    return () if in_carousel(view, clicked[0].node, by_class=not counted) else (run,)
+
+
+def _one_place(view: PageView, steps: Sequence[_Step]) -> bool:
+    """Whether the numbers stand together as a pager's do: not down a column, over a calendar, or in a table's row."""
+    nearest = (next((above for above in ancestors(view, step.node) if above.tag == "tr"), None) for step in steps)
+    rows = {row.index for row in nearest if row is not None}  # a pager may be a table within a row of its listing's
+    lines = {round(step.node.box.y / 12) for step in steps}
+    together = len(lines) <= 3 or _one_list(view, steps)
+    return len(rows) <= 1 and together and not any(_among_alike(view, row, steps) for row in rows)
+
+
+def _one_list(view: PageView, steps: Sequence[_Step]) -> bool:
+    """Whether each number has an entry of one list to itself: a pager without its style sheet."""
+    entries = [next((above for above in ancestors(view, step.node) if above.tag == "li"), None) for step in steps]
+    found = [
+        entry
+        for entry, step in zip(entries, steps, strict=True)
+        if entry is not None and view.text_of(entry.index) == step.node.text
+    ]
+    return len({entry.index for entry in found}) == len(steps) and len({entry.parent for entry in found}) == 1
+
+
+def _among_alike(view: PageView, row: int, steps: Sequence[_Step]) -> bool:
+    """Whether the numbers stand in cells of their own, in one of several rows with as many cells."""
+    cells = _cells(view, row)
+    holding = {cell.index for cell in cells for step in steps if cell.index < step.node.index < cell.end}
+    if len(holding) < 2:
+        return False
+    table = view.nodes[row].parent
+    rows = [node for node in view.nodes[table + 1 : view.nodes[table].end] if node.parent == table and node.tag == "tr"]
+    return sum(len(_cells(view, other.index)) == len(cells) for other in rows) > 1
+
+
+def _cells(view: PageView, row: int) -> list[Node]:
+    inner = view.nodes[row + 1 : view.nodes[row].end]
+    return [node for node in inner if node.parent == row and node.tag in ("td", "th")]
+
+
+def _counts(view: PageView, steps: Sequence[_Step]) -> bool:
+    """Whether the addresses differ in one number only, which grows evenly with the numbers shown."""
+    said = (address_of(view, step.clicked) or _script_of(step.clicked) for step in steps if step.clicked is not None)
+    split = [re.split(r"(\d+)", address) for address in said]
+    pairs = zip(zip(steps, split, strict=True), zip(steps[1:], split[1:], strict=True), strict=False)
+    rates: set[float] = set()
+    for (one, left), (other, right) in pairs:
+        apart = [place for place, part in enumerate(left) if len(left) == len(right) and part != right[place]]
+        if len(apart) != 1 or not left[apart[0]].isdigit() or not right[apart[0]].isdigit():
+            continue  # the first page often goes without its parameter
+        rates.add((int(right[apart[0]]) - int(left[apart[0]])) / (other.number - one.number))
+    return len(rates) == 1 and next(iter(rates)) > 0
+
+
+def _script_of(node: Node) -> str:
+    """The script that a link calls in place of an address: "javascript:__doPostBack('list','Page$2')"; else ""."""
+    href = node.attributes.get("href", "")
+    return href if href.startswith("javascript:") and any(map(str.isdigit, href)) else ""
+
+
+def _around(view: PageView, around: Node) -> tuple[int, int]:
+    """The pager that holds a run: the box around the numbers and, while it says little else, the one around that."""
+    place = around
+    while place.parent >= 0 and view.nodes[place.parent].tag not in ("body", "main", "html"):
+        above = view.nodes[place.parent]
+        if len(view.text_of(above.index)) > len(view.text_of(around.index)) + 80:
+            break
+        place = above
+    return place.index, place.end
+
+
+def _has_turns(view: PageView, run: _Run, sayings: Sayings) -> bool:
+    beside = [node for node in view.nodes[run.start : run.end] if is_clicked(node) or is_part(node)]
+    return any(sayings.says(node, NEXT) or sayings.says(node, PREVIOUS) for node in beside)
+
+
+def _in_navigation(view: PageView, run: _Run) -> bool:
+    first = run.steps[0].node
+    return any(above.role == "navigation" for above in ancestors(view, first))

@@ -1,0 +1,36 @@
+"""Which of several pagers of a page turns the listing that is read?
+
+A page may have several listings, each with a pager of its own that a script answers; one that leads to another address
+turns the whole page. The pager of a listing stands in the innermost box around it that has one.
+"""
+
+from collections.abc import Sequence
+
+from webdart.controls.pager_link import address_of, leads_on
+from webdart.page.labels import ancestors
+from webdart.page.model import Node, PageView
+from webdart.page.roles import is_clicked, words_of
+from webdart.page.text_match import loose
+
+
+def own_turn(view: PageView, turn: Node, region: int) -> Node | None:
+    """What turns the records in the node `region`, if `turn` is said to; None where their own pager is off."""
+    if region < 0 or address_of(view, turn):
+        return turn
+    alike = [node for node in view.nodes if node.shown and is_clicked(node) and _alike(view, node, turn)]
+    around = _box(view, view.nodes[region], alike)
+    own = [node for node in alike if around is None or around.index < node.index < around.end]
+    if around is None or turn in own or len(own) == len(alike):
+        return turn
+    return next((node for node in own if leads_on(view, node)), None)
+
+
+def _alike(view: PageView, node: Node, turn: Node) -> bool:
+    same = (node.tag, node.role, node.frame) == (turn.tag, turn.role, turn.frame)
+    return same and not address_of(view, node) and loose(words_of(view, node)) == loose(words_of(view, turn))
+
+
+def _box(view: PageView, region: Node, turns: Sequence[Node]) -> Node | None:
+    """The innermost box around the records that holds one of these."""
+    boxes = (region, *ancestors(view, region))
+    return next((box for box in boxes if any(box.index < node.index < box.end for node in turns)), None)

@@ -1,0 +1,118 @@
+"""What does a part of a pager say, and does it lead on?"""
+
+import re
+from functools import lru_cache
+
+from webdart.page.labels import ancestors
+from webdart.page.model import Control, ControlKind, Node, PageView
+from webdart.page.roles import listens, words_of
+from webdart.page.text_match import folded, loose
+from webdart.page.vocabulary import LAST, MORE, NEXT, NEXT_PERIODS, PREVIOUS, PREVIOUS_PERIODS, Direction
+
+_CAROUSEL = re.compile(r"carousel|slider|slide\b|slick|swiper|glide|splide|lightbox|gallery", re.IGNORECASE)
+_NOTHING = frozenset[Direction]()
+_FEW = 8  # nodes of what can be clicked
+_SHORT = 40  # characters of its words
+_SIGNS = 2  # characters that may be nothing but signs
+# a class that begins or ends so; in the midst of one it says what would be ("button-disabled-interactive")
+_OFF = re.compile(r"(?:^|\s)(?:disabled?|inactive)(?:$|[\s_-])|[_-](?:disabled?|inactive)(?:$|\s)", re.IGNORECASE)
+
+
+def control_for(view: PageView, kind: ControlKind, node: Node, label: str = "") -> Control:
+    """The node as a control."""
+    return Control(kind, node.index, label or folded(words_of(view, node)), href=address_of(view, node))
+
+
+def address_of(view: PageView, node: Node) -> str:
+    """Where a link leads; "" for a button, or a link that only a script understands."""
+    href = node.attributes.get("href", "")
+    if not href.startswith(("http:", "https:")):
+        return ""
+    page, fragment, _ = href.partition("#")
+    return "" if fragment and page == view.document_of(node).partition("#")[0] else href
+
+
+class Sayings:
+    """What the parts of one page say, read once for all that is asked of them."""
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._known: dict[int, frozenset[Direction]] = {}
+
+    def says(self, node: Node, way: Direction) -> bool:
+        """Whether its name, its title or its short text says so, or is only of its signs."""
+        return way in self._ways(node)
+
+    def tells(self, node: Node) -> bool:
+        """Whether it may say anything about turning pages: by its words, or by the signs at their ends."""
+        return bool(self._ways(node)) or _may_turn(words_of(self._view, node))
+
+    def _ways(self, node: Node) -> frozenset[Direction]:
+        known = self._known.get(node.index)
+        if known is None:
+            known = self._known[node.index] = self._said(node)
+        return known
+
+    def _said(self, node: Node) -> frozenset[Direction]:
+        """What its short texts say."""
+        shown = self._view.text_of(node.index) if node.end - node.index < _FEW else ""
+        return _said_by(node.name, node.attributes.get("title", ""), shown)
+
+
+@lru_cache(maxsize=2048)
+def _said_by(name: str, title: str, shown: str) -> frozenset[Direction]:
+    """What the short ones of an element's texts say; the same ones stand on page after page."""
+    said = {text for text in (name, title, shown) if text and len(text) < _SHORT}
+    ways = _NOTHING.union(*map(_said_in, said))
+    asked = (NEXT, PREVIOUS) if ways and shown in said else ()
+    worded = {way for way in asked if way.worded(loose(shown))}
+    if worded:  # what a person reads outranks a name that nobody sees
+        return ways - {NEXT, PREVIOUS} | worded
+    return ways
+
+
+_PERIODS = NEXT_PERIODS | PREVIOUS_PERIODS
+_ANY_SIGN = NEXT.signs | PREVIOUS.signs
+
+
+@lru_cache(maxsize=2048)
+def _may_turn(words: str) -> bool:
+    """Whether words name a period, or have a sign at one of their ends."""
+    bare = folded(words)
+    return bool(bare) and (bare[0] in _ANY_SIGN or bare[-1] in _ANY_SIGN or loose(words) in _PERIODS)
+
+
+def _said_in(text: str) -> frozenset[Direction]:
+    """What a short text says."""
+    plain = folded(text)
+    words, signs = loose(plain), plain if 0 < len(plain) <= _SIGNS else None  # « or >>
+    return frozenset(
+        way for way in (NEXT, PREVIOUS, LAST, MORE) if way.worded(words) or (signs and way.signs.issuperset(signs))
+    )
+
+
+def leads_on(view: PageView, node: Node) -> bool:
+    """Whether it leads on: not off, and not to the very page that is shown."""
+    around = view.nodes[node.parent] if node.parent >= 0 else node
+    if "disabled" in node.states or around.attributes.get("aria-disabled") == "true":
+        return False
+    if _OFF.search(node.attributes.get("class", "")) or (
+        around.tag in ("li", "span") and _OFF.search(around.attributes.get("class", ""))
+    ):
+        return False
+    if node.tag == "a" and "href" not in node.attributes and not node.role:
+        return listens(node) or listens(around)
+    return address_of(view, node) != view.document_of(node)
+
+
+def in_carousel(view: PageView, node: Node, *, by_class: bool = True) -> bool:
+    """Whether it belongs to a carousel: one that says so, or (`by_class`) one whose class hints at it."""
+    for above in (node, *ancestors(view, node)):
+        if above.tag in ("body", "main"):
+            return False
+        attributes = above.attributes
+        if attributes.get("aria-roledescription", "").lower() in ("carousel", "slide") or above.role == "tablist":
+            return True
+        if by_class and _CAROUSEL.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
+            return True
+    return False

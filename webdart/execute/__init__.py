@@ -1,0 +1,1 @@
+"""What a workflow computes or writes back: SQL, Python, questions, and acts."""

@@ -1,0 +1,91 @@
+"""Counts what a row may still send: each step as many requests as it can cause, and no more.
+
+A click, a key or a drag may send one request of each shape that the file declares (`<= N` in the shape: so many), a
+`fill` or an `upload` one for each of its controls. What an earlier step has not used is left for a page that saves
+late, but only for the address that the latest step sends to as well: a page cannot use it for another record.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from webdart.page.model import Held
+from webdart.workflow.model import Click, Drag, Fill, GoBack, Open, Press, RequestShape, Step, Upload
+
+
+@dataclass(slots=True)
+class _Share:
+    """What may be sent of one shape: by the latest step, of what earlier ones left; `places` it was sent to."""
+
+    fresh: int = 0
+    earlier: int = 0
+    places: set[str] = field(default_factory=set[str])
+
+
+class Allowance:
+    """The requests that a row may still send."""
+
+    def __init__(self, shapes: Sequence[RequestShape]) -> None:
+        self._shapes = shapes
+        self._shares = [_Share() for _ in shapes]
+        self._may_ask = False
+
+    def grant(self, step: Step | None) -> None:
+        """A step has done something; None is a move of an objective."""
+        causes = _causes(step)
+        self._may_ask = causes > 0
+        for shape, share in zip(self._shapes, self._shares, strict=True):
+            size = shape.most * causes
+            if size:
+                share.earlier = min(share.earlier + share.fresh, size)
+                share.fresh, share.places = size, set()
+
+    def left(self, shape: RequestShape, held: Held) -> int:
+        """How many requests like `held` may still be sent as that shape."""
+        share = self._share(shape)
+        late = share.earlier if not share.places or _place(held) in share.places else 0
+        return share.fresh + late
+
+    def ask(self) -> bool:
+        """Whether a page that only asks may be opened: one a step; then no more, until the next step."""
+        may, self._may_ask = self._may_ask, False
+        return may
+
+    def ask_again(self) -> None:
+        """The page that asks is elsewhere, the site has answered (status 301, 307 or 308)."""
+        self._may_ask = True
+
+    def again(self, shape: RequestShape) -> None:
+        """The site has answered that what was sent is to be sent again, elsewhere (status 307 or 308)."""
+        self._share(shape).fresh += 1
+
+    def fresh(self, shape: RequestShape) -> int:
+        """How many of that shape the latest step may still send."""
+        return self._share(shape).fresh
+
+    def spend(self, shape: RequestShape, held: Held) -> None:
+        """One is sent."""
+        share = self._share(shape)
+        share.places.add(_place(held))
+        if share.fresh:
+            share.fresh -= 1
+        else:
+            share.earlier -= 1
+
+    def _share(self, shape: RequestShape) -> _Share:
+        return next(share for own, share in zip(self._shapes, self._shares, strict=True) if own is shape)
+
+
+def _causes(step: Step | None) -> int:
+    """How many requests of a kind a step can be the cause of; none where it only looks."""
+    match step:
+        case None | Click() | Press() | Drag() | GoBack() | Open():
+            return 1
+        case Fill() | Upload():
+            return len(step.values)
+        case _:
+            return 0
+
+
+def _place(held: Held) -> str:
+    return f"{held.method} {urlsplit(held.url).path.rstrip('/')}"

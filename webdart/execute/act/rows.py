@@ -1,0 +1,363 @@
+"""How is something written back: once a row, each write once, the wanted state looked at before and after?
+
+A row begins by reading `verify`: what is already so is not done again. Then its steps run; every request that could
+write stops on the wire, is decided on, and is let go by `runs.release` alone. Afterwards `verify` is read again, in a
+fresh page. A row that was over before a kill is not touched again.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from webdart.browser.actions.step import Carried, carry_on
+from webdart.browser.port import Browser, DoWait
+from webdart.errors import NotFound, OutcomeUnknown, Refused, SiteError, StepFailed, WebdartError
+from webdart.execute.act.context import ActTools
+from webdart.execute.act.objective import Pursuit
+from webdart.execute.act.preconditions import check_bounds, check_values
+from webdart.execute.act.write_decision import Decider
+from webdart.navigate.login import log_in, sent_to_login
+from webdart.page.model import Held, PageView
+from webdart.plan.model import ActStage, SitePlan
+from webdart.plan.names import RunNames
+from webdart.runs.entries import RowDone, RowState
+from webdart.runs.release import WriteRecord, fingerprints
+from webdart.workflow.model import ExpectStep, Fill, Hover, Open, Scalar, ScrollTo, Step, Upload
+from webdart.workflow.templates import Names
+
+Row = Mapping[str, Scalar]
+
+GLANCE_SECONDS = 2.0
+"""How long the wanted state is looked for before anything is done: it is there at once, or not yet.
+
+A row with a write of unknown outcome is looked at as long as after its steps: "not so" would send that write again.
+"""
+
+GLANCE_CALM = 0.8
+"""Seconds without a change, and without a request under way, after which that look is over: the page is drawn."""
+
+SAVE_SECONDS = 3.0
+"""How long a page is waited for that saves by itself, some time after the last thing that was done to it."""
+
+MOST_INTERRUPTIONS = 50
+"""How often one step may be interrupted by a held request: forms that save each control as it is set have fewer."""
+
+
+class Writing:
+    """One `act` stage. `records` are its writes so far, in order; read them also after an error."""
+
+    def __init__(self, stage: ActStage, site: SitePlan, names: RunNames, tools: ActTools) -> None:
+        self._stage = stage
+        self._site = replace(site, writes=tuple(stage.act.writes))
+        self._names = names
+        self._tools = tools
+        self.records: list[WriteRecord] = []
+
+    async def run(self, rows: Sequence[Row] | None) -> None:
+        """Carry the stage out, once a row; None is a stage without `for_each`, which runs once.
+
+        Raises:
+            QueryError: there are more or fewer rows than `rows` allows, or a NULL would be filled in; nothing was sent.
+            Refused: a write is not declared or not consented to.
+            OutcomeUnknown: a write left, and neither an answer nor `verify` tells what became of it.
+            SiteError: a row could not be done, or its wanted state is not so afterwards.
+        """
+        if rows is not None:
+            check_bounds(self._stage, len(rows))
+        if rows is not None and not rows:
+            self._tools.stage.trace("warning", "act: `for_each` gave no row, so there was nothing to do")
+            return
+        marks = fingerprints(rows or [{}])
+        data = self._stage.rows is not None  # of a SELECT; a list is the file's own words
+        named = [self._names if rows is None else self._names.with_row(row, data=data) for row in rows or [{}]]
+        for names in named:
+            check_values(self._stage, names)
+        failed: WebdartError | None = None
+        for mark, row, names in zip(marks, rows or [{}], named, strict=True):
+            one = RowWriting(self._stage, self._site, names, self._tools, mark, row)
+            try:
+                await one.run()
+            except SiteError as error:
+                if self._stage.act.on_error == "stop":
+                    raise
+                failed = failed or error
+                self._tools.stage.trace("warning", f"act: {error}")
+            finally:
+                self.records.extend(one.records)
+        if failed is not None:
+            raise failed
+
+
+class RowWriting:
+    """One row of an `act`; `mark` is its fingerprint in the journal."""
+
+    def __init__(self, stage: ActStage, site: SitePlan, names: Names, tools: ActTools, mark: str, row: Row) -> None:
+        self._stage = stage
+        self._row = row
+        self._site = site
+        self._names = names
+        self._tools = tools
+        self._mark = mark
+        self._decider = Decider(stage, site, tools, mark)
+        self._at = site.url  # where the row's page is
+        self._owes = False  # whether something was done that a declared write may still come of
+        self.records: list[WriteRecord] = []
+
+    async def run(self) -> None:
+        """Do it, unless it is already so or was done before a kill; the journal says how it ended."""
+        before = self._tools.history.rows_done.get((self._stage.index, self._mark))
+        if before in ("done", "already so"):
+            self.records = self._earlier(before)
+            return
+        try:
+            await self._settle_by_person()
+            state = await self._do()
+        except Refused:
+            self._end("refused")
+            raise
+        except SiteError as error:
+            if await self._so_all_the_same():
+                self._end("done")
+                return
+            self._end("failed")
+            if request := self._tools.release.unsettled(self._stage.index, self._mark):
+                raise _unknown(request, self._tools.run) from error
+            raise
+        self._end(state)
+
+    async def _so_all_the_same(self) -> bool:
+        """Whether `verify` holds for a row that could not be done to its end because a write of it got no answer."""
+        open_write = self._tools.release.unsettled(self._stage.index, self._mark)
+        if not open_write or not self._stage.act.verify:
+            return False
+        try:
+            so = await self._is_so(None)
+        except SiteError:  # the site is down: nobody knows, and the row's own error is the one to tell
+            return False
+        self._note_verified(so=so)
+        return so
+
+    def _note_verified(self, *, so: bool) -> None:
+        self.records = [
+            replace(record, verified=so, state="done" if so and record.state == "unknown" else record.state)
+            for record in self.records
+        ]
+
+    async def _settle_by_person(self) -> None:
+        """Ask about a write of before the run was resumed, where no `verify` can tell.
+
+        Raises:
+            OutcomeUnknown: nobody is there to ask, or they can't tell.
+        """
+        request = self._tools.release.unsettled(self._stage.index, self._mark)
+        if request and not self._stage.act.verify:
+            await self._asked(request)
+
+    async def _asked(self, request: str) -> bool:
+        ask = self._tools.ask_happened
+        happened = None if ask is None else await ask(request)
+        if happened is None:
+            raise _unknown(request, self._tools.run)
+        self._tools.release.settle(self._stage.index, self._mark, happened=happened)
+        return happened
+
+    async def _do(self) -> RowState:
+        if self._stage.act.verify:
+            open_write = self._tools.release.unsettled(self._stage.index, self._mark)
+            so = await self._is_so(None if open_write else GLANCE_CALM)
+            if so:
+                self.records = self._earlier("already so")
+                return "already so"
+        tab = await self._tools.stage.pool.tab(self._site, "act")
+        try:
+            if self._stage.act.objective is not None:
+                acted = partial(self._decider.acted, None)
+                pursuit = Pursuit(self._stage, self._site, self._names, self._tools, self._settled, acted)
+                tab, done = await pursuit.run(tab)
+            else:
+                done = await self._steps(tab)
+            if not done or not await self._to_the_end(tab):
+                return "held"
+            self._tools.stage.trace("action", f"the row ends at {self._at}", url=self._at, ends=True)
+        finally:
+            await tab.close()
+        await self._confirm()
+        if self._stage.act.writes and not self.records and not self._stage.act.verify:
+            self._tools.stage.trace("warning", f"act: nothing was sent{self._of_row()}: its steps ended at {self._at}")
+            return "failed"  # not "done": a resumed run tries it again
+        return "done"
+
+    def _of_row(self) -> str:
+        shown = ", ".join(f"{name} {value}" for name, value in self._row.items())
+        return f" for row {shown}" if shown else ""
+
+    async def _to_the_end(self, tab: Browser) -> bool:
+        """What the page still sends by itself; False where a dry run ends the row."""
+        while (view := await self._last(tab)).held:
+            if not await self._let_go(tab, view, after=None):
+                return False
+        self._at = view.url
+        return True
+
+    async def _last(self, tab: Browser) -> PageView:
+        """The page at the row's end; one that has sent nothing since the last step that could is given time to."""
+        view = await tab.view()
+        if not self._owes or not (view.scripted or view.busy):
+            return view
+        end = time.monotonic() + min(SAVE_SECONDS, self._tools.stage.seconds)
+        while not view.held and (left := end - time.monotonic()) > 0:
+            view = await tab.act(DoWait(left))
+        return view
+
+    async def _steps(self, tab: Browser) -> bool:
+        """False where a dry run ends the row."""
+        for step in self._stage.act.steps:
+            if not await self._step(tab, step):
+                return False
+        return True
+
+    async def _step(self, tab: Browser, step: Step) -> bool:
+        """One step and the writes that it makes; False where a dry run ends the row."""
+        rest: Step | None = step
+        before = len(self.records)
+        acted = False
+        for _ in range(MOST_INTERRUPTIONS):
+            carried = await self._carry_out(tab, rest, self._tools.stage.seconds)
+            if carried.acted and not acted:  # once a step, however often it is interrupted
+                acted = True
+                self._decider.acted(step)
+            if not await self._let_go(tab, carried.view, after=step):
+                return False
+            rest = carried.rest
+            if rest is None:
+                self._owes = self._may_send_yet(step, wrote=len(self.records) > before)
+                return True
+        raise StepFailed(f"{step.at}: the page sends a request with everything that is filled in", url=self._site.url)
+
+    async def _let_go(self, tab: Browser, view: PageView, after: Step | None) -> bool:
+        while view.held:
+            for held in view.held:
+                if await self._settled(held, view, after is None or not isinstance(after, Open)) == "held":
+                    return False
+            view = await tab.act(DoWait(self._tools.stage.seconds))
+        self._at = view.url
+        return True
+
+    async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
+        """What became of a held request; None where it was refused without a word of the file about it.
+
+        "read" is a request that was let go because it only leads to a question.
+
+        Raises:
+            StepFailed: the site has turned it down.
+        """
+        record = await self._decider.settle(held, view, asked=asked)
+        if record is None or isinstance(record, str):
+            return record
+        self.records.append(record)
+        self._tools.stage.trace("write", f"{record.request}: {record.state}", note=record.note)
+        if record.status is not None and record.status >= 400:
+            raise StepFailed(
+                f"the site turned {record.request} down (status {record.status})", url=view.url, hint=record.note
+            )
+        return record.state
+
+    def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:
+        """Whether a declared write may come later of a step; each control of a `fill` may have one of its own."""
+        if isinstance(step, ExpectStep | Hover | ScrollTo):
+            return self._owes and not wrote
+        doing = bool(self._stage.act.writes) and not isinstance(step, Open)
+        return doing and (isinstance(step, Fill | Upload) or not wrote)
+
+    async def _carry_out(self, tab: Browser, step: Step, seconds: float, calm: float | None = None) -> Carried:
+        try:
+            return await self._attempt(tab, step, seconds, calm)
+        except (NotFound, StepFailed) as failed:
+            raise failed.at(step.at) from failed
+
+    async def _attempt(self, tab: Browser, step: Step, seconds: float, calm: float | None) -> Carried:
+        tools = self._tools.stage
+        tools.budget.spend("steps")
+        login, missing = self._site.login, None
+        try:
+            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds, calm=calm)
+        except NotFound as error:
+            if login is None or not isinstance(step, Open):
+                raise
+            carried, missing = Carried(await tab.view()), error  # some sites hide from strangers what others may see
+        if login is not None and isinstance(step, Open) and sent_to_login(carried.view, login, first=True):
+            await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
+            carried = await carry_on(step, tab, self._names, site_url=self._site.url, seconds=seconds)
+        elif missing is not None:
+            raise missing
+        tools.trace("action", f"{type(step).__name__.lower()}", url=carried.view.url, at=str(step.at))
+        return carried
+
+    async def _is_so(self, calm: float | None) -> bool:
+        """Whether `verify` holds, in a fresh page that can't write; the journal keeps the answer.
+
+        With `calm` it is a glance: what is not so once the page is calm is not waited for.
+        """
+        seconds = self._tools.stage.seconds if calm is None else GLANCE_SECONDS
+        tab = await self._tools.stage.pool.tab(self._site, "read")
+        try:
+            for step in self._stage.act.verify:
+                await self._carry_out(tab, step, seconds, calm)
+        except (StepFailed, NotFound) as error:
+            self._tools.release.verified(self._stage.index, self._mark, ok=False)
+            self._tools.stage.trace("action", f"verify: not so: {error.problem}")
+            return False
+        finally:
+            await tab.close()
+        self._tools.release.verified(self._stage.index, self._mark, ok=True)
+        return True
+
+    async def _confirm(self) -> None:
+        unknown = [record.request for record in self.records if record.state == "unknown"]
+        if not self._stage.act.verify:
+            for request in unknown:
+                happened = await self._asked(request)
+                self.records = [
+                    replace(record, state="done") if record.state == "unknown" else record for record in self.records
+                ]
+                if not happened:
+                    raise StepFailed(f"{request} did not take effect", url=self._site.url, hint="resume sends it again")
+            return
+        so = await self._is_so(None)
+        self._note_verified(so=so)
+        if not so:
+            raise StepFailed(
+                "after its steps the wanted state of `verify` is not so",
+                url=self._site.url,
+                hint="see the report for what the page showed; the write itself is listed under `writes`",
+            )
+
+    def _earlier(self, state: RowState) -> list[WriteRecord]:
+        """What a row that needs no doing says: the writes of before a kill, else one "already so" for its shape."""
+        here = (self._stage.index, self._mark)
+        history = self._tools.history
+        intents = [intent for intent, _ in history.sent if (intent.stage, intent.row) == here]
+        intents += [intent for intent in history.unknown if (intent.stage, intent.row) == here]
+        verified = True if self._stage.act.verify else None
+        if intents:
+            return [
+                WriteRecord(request=intent.request, state="done", stage=here[0], row=here[1], verified=verified)
+                for intent in intents
+            ]
+        shapes = [f"{shape.method} {shape.path}" for shape in self._stage.act.writes]
+        word = "already so" if state == "already so" else "done"
+        return [
+            WriteRecord(request=shape, state=word, stage=here[0], row=here[1], verified=verified) for shape in shapes
+        ]
+
+    def _end(self, state: RowState) -> None:
+        self._tools.journal.append(RowDone(stage=self._stage.index, row=self._mark, state=state))
+
+
+def _unknown(requests: str, run: str) -> OutcomeUnknown:
+    return OutcomeUnknown(
+        f"no answer came to {requests}: nobody knows whether it took effect",
+        hint=f"look at the site, then: webdart resume {run}  (on a terminal it asks what became of it; with `verify:` "
+        "in the file, a run settles such a write by itself)",
+    )

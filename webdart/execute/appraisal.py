@@ -1,0 +1,262 @@
+"""Appraises an answer: which doubts about the collected rows does it depend on?
+
+A cell that could not be read counts only if the SQL reads its column, in a row that no sure condition excludes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import pyarrow as pa
+
+from webdart.answer.doubt import Doubt, samples_of
+from webdart.answer.shape import AnswerValue
+from webdart.errors import NotFound, WebdartError
+from webdart.execute.emptiness import is_empty, unmatched
+from webdart.execute.query import Computing
+from webdart.plan.lineage import Lineage, Place, lineage
+from webdart.plan.model import ListingStage, Plan
+from webdart.records.model import Remark
+from webdart.table.audit import Cell, empty, raws_of, repeated, unreadable, without_value
+from webdart.table.port import Table, TableInfo
+from webdart.workflow.model import DoubtKind, Extract, Field
+
+_GUESSES = frozenset({"by type"})
+"""Remarks that say that a column was taken for a field without evidence by name."""
+_LEAST_EMPTY = 3
+"""Rows without any value that tell an empty column from a short listing."""
+_ROW, _UNREAD = "_row", "_unread_"
+"""Columns added to a table to find its rows again, and to mark their unreadable cells."""
+
+
+def tables_of(plan: Plan) -> Mapping[str, Extract]:
+    """Every extracted table by name; of two extracts into one table the last."""
+    found: dict[str, Extract] = {}
+    for stage in plan.stages:
+        if isinstance(stage, ListingStage):
+            waiting = list(stage.extracts)
+            while waiting:
+                extract = waiting.pop(0)
+                found[extract.into] = extract
+                waiting += extract.tables
+    return found
+
+
+def accepted_by(plan: Plan) -> Mapping[str, frozenset[DoubtKind]]:
+    """The doubts that the file accepts, by table."""
+    return {name: extract.accept for name, extract in tables_of(plan).items() if extract.accept}
+
+
+async def appraise(
+    plan: Plan, store: Table, computing: Computing, remarks: Sequence[Remark], answer: AnswerValue | None
+) -> tuple[Doubt, ...]:
+    """What the answer of a run depends on and is not sure of; `remarks` are those of its walks."""
+    appraisal = Appraisal(plan, store, computing, empty=is_empty(answer))
+    return await appraisal.doubts(await store.describe(), remarks)
+
+
+class Appraisal:
+    """Finds the doubts of one run, once its answer is computed."""
+
+    def __init__(self, plan: Plan, store: Table, computing: Computing, *, empty: bool = False) -> None:
+        self._plan = plan
+        self._empty = empty
+        self._store = store
+        self._computing = computing
+        self._extracts = tables_of(plan)
+        columns = {name: [column.name for column in schema.columns] for name, schema in plan.schemas.items()}
+        self._lineage = lineage(plan, columns)
+
+    async def doubts(self, infos: Mapping[str, TableInfo], remarks: Sequence[Remark]) -> tuple[Doubt, ...]:
+        """What the answer depends on and is not sure of, table by table."""
+        found: list[Doubt] = []
+        for name, extract in self._extracts.items():
+            read, info = self._lineage.get(name.lower()), infos.get(name)
+            if read is None or info is None or not info.rows:
+                continue
+            table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
+            found += await self._unreadable(table, extract, read)
+            found += _empty(table, extract, read)
+            found += _guessed(table, extract, read, [one for one in remarks if one.table == name])
+            found += _merged(extract, info)
+            found += _repeated(table, extract)
+            if self._empty:
+                found += await unmatched(self._plan, extract, table, read, self._computing)
+        return tuple(found)
+
+    async def _unreadable(self, table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
+        """The cells without a value whose pages have a text, of rows that may count."""
+        unread = {name: cells for name, cells in unreadable(table, extract).items() if read.reads(name)}
+        if not unread:
+            return []
+        marked = _marked(table, unread)
+        doubts: list[Doubt] = []
+        for field in extract.fields:
+            cells = unread.get(field.name, ())
+            left = await self._surviving(marked, extract.into, field.name, cells, read.places) if cells else ()
+            if left:
+                doubts.append(unreadable_doubt(extract.into, field, left))
+        return doubts
+
+    async def _surviving(
+        self, table: pa.Table, name: str, column: str, cells: Sequence[Cell], places: Sequence[Place]
+    ) -> Sequence[Cell]:
+        """The cells whose rows pass the conditions that don't rest on unreadable cells themselves."""
+        if any(not place.conditions for place in places):
+            return cells
+        marks = {one.removeprefix(_UNREAD) for one in table.column_names if one.startswith(_UNREAD)}
+        kept: set[int] = set()
+        for place in places:
+            parts = [
+                " OR ".join([f"({one.sql})", *(f'"{_UNREAD}{mark}"' for mark in sorted(one.columns & marks))])
+                for one in place.conditions
+            ]
+            where = " AND ".join((f'"{_UNREAD}{column.lower()}"', *(f"({part})" for part in parts)))
+            sql = f'SELECT "{_ROW}" FROM "{name}" WHERE {where}'  # noqa: S608 - the file's own words, in the sandbox
+            try:
+                rows = await self._computing.over(sql, {name: table}, place.parameters)
+            except WebdartError:
+                return cells  # conditions that can't be asked for by themselves exclude nothing
+            kept.update(cast("list[int]", rows.column(0).to_pylist()))
+        return [cell for cell in cells if cell.row in kept]
+
+
+_PROVENANCE = ("_raw", "_page", "_key", "_walk", "_sequence")
+
+
+def _marked(table: pa.Table, unread: Mapping[str, Sequence[Cell]]) -> pa.Table:
+    """The table with the place of each row, and a truth value for each of its unreadable cells."""
+    arrow = cast("Any", pa)
+    marked: Any = cast("Any", table).append_column(_ROW, arrow.array(range(table.num_rows), arrow.int64()))
+    for name, cells in unread.items():
+        rows = {cell.row for cell in cells}
+        flags = arrow.array([row in rows for row in range(table.num_rows)], arrow.bool_())
+        marked = marked.append_column(f"{_UNREAD}{name.lower()}", flags)
+    return cast("pa.Table", marked)
+
+
+def unreadable_doubt(table: str, field: Field, cells: Sequence[Cell]) -> Doubt:
+    """The doubt that cells with a text have no value."""
+    many = len(cells) > 1
+    return Doubt(
+        table=table,
+        column=field.name,
+        kind="unreadable",
+        problem=f"{len(cells)} {'cells have' if many else 'cell has'} a text that can't be read as {field.type}",
+        count=len(cells),
+        samples=samples_of((cell.text, cell.page) for cell in cells),
+        remedy=_remedy(field, cells),
+    )
+
+
+def _remedy(field: Field, cells: Sequence[Cell]) -> str:
+    """The line of the file that settles how a field's unreadable cells are meant."""
+    text = cells[0].text
+    lines: list[str] = []
+    if field.type.kind in ("date", "datetime") and not field.approximate:
+        lines.append("`format: …` or, for ages, `approximate: true`")
+    elif any(map(str.isdigit, text)):
+        lines.append("`match: …` for the part that is the value")
+    word = text if len(text) <= 40 else f"{text[:39]}…"
+    quoted = '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    lines.append(f"`values: {{{quoted}: …}}` for what it means")
+    lines.append("`unreadable: null` if it means nothing")
+    return f"{field.name}: " + ", ".join(lines)
+
+
+def _empty(table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
+    """The columns that are NULL in every row, as far as the answer reads them."""
+    if table.num_rows < _LEAST_EMPTY:
+        return []
+    raws = raws_of(table)
+    fields = {field.name: field for field in extract.fields}
+    return [
+        Doubt(
+            table=extract.into,
+            column=name,
+            kind="empty",
+            problem=f"no value in any of {table.num_rows} rows",
+            count=table.num_rows,
+            remedy=f"{name}: a `label` or an `at` where it stands, or leave it out",
+        )
+        for name in empty(table, extract)
+        if read.reads(name) and not fields[name].nullable and not any(name in raw for raw in raws)
+    ]
+
+
+def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Sequence[Remark]) -> list[Doubt]:
+    """The columns that were taken without evidence by name, as far as the answer reads them."""
+    doubts: list[Doubt] = []
+    pages = [str(page) for page in table.column("_page").to_pylist()]
+    for remark in remarks:
+        if remark.code not in _GUESSES or not read.reads(remark.column) or remark.column not in table.column_names:
+            continue
+        values = table.column(remark.column).to_pylist()
+        shown = ((str(value), page) for value, page in zip(values, pages, strict=True) if value is not None)
+        doubts.append(
+            Doubt(
+                table=extract.into,
+                column=remark.column,
+                kind="guessed",
+                problem="the column is a guess",
+                count=sum(value is not None for value in values),
+                samples=samples_of(shown),
+                remedy=remark.text,
+            )
+        )
+    return doubts
+
+
+def _merged(extract: Extract, info: TableInfo) -> list[Doubt]:
+    """The rows that share a key with a different row."""
+    if not info.conflicts:
+        return []
+    stays = "the later one stays" if info.schema.key else "both are kept"
+    return [
+        Doubt(
+            table=extract.into,
+            column=", ".join(info.schema.key) or None,
+            kind="merged",
+            problem=f"{info.conflicts} rows have a key that another, different row has; {stays}",
+            count=info.conflicts,
+            remedy="`key: [...]` with the columns that tell rows apart, or `key: []` if none do",
+        )
+    ]
+
+
+def _repeated(table: pa.Table, extract: Extract) -> list[Doubt]:
+    """The rows that every page has, as heads and banners do."""
+    return [
+        Doubt(
+            table=extract.into,
+            kind="repeated",
+            problem=f"a row stands on each of {len(one.pages)} pages, as a head line or a banner does",
+            count=len(one.pages),
+            samples=samples_of([(one.text, one.pages[0])]),
+            remedy="`each: {at: ...}` for what is a record, or a `key` if it is one",
+        )
+        for one in repeated(table, extract)
+        if not one.alone
+    ]
+
+
+async def flaw(extracts: Sequence[Extract], store: Table, accepted: frozenset[DoubtKind]) -> NotFound | None:
+    """The error of tables that were misread: a column has no value at all, or every page gives the same row."""
+    infos = await store.describe()
+    for extract in extracts:
+        info, known = infos[extract.into], accepted | extract.accept
+        if not info.rows:
+            continue
+        table = await store.read(extract.into, (*(column.name for column in info.schema.columns), *_PROVENANCE))
+        unread = unreadable(table, extract)
+        for name in without_value(table, unread) if "unreadable" not in known else ():
+            field = next(field for field in extract.fields if field.name == name)
+            doubt = unreadable_doubt(extract.into, field, unread[name])
+            shown = ", ".join(repr(sample.text) for sample in doubt.samples)
+            problem = f"{doubt.place}: none of {len(unread[name])} texts can be read as {field.type}: {shown}"
+            return NotFound(problem, url=unread[name][0].page, hint=doubt.remedy)
+        for one in repeated(table, extract) if "repeated" not in known else ():
+            if one.alone:
+                problem = f"{extract.into}: each of {len(one.pages)} pages gives only the same row, {one.text!r}"
+                hint = "that is a part of the page, not a record: `each: {at: ...}` or `in` says where the records are"
+                return NotFound(problem, url=one.pages[0], hint=hint)
+    return None

@@ -1,0 +1,1 @@
+"""Looks and computes nothing: `new`, `explain`, `why`, `diff`."""

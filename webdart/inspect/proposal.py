@@ -1,0 +1,254 @@
+"""How is a page that nobody has described told to a person, and which file reads it?
+
+`draft` is a workflow that runs as it stands, with comments that say what was seen. All words of the page stand in
+comments, on one line each, or in quoted YAML: none of them can become a key.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from webdart.errors import SourceLine
+from webdart.extract.proposal import proposals
+from webdart.page.model import Control, PageView
+from webdart.plan.model import LoginPlan
+from webdart.records.described import described
+from webdart.records.discover import Found, discover
+from webdart.records.spec import ListingSpec
+from webdart.secret import Mask, Secret
+from webdart.table.cell_json import Json, cell, text
+from webdart.table.text_table import printable
+from webdart.workflow.model import Engine, Extract, Field, Words
+
+_WIDE, _OPTIONS = 96, 8
+_SQL_OWN = """all analyse analyze and any array as asc both case cast check collate column constraint create default
+    deferrable  desc describe distinct do else end except false fetch for foreign from grant group having in
+    initially intersect  into lambda lateral leading limit not null offset on only or order pivot placing
+    primary qualify references  returning select show some summarize symmetric table then to trailing true union
+    unique unpivot using variadic  when where window with"""
+_RESERVED = frozenset(_SQL_OWN.split())
+"""Words that name no table in DuckDB's dialect, unless they are quoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What was seen at an address: the page, its listings (the richest first), how its site may be called.
+
+    `own` is the page as one record, where it has no listing; `lacking` what it may be empty without, and the
+    remedy: a menu is a listing too, where the page's own list is not there.
+    """
+
+    view: PageView
+    found: tuple[Found, ...]
+    locale: str = "en-US"
+    login: LoginPlan | None = None
+    blank: Mask = Mask()
+    own: Found | None = None
+    lacking: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, view: PageView, locale: str, login: LoginPlan | None = None, blank: Mask | None = None) -> "Sighting":
+        """What a page has for a workflow."""
+        nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
+        spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
+        listings = proposals(view, spec) or discover(view, spec)
+        return cls(view, listings, locale, login, blank or Mask(), None if listings else described(view, spec))
+
+    @property
+    def tables(self) -> tuple[Found, ...]:
+        """All that a person is shown: the listings, else the page itself."""
+        return self.found or tuple(filter(None, (self.own,)))
+
+    @property
+    def pushable(self) -> tuple[Control, ...]:
+        """The controls that could stand for a part of a query; those that every row has for itself are none."""
+        found = tuple(one for one in self.view.controls if one.kind in {"sort", "filter", "search", "page size"})
+        for table in self.found:
+            own = [one for one in found if one.kind == "filter" and self._is_in(one, table.around)]
+            if table.count > 1 and len(own) * 2 >= table.count:
+                found = tuple(one for one in found if one not in own)
+        return found
+
+    def _is_in(self, control: Control, around: int) -> bool:
+        return 0 <= around < control.node < self.view.nodes[around].end
+
+
+def draft(sighting: Sighting, url: str) -> str:
+    """The workflow file: the first listing is read, the others stand behind it as comments.
+
+    No secret is in it, but for a user's name where the person wrote it into the address: without that nothing runs.
+    """
+    login = sighting.login
+    password = login.password if login is not None and isinstance(login.password, Secret) else None
+    typed = Mask([password] if password is not None else ())
+    above = sighting.blank("\n".join(_title(sighting)))
+    return "\n".join([above, typed("\n".join(_address(sighting, url))), sighting.blank("\n".join(_read(sighting))), ""])
+
+
+def _title(sighting: Sighting) -> Iterator[str]:
+    yield f"# {_words(sighting.view.title) or 'A page'}"
+    yield "# `webdart run` reads it to its last page."
+    yield "# `webdart run --offline latest FILE` tries an edited file on the pages that were kept."
+
+
+def _address(sighting: Sighting, url: str) -> Iterator[str]:
+    parts = urlsplit(url)
+    site = site_name(parts.hostname or "")
+    origin = f"{parts.scheme}://{parts.netloc}/"
+    start = url.removeprefix(f"{parts.scheme}://{parts.netloc}") or "/"
+    yield "webdart: 1"
+    yield from _site(sighting, site, origin)
+    yield "stages:"
+    yield f"  - navigate: {{start: {_quoted(start)}}}"
+
+
+def _read(sighting: Sighting) -> Iterator[str]:
+    yield from _seen(sighting)
+    if not sighting.found:
+        yield "  # No listing was recognised. This reads the page itself as one record."
+    if not sighting.tables:
+        yield "  - extract: {into: page, each: page, fields: {title: text}}"
+        yield "  - execute: SELECT * FROM page"
+        return
+    first, *others = sighting.tables
+    yield from _extract(first)
+    yield f"  - execute: SELECT * FROM {_named(first.extract.into)}"  # noqa: S608 - a name of letters, made here
+    for other in others:
+        yield ""
+        yield f"  # Also on this page: {other.count} records{_under(other)}."
+        yield from (f"  #{line[1:]}" for line in _extract(other))
+
+
+def _site(sighting: Sighting, name: str, origin: str) -> Iterator[str]:
+    locale = "" if sighting.locale == "en-US" else f", locale: {_quoted(sighting.locale)}"
+    login = sighting.login
+    if login is None:
+        told = _quoted(origin) if not locale else f"{{url: {_quoted(origin)}{locale}}}"
+        yield f"sites: {{{name}: {told}}}"
+        return
+    parts = urlsplit(login.page or "")
+    at = parts.path + (f"?{parts.query}" if parts.query else "")
+    user, password = (one.name if isinstance(one, Secret) else "" for one in (login.user, login.password))
+    check = f", check: {_quoted(login.check)}" if login.check else ""
+    yield "sites:"
+    yield f"  {name}:"
+    yield f"    url: {_quoted(origin)}{locale.replace(', ', chr(10) + '    ')}"
+    secrets = f'user: "{{{{ secret.{user} }}}}", password: "{{{{ secret.{password} }}}}"'
+    yield f"    login: {{at: {_quoted(at)}, {secrets}{check}}}"
+
+
+def _seen(sighting: Sighting) -> Iterator[str]:
+    yield from (f"  # {_words(said)}" for said in sighting.lacking)
+    for control in sighting.pushable:
+        yield f"  # {told(control)}"
+    if sighting.found and (stated := sighting.found[0].totals.stated) is not None:
+        yield f"  # The site states {stated:,} in all."
+    if any(control.kind == "next" for control in sighting.view.controls):
+        yield "  # There are more pages; `pages: {max: 3}` beside `start` would end after three."
+
+
+def _extract(found: Found) -> Iterator[str]:
+    extract = found.extract
+    yield "  - extract:"
+    many = "" if extract.each == "page" else _note(f"{found.count} on this page{_under(found)}")
+    yield f"      into: {extract.into}{many}"
+    if extract.each == "page":
+        yield "      each: page"
+    if isinstance(extract.each, Engine):
+        yield f"      each: {{at: {_quoted(f'{extract.each.engine}={extract.each.body}')}}}"
+    if isinstance(extract.within, Words):
+        yield f"      in: {_quoted(extract.within.text.source)}"
+    yield "      fields:"
+    width = max(len(_field(field)) for field in extract.fields)
+    for field in extract.fields:
+        samples = [
+            text(cell(value)) for record in found.records[:3] if (value := record.values.get(field.name)) is not None
+        ]
+        yield f"        {_field(field):<{width}}  # {_words(' · '.join(samples), 70)}".rstrip(" #")
+
+
+def _field(field: Field) -> str:
+    keys = [f"type: {field.type}"]
+    if field.label is not None:
+        keys.append(f"label: {_quoted(field.label)}")
+    if isinstance(field.target, Engine):
+        keys.append(f"at: {_quoted(f'{field.target.engine}={field.target.body}')}")
+    if field.source != "text":
+        keys.append(f"from: {field.source}")
+    if field.match is not None:
+        keys.append(f"match: {_quoted(field.match)}")
+    return f"{field.name}: {field.type}" if len(keys) == 1 else f"{field.name}: {{{', '.join(keys)}}}"
+
+
+def _under(found: Found) -> str:
+    return f", under {_words(found.heading, 40)!r}" if found.heading else ""
+
+
+def _note(words: str) -> str:
+    return f"  # {words}"
+
+
+def _words(words: str, most: int = _WIDE) -> str:
+    """Words of a page on one line, harmless in a comment and on a terminal."""
+    line = printable(" ".join(words.split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _named(table: str) -> str:
+    """A table's name as SQL has it: a word of SQL's own in quotes."""
+    return f'"{table}"' if table in _RESERVED else table
+
+
+def _quoted(words: str) -> str:
+    """A text that is itself in YAML: a template's braces in it are no template."""
+    return json.dumps(words.replace("{{", "{ {"), ensure_ascii=False)
+
+
+def site_name(host: str) -> str:
+    """What a site may be called in a file: the telling part of its host."""
+    parts = [part for part in host.split(".") if part not in {"www", "localhost"} and not part.isdigit()]
+    name = re.sub(r"[^a-z0-9_-]", "", parts[-2] if len(parts) > 1 else parts[0] if parts else "")
+    return name if re.fullmatch(r"[a-z][a-z0-9_-]*", name) else "site"
+
+
+def rows_of(found: Found) -> tuple[tuple[str, ...], list[list[Json]]]:
+    """The columns of a listing and its rows, as a person is shown them."""
+    names = tuple(field.name for field in found.extract.fields)
+    return names, [[cell(record.values.get(name)) for name in names] for record in found.records]
+
+
+def to_object(sighting: Sighting, written: str, file: str | None) -> dict[str, object]:
+    """All of it as one JSON object."""
+    return {
+        "url": sighting.view.url,
+        "title": sighting.view.title,
+        "tables": [_table(found) for found in sighting.tables],
+        "controls": [{"kind": one.kind, "label": one.label, "options": list(one.options)} for one in sighting.pushable],
+        "lacking": list(sighting.lacking),
+        "more_pages": any(one.kind == "next" for one in sighting.view.controls),
+        "file": file,
+        "workflow": written,
+    }
+
+
+def _table(found: Found) -> dict[str, object]:
+    extract: Extract = found.extract
+    names, rows = rows_of(found)
+    return {
+        "name": extract.into,
+        "heading": found.heading,
+        "fields": [{"name": one.name, "type": str(one.type), "label": one.label} for one in extract.fields],
+        "stated": found.totals.stated,
+        "rows": [dict(zip(names, row, strict=True)) for row in rows],
+    }
+
+
+def told(control: Control) -> str:
+    """A control in one line: its kind, its words, the first of its options."""
+    options = [_words(one, 24) for one in control.options[:_OPTIONS]]
+    more = ["…"] if len(control.options) > _OPTIONS else []
+    listed = f" ({', '.join([*options, *more])})" if options else ""
+    return f"{control.kind}: {_words(control.label, 40) or '(without a label)'}{listed}"

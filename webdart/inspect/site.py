@@ -1,0 +1,174 @@
+"""What can be told of a site before anything runs? A page as `webdart new` sees it, and what `explain` says of a chore.
+
+Nothing is kept and nothing set. How a browser is started by the settings stands here too, for the engine as well.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from webdart.browser.chromium.browser import BrowserOptions, launch
+from webdart.browser.network import session as sessions
+from webdart.browser.network.certificates import Authorities
+from webdart.browser.network.session import SavedSession
+from webdart.browser.network.upstream_proxy import Upstream
+from webdart.browser.port import Browser
+from webdart.budget import Budget
+from webdart.errors import NotFound, UsageError
+from webdart.inspect.explain import Explained, explain_plan
+from webdart.inspect.proposal import Sighting
+from webdart.navigate import Tools
+from webdart.navigate.blocked_requests import what_was_refused
+from webdart.navigate.find.open_page import Visit
+from webdart.navigate.find.open_page import look as visited
+from webdart.navigate.site_memory import Memories
+from webdart.page.model import PageView
+from webdart.plan import Plan
+from webdart.plan.model import LoginPlan, SitePlan
+from webdart.runs.request import RunRequest, plan_of
+from webdart.secret import Mask
+from webdart.settings import Settings
+from webdart.trace import Event, Trace
+from webdart.workflow.sites import bad_address
+
+
+async def look(visit: Visit, settings: Settings) -> Sighting:
+    """What could be read from a page: it is opened once, and nothing is kept.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/lamps")
+    events: list[Event] = []
+    trace = Trace(time.monotonic, events.append)
+    chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+    finally:
+        await chromium.pool.close()
+    seen = Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+    return replace(seen, lacking=what_was_refused(events) or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A browser on one site, to look at one page after another; nothing is kept and nothing set."""
+
+    visit: Visit
+    login: LoginPlan | None
+    first: Sighting
+    _tab: Browser
+
+    async def at(self, url: str) -> Sighting:
+        """What could be read from a page of the site.
+
+        Raises:
+            SiteError: the page can't be had.
+        """
+        view = await self.view(url)
+        if view.status >= 400:
+            raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
+        return Sighting.of(view, self.visit.locale, self.login, Mask(self.visit.secrets))
+
+    async def view(self, url: str, marks: Sequence[str] = ()) -> PageView:
+        """A page of the site, whatever it answers; `marks` are selectors whose hits it tells.
+
+        Raises:
+            SiteError: the page can't be had, or a selector can't be read.
+        """
+        return await self._tab.open(url, marks)
+
+
+@asynccontextmanager
+async def look_around(visit: Visit, settings: Settings, trace: Trace) -> AsyncGenerator[Around]:
+    """A site's first page, logged in where it asks for that, and a way to look at further ones.
+
+    Raises:
+        UsageError: the address is none of the web.
+        SiteError: the page can't be had.
+    """
+    if wrong := bad_address(visit.url):
+        raise UsageError(f"{visit.url!r} {wrong}", hint="such as https://shop.example/")
+    chromium = await launch(browser_options(settings), {visit.site.name: visit.site}, trace)
+    try:
+        view, login = await visited(visit, chromium.pool, chromium.guard, trace)
+        first = Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+        yield Around(visit, login, first, await chromium.pool.tab(visit.site))
+    finally:
+        await chromium.pool.close()
+
+
+async def explain(request: RunRequest) -> Explained:
+    """Open each listing's first page, and say what its site could take over of the SQL. Nothing is set, kept or run.
+
+    Raises:
+        UsageError, WorkflowErrors: as `run`. SiteError: a listing could not be reached.
+    """
+    _, plan = plan_of(request, lambda _: None)
+    trace = Trace(time.monotonic)
+    chromium = await launch(replace(browser_options(request.settings), sessions=sessions_of(plan)), plan.sites, trace)
+    try:
+        tools = Tools(
+            pool=chromium.pool,
+            guard=chromium.guard,
+            release_login=lambda held, _: chromium.guard.release(held),
+            trace=trace,
+            budget=Budget(plan.limits),
+            now=lambda: datetime.now(UTC),
+            pause=asyncio.sleep,
+            memories=Memories.begin(request.settings.project, kept=request.settings.memories),
+        )
+        return await explain_plan(plan, tools)
+    finally:
+        await chromium.pool.close()
+
+
+async def login(name: str, url: str, settings: Settings, finished: Callable[[], Awaitable[None]]) -> Path:
+    """Show a window on `url` until the person is `finished` or closes it; keep the session under `name`, and say where.
+
+    Raises:
+        UsageError: no name for a session, or no address.
+        BrowserMissing, BrowserLost: no window can be shown, or it ended before the session could be taken.
+    """
+    if wrong := bad_address(url):
+        raise UsageError(f"{url!r} {wrong}", hint="such as https://desk.example/")
+    session = SavedSession(name, url, {})
+    sessions.where(session.name)
+    site = SitePlan(name=name, url=url, private=True, robots="ignore", sockets=True)
+    options = replace(browser_options(settings), headed=True, guarded=False)
+    chromium = await launch(options, {name: site}, Trace(time.monotonic))
+    try:
+        return sessions.save(replace(session, state=await chromium.record(site, finished)))
+    finally:
+        await chromium.pool.close()
+
+
+def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
+    """The saved session of every site that names one.
+
+    Raises:
+        UsageError: one is missing, or can't be used.
+    """
+    named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
+    return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
+
+
+def browser_options(settings: Settings, downloads: Path | None = None) -> BrowserOptions:
+    """How the browser is started, as the settings say."""
+    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        downloads=downloads,
+        download_bytes=settings.downloads << 20,
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
+        authorities=authorities,
+    )

@@ -1,0 +1,76 @@
+"""Where is a field that a question needs and the listing was not seen to have? Tried by reading, never believed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal, cast
+
+from webdart.errors import SourceLine
+from webdart.inspect.proposal import Sighting
+from webdart.model.planning.pieces import Asked, name_of
+from webdart.records.discover import Found
+from webdart.records.read import read
+from webdart.records.spec import ListingSpec
+from webdart.workflow.model import Extract, Field, Kind, Type
+
+_AT = SourceLine("the model's field", 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The listing with what its own rows gave, what is on a record's page, and the labels that are nowhere."""
+
+    found: Found | None
+    detail: tuple[Asked, ...]
+    nowhere: tuple[str, ...]
+
+
+def place(asked: Sequence[Asked], found: Found | None, listing: Sighting, record: Sighting | None) -> Placed:
+    """Each field where reading finds it: in the listing's rows, else on the record's own page.
+
+    Without a listing, `record` is the page that is itself the record.
+    """
+    detail: list[Asked] = []
+    nowhere: list[str] = []
+    for one in asked:
+        fields = () if found is None else found.extract.fields
+        if any(field.name == name_of(one.label) for field in fields):
+            continue
+        wider = None if found is None else _in_rows(one, found, listing)
+        if wider is not None:
+            found = wider
+        elif record is not None and _on_page(one, record, "detail" if found is not None else "page"):
+            detail.append(one)
+        else:
+            nowhere.append(one.label)
+    return Placed(found, tuple(detail), tuple(nowhere))
+
+
+def _field(one: Asked, page: Literal["record", "detail"]) -> Field:
+    name = name_of(one.label)
+    label = None if name.replace("_", " ") == one.label.casefold() else one.label
+    return Field(name=name, type=Type(cast("Kind", one.type)), label=label, page=page, at=_AT)
+
+
+def _in_rows(one: Asked, found: Found, listing: Sighting) -> Found | None:
+    extract = replace(found.extract, fields=(*found.extract.fields, _field(one, "record")))
+    got = read(listing.view, _spec(listing, extract, "listing"))
+    name = name_of(one.label)
+    wrong = {problem.field for problem in got.problems} | {missing.field for missing in got.missing}
+    filled = sum(record.values.get(name) is not None for record in got.records)
+    if wrong or got.verdict != "found" or len(got.records) < found.count or filled * 2 < len(got.records):
+        return None
+    return replace(found, extract=extract, records=got.records)
+
+
+def _on_page(one: Asked, record: Sighting, kind: Literal["detail", "page"]) -> bool:
+    extract = Extract(
+        into="page", each="page", fields=(_field(one, "detail" if kind == "detail" else "record"),), at=_AT
+    )
+    got = read(record.view, _spec(record, extract, kind))
+    return any(row.values.get(name_of(one.label)) is not None for row in got.records)
+
+
+def _spec(sighting: Sighting, extract: Extract, kind: Literal["listing", "detail", "page"]) -> ListingSpec:
+    now = datetime.now(UTC).replace(tzinfo=None)
+    return ListingSpec(extract=extract, locale=sighting.locale, now=now, kind=kind)

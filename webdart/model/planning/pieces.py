@@ -1,0 +1,77 @@
+"""What has been settled about a chore, piece by piece? Values that code puts together into a file."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webdart.model.planning.write_forms import Form
+from webdart.records.discover import Found
+
+Kind = Literal["list", "page", "change"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pieces:
+    """A chore taken apart, in words: what is read, what is computed from it, what is changed."""
+
+    kind: Kind
+    records: str
+    question: str
+    change: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Records that are read on one of several sites."""
+
+    site: str
+    records: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """A chore about several sites: what is read where, what is computed of all of it, what is changed `where`."""
+
+    parts: tuple[Part, ...]
+    question: str
+    change: str = ""
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A field that the question needs and the listing lacks: its label on the record's own page, and its type."""
+
+    label: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where the records are: the address below the site, the listing there (None: the page itself is the record).
+
+    `asked` are fields of the record's own page (or of the page itself), `child` a table there. `into` names the table
+    where its own name is another's.
+    """
+
+    start: str
+    found: Found | None = None
+    asked: tuple[Asked, ...] = ()
+    child: Found | None = None
+    into: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is written: the form, its values by label, and the page that it stands on (empty: that of each row)."""
+
+    form: Form
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    start: str = ""
+
+
+def name_of(label: str) -> str:
+    """A label as a column's name."""
+    name = re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_")[:40]
+    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) else f"f_{name}".rstrip("_")

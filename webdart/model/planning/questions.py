@@ -1,0 +1,217 @@
+"""What is the model asked when a chore is planned? Small questions, each reply held against the page."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from webdart.errors import ContextOverflow, ModelError
+from webdart.inspect.proposal import Sighting
+from webdart.model.door.port import ChatModel, Reply
+from webdart.model.door.prompts import PromptFile, load_prompt
+from webdart.model.planning import page_digest as sight
+from webdart.model.planning.examples import BUILT_IN, told
+from webdart.model.planning.page_digest import NOTHING, Choice
+from webdart.model.planning.pieces import Asked, Kind, Part, Pieces, Split
+from webdart.model.planning.write_forms import Form
+from webdart.records.discover import Found
+
+_TRIES = 2
+_FEWER = (60, 25, 10)  # links that are shown, when the model's context is short
+
+
+@dataclass(frozen=True, slots=True)
+class Advisor:
+    """The roles of planning. A reply that is not on the page is refused once, then it is an error."""
+
+    model: ChatModel
+    task: str
+
+    async def decompose(self, sighting: Sighting, examples: tuple[tuple[str, Pieces], ...]) -> Pieces:
+        """The chore in parts."""
+        prompt = load_prompt("decompose")
+        values = {"site": sight.headline(sighting), "examples": told((*BUILT_IN, *examples)), "task": self.task}
+        said = (await self.model.complete(prompt.fill(values), prompt.schema)).value
+        pieces = Pieces(
+            kind=cast("Kind", said["kind"]),
+            records=str(said["records"]).strip(),
+            question=str(said["question"]).strip() or self.task,
+            change=str(said["change"]).strip(),
+        )
+        if pieces.kind == "change" and not pieces.change:
+            return replace(pieces, change=self.task)
+        return pieces
+
+    async def split(self, sightings: Mapping[str, Sighting]) -> Split:
+        """A chore about several sites in parts; parts of sites that there are not are left out.
+
+        Raises:
+            ModelError: nothing is read or changed on any of them.
+        """
+        prompt = load_prompt("split_sites")
+        told = "\n".join(f"{name}: {sight.headline(one)}" for name, one in sightings.items())
+        schema = _of_sites(prompt.schema, tuple(sightings))
+        said = (await self.model.complete(prompt.fill({"sites": told, "task": self.task}), schema)).value
+        parts = [
+            Part(site=one["site"].strip(), records=one["records"].strip())
+            for one in cast("Sequence[Mapping[str, str]]", said["parts"])
+        ]
+        where = str(said["where"]).strip()
+        change = str(said["change"]).strip()
+        known = tuple(part for part in parts if part.site in sightings and part.records)
+        if (change and where not in sightings) or not (known or change):
+            hint = f"name them in the sentence: {', '.join(sightings)}"
+            raise ModelError("the model can't say which site is for what", hint=hint)
+        question = str(said["question"]).strip() or self.task
+        return Split(parts=known, question=question, change=change, where=where if change else "")
+
+    async def find(self, sighting: Sighting, records: str, *, forms: bool, tried: Sequence[str]) -> Choice:
+        """The line of a page that leads to the records; lines that were `tried` are not offered again."""
+        prompt = load_prompt("find_listing")
+        for most in _FEWER:
+            offered = [
+                choice
+                for choice in sight.choices(sighting, f"{records} {self.task}", forms=forms, most=most)
+                if choice.href not in tried or not choice.href
+            ]
+            try:
+                return await self._copied(prompt, sighting, records, offered)
+            except ContextOverflow:
+                if most == _FEWER[-1]:
+                    raise
+        raise AssertionError
+
+    async def _copied(self, prompt: PromptFile, sighting: Sighting, records: str, offered: Sequence[Choice]) -> Choice:
+        lines = {choice.line: choice for choice in offered}
+        schema = _limited(prompt.schema, "line", tuple(lines))
+        values = {"page": sight.headline(sighting), "lines": "\n".join(lines), "records": records, "task": self.task}
+        reply = await self.model.complete(prompt.fill(values), schema)
+        chosen = _near(str(reply.value["line"]), tuple(lines))
+        return lines.get(chosen, lines[NOTHING])
+
+    async def rephrase(self, sighting: Sighting, records: str) -> str:
+        """Other words for the records, in the page's own."""
+        prompt = load_prompt("rephrase")
+        lines = [choice.line for choice in sight.choices(sighting, f"{records} {self.task}", most=_FEWER[1])]
+        values = {"page": sight.headline(sighting), "lines": "\n".join(lines), "records": records, "task": self.task}
+        return str((await self.model.complete(prompt.fill(values), prompt.schema)).value["records"]).strip()
+
+    async def design(
+        self, listing: Found | None, record: Sighting, question: str
+    ) -> tuple[tuple[Asked, ...], Found | None]:
+        """Fields of a record's own page that the question needs besides the listing's, and a table there."""
+        prompt = load_prompt("design_schema")
+        labels = sight.labels(record)
+        tables = {sight.listing_line(found): found for found in record.found}
+        fields = () if listing is None else listing.extract.fields
+        values = {
+            "columns": "\n".join(f"{field.name} ({field.type})" for field in fields) or "none",
+            "labels": "\n".join(sight.quoted(label) for label in labels) or "none",
+            "tables": "\n".join(tables) or "none",
+            "question": question,
+        }
+        reply = await self.model.complete(prompt.fill(values), prompt.schema)
+        return _asked(reply, labels), _table(reply, tables)
+
+    async def change(
+        self, forms: Sequence[Form], columns: Sequence[str], change: str
+    ) -> tuple[Form, Mapping[str, str]]:
+        """The form that makes a change, and its values by label.
+
+        Raises:
+            ModelError: it names a form, field or option that is not there, twice.
+        """
+        prompt = load_prompt("plan_change")
+        lines = {form.line: form for form in forms}
+        schema = _limited(prompt.schema, "form", tuple(lines))
+        error = ""
+        for _ in range(_TRIES):
+            values = {
+                "forms": "\n".join(lines),
+                "columns": ", ".join(columns) or "none",
+                "error": error,
+                "change": change,
+            }
+            reply = await self.model.complete(prompt.fill(values), schema)
+            form = lines.get(_near(str(reply.value["form"]), tuple(lines)))
+            if form is None:
+                error = "That form is not on the page.\n"
+                continue
+            filled, problem = _filled(form, cast("Sequence[Mapping[str, str]]", reply.value["values"]))
+            if not problem:
+                return form, filled
+            error = f"{problem}\n"
+        raise ModelError(f"the model's plan of the change can't be used: {error.strip()}", hint="say it in other words")
+
+    async def mend(self, file: str, problems: str) -> str:
+        """The file anew, after the loader refused it."""
+        prompt = load_prompt("mend_plan")
+        reply = await self.model.complete(
+            prompt.fill({"file": file, "problems": problems, "task": self.task}), prompt.schema
+        )
+        return str(reply.value["file"])
+
+
+def _limited(schema: Mapping[str, object], key: str, lines: Sequence[str]) -> Mapping[str, object]:
+    """The schema with one of its texts limited to lines that exist: servers that keep schemas can't miss then."""
+    properties = dict(cast("Mapping[str, object]", schema["properties"]))
+    return {**schema, "properties": {**properties, key: {"enum": list(lines)}}}
+
+
+def _of_sites(schema: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:
+    """The schema of a split with the sites that there are."""
+    limited = cast("dict[str, object]", json.loads(json.dumps(schema)))
+    properties = cast("dict[str, dict[str, object]]", limited["properties"])
+    properties["where"] = {"type": "string", "enum": [*names, ""]}
+    item = cast("dict[str, dict[str, object]]", properties["parts"]["items"])
+    item["properties"]["site"] = {"type": "string", "enum": list(names)}
+    return limited
+
+
+def _near(said: str, lines: Sequence[str]) -> str:
+    """The line that was meant: the same, else the only one that begins with its whole words; none is the empty text."""
+    folded = " ".join(said.split()).casefold()
+    same = [line for line in lines if line.casefold() == folded]
+    begun = [line for line in lines if folded and line.casefold().startswith(folded)]
+    whole = [line for line in begun if not re.match(r"\w", line[len(folded) :])]
+    only = whole if len(whole) == 1 else begun
+    return same[0] if same else only[0] if len(only) == 1 else ""
+
+
+def _asked(reply: Reply, labels: Sequence[str]) -> tuple[Asked, ...]:
+    """The fields that were named, by the page's own words where it has them; reading decides what they are worth."""
+    known = {" ".join(label.split()).casefold(): label for label in labels}
+    found: dict[str, Asked] = {}
+    for one in cast("Sequence[Mapping[str, str]]", reply.value["missing"]):
+        said = " ".join(one["label"].strip('"').split())
+        label = known.get(said.casefold(), said)
+        if label:
+            found[label] = Asked(label=label, type=one["type"])
+    return tuple(found.values())
+
+
+def _table(reply: Reply, tables: Mapping[str, Found]) -> Found | None:
+    said = str(reply.value["table"]).strip()
+    if not said:
+        return None
+    line = _near(said, tuple(tables)) or _near(f"LISTING {said}", tuple(tables))
+    return tables.get(line) or next((found for found in tables.values() if found.extract.into == said), None)
+
+
+def _filled(form: Form, said: Sequence[Mapping[str, str]]) -> tuple[Mapping[str, str], str]:
+    """The values by the form's own labels, or what is wrong with them."""
+    fields = {field.label.casefold(): field for field in form.fields}
+    filled: dict[str, str] = {}
+    for one in said:
+        field = fields.get(" ".join(one["field"].strip('"').split()).casefold())
+        if field is None:
+            return {}, f"There is no field {one['field']}; there are {', '.join(known.label for known in form.fields)}."
+        options = {option.casefold(): option for option in field.options}
+        value = one["value"].strip() if options else one["value"]
+        if options and value.casefold() not in options and "{" not in value:
+            return {}, f"{field.label} has no option {value}; it has {', '.join(field.options)}."
+        filled[field.label] = options.get(value.casefold(), value)
+    if lacking := [field.label for field in form.fields if field.needed and field.label not in filled]:
+        return {}, f"The form is not sent without {', '.join(lacking)}."
+    return filled, "" if filled else "No field was filled in."

@@ -1,0 +1,44 @@
+"""What a stage works with: the ports, the budget and the trace, handed down by the engine."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from webdart.browser.port import BrowserPool, Guard
+from webdart.budget import Budget
+from webdart.model.roles.adviser import Adviser
+from webdart.navigate.login import ReleaseLogin
+from webdart.navigate.shared_templates import Learned
+from webdart.navigate.site_memory import Memories
+from webdart.page.model import PageView
+from webdart.trace import Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tools:
+    """The tools of one run.
+
+    `limit_pages` (of `--limit-pages`) ends every walk early, and says so; `concurrency` is how many pages are loaded
+    side by side at most, whatever a site's pace allows. `distrusted` are controls (site, words, what they should do)
+    that this run has refused; `memories` what is known of each site from earlier ones; `forms` are
+    pages with a form that were looked at for controls, by their address. `seconds` is how
+    long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
+    something is tried again. `learned` is what the walks of one stage teach each other; `adviser` the language model,
+    where one is configured.
+    """
+
+    pool: BrowserPool
+    guard: Guard
+    release_login: ReleaseLogin
+    trace: Trace
+    budget: Budget
+    now: Callable[[], datetime]
+    pause: Callable[[float], Awaitable[None]]
+    seconds: float = 10.0
+    limit_pages: int | None = None
+    concurrency: int | None = None
+    memories: Memories = field(default_factory=lambda: Memories(None, datetime.now(UTC)))
+    distrusted: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    forms: dict[str, PageView] = field(default_factory=dict[str, PageView])
+    learned: Learned = field(default_factory=Learned)
+    adviser: Adviser | None = None

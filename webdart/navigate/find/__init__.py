@@ -1,0 +1,1 @@
+"""Reaches a listing: along a path, or by search."""

@@ -1,0 +1,174 @@
+"""How is the listing reached: from `start`, along `path`, then by search if it isn't there?"""
+
+from dataclasses import dataclass, replace
+
+from webdart.browser.actions.step import follow
+from webdart.browser.actions.wait import HeldBack, Patience
+from webdart.browser.port import Browser
+from webdart.errors import NoPage, NotFound
+from webdart.navigate.address import start_of, without_fragment
+from webdart.navigate.context import Tools
+from webdart.navigate.find.paged_lookup import find_on_pages
+from webdart.navigate.find.search import Seeker
+from webdart.navigate.find.set_controls import Controls
+from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.page_load import load
+from webdart.navigate.walk.page_reader import Reading
+from webdart.page.model import PageView, WasSet
+from webdart.page.skeleton import is_to_be_filled
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.workflow.model import PathStep
+from webdart.workflow.templates import Names, fill
+
+_CALM_EMPTY = 4.0
+"""Seconds without a change after which a table that has heads and no rows is empty for good."""
+
+
+@dataclass(slots=True)
+class Way:
+    """The way to one listing: the stage, its site, the names it may use, how its pages are read.
+
+    `arrive` tells which tab shows it in the end (`tab`: a search may have gone back in another one), whether what is
+    shown has no address of its own (`in_place`), and what was set.
+    """
+
+    stage: ListingStage
+    site: SitePlan
+    names: Names
+    reading: Reading
+    tools: Tools
+    tab: Browser | None = None
+    in_place: bool = False
+    was_set: tuple[WasSet, ...] = ()
+    before: PageView | None = None  # the page on which controls were set
+
+    async def arrive(self, tab: Browser) -> PageView:
+        """The first page of the stage's listing.
+
+        Raises:
+            NotFound: nothing within the budget carries the declared fields; the best page seen is named.
+        """
+        navigate = self.stage.navigate
+        self.tab = tab
+        start = start_of(navigate, self.site, self.names)
+        view, fits = await self._led(tab, start)
+        if self._turned_away(view, start):
+            await self._log_in()
+            view, fits = await self._led(tab, start)
+            view = view if self.site.login is None else still_in(view, self.site, start)
+        if fits:
+            return view
+        led = navigate.path or navigate.set or navigate.query or navigate.start is not None
+        if navigate.objective is None and led:
+            return view  # the file says where the listing is; what is missing there is said by whoever reads it
+        return await self._search(tab, view)
+
+    async def _led(self, tab: Browser, start: str) -> tuple[PageView, bool]:
+        """The page to which `start`, `path` and `set` lead, or that asks who is there; whether it has the fields."""
+        try:
+            return await self._drawn(tab, await self._walked(tab, start))
+        except NotFound:
+            view = await tab.view()
+            if not self._turned_away(view, start):
+                raise
+            return view, False
+
+    async def _walked(self, tab: Browser, start: str) -> PageView:
+        navigate = self.stage.navigate
+        view = await self.open(tab, start)
+        if view.status >= 400:
+            raise NotFound(
+                f"the start page answers {view.status}", url=view.url, hint="check `start` and the site's url"
+            )
+        for step in navigate.path:
+            view = await self._follow(tab, view, step)
+        if navigate.set:
+            self.before = view
+            controls = Controls(tab, self.names, self.tools, self.reading.marks)
+            after, self.was_set = await controls.set_all(navigate.set)
+            self._moved(view, after)
+            view = after
+        if navigate.path and self.reading.marks:
+            view = await tab.view(self.reading.marks)
+        return view
+
+    def _turned_away(self, view: PageView, start: str) -> bool:
+        """Whether the site asks for a login after all: scripts draw a page first, and then see that nobody is in."""
+        return self.site.login is not None and sent_to_login(view, self.site.login, first=False, asked=start)
+
+    async def _log_in(self) -> None:
+        tools = self.tools
+        await log_in(self.site, tools.pool, tools.guard, tools.release_login, tools.trace)
+
+    async def _drawn(self, tab: Browser, view: PageView) -> tuple[PageView, bool]:
+        """The page, and whether it carries the declared fields; rows that a script fetches may come a moment later."""
+
+        def carried(now: PageView) -> None:
+            nonlocal view
+            view = now
+            if self.reading.fit(now) < 1.0:
+                raise NotFound("the declared fields are not there yet", url=now.url)
+
+        if self.reading.carries(view):
+            return view, True
+        if not view.scripted:
+            return view, False
+        patience = Patience.of(tab, self.tools.seconds)
+        for again in (replace(patience, deadline=patience.deadline + self.tools.seconds, calm=_CALM_EMPTY), None):
+            try:
+                await patience.until(carried, self.reading.marks)
+            except NotFound:
+                if again is None or not is_to_be_filled(view):
+                    return view, False
+                patience = again  # on a machine under load, rows that have arrived may take long to be shown
+            except HeldBack as held:  # its scripts asked for something that might write: it stays as it is
+                return held.view, self.reading.fit(held.view) >= 1.0
+            else:
+                return view, True
+        return view, False
+
+    async def _follow(self, tab: Browser, view: PageView, step: PathStep) -> PageView:
+        """One step of `path`."""
+        words = fill(step.words, self.names).text
+        self.tools.budget.spend("pages")
+        self.tools.budget.spend("steps")
+        self.tools.trace("action", f"follow {words!r}", url=view.url, followed=words)
+        try:
+            async with self.tools.budget.in_time():
+                if step.find:
+                    view = await find_on_pages(tab, words, self.site, self.names, self.tools)
+                after = await follow(tab, words, seconds=self.tools.seconds)
+        except NotFound as missing:
+            raise missing.at(step.at) from missing
+        except NoPage as gave:
+            raise gave.at(step.at) from gave
+        if after.files and without_fragment(after.url) == without_fragment(view.url):
+            kept = ", ".join(f"downloads/{name}" for name in after.files)
+            problem = f"{step.at}: {words!r} gives a file, not a page; it is kept as {kept}"
+            raise NoPage(problem, url=view.url, hint="a step of `path` leads to a page", files=after.files)
+        self._moved(view, after)
+        return after
+
+    def _moved(self, before: PageView, after: PageView) -> None:
+        """Keep in mind whether what is shown now has an address of its own."""
+        if without_fragment(before.url) != without_fragment(after.url):
+            self.in_place = False
+        elif before.nodes != after.nodes:
+            self.in_place = True
+
+    async def open(self, tab: Browser, url: str) -> PageView:
+        """Load a page of the site, logging in, once, where the page shows that nobody is."""
+        self.tools.budget.spend("pages")
+        view = await load(tab, url, self.reading.marks, self.tools, named=True)
+        if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):
+            return view
+        await self._log_in()
+        return still_in(await load(tab, url, self.reading.marks, self.tools), self.site, url)
+
+    async def _search(self, tab: Browser, view: PageView) -> PageView:
+        objective = self.stage.navigate.objective
+        words = "" if objective is None else fill(objective, self.names).text
+        seeker = Seeker(self.stage, self.site, self.tools, self.reading.fit, self.reading.lacks, self.reading.marks)
+        self.tab, after = await seeker.seek(tab, view, words)
+        self._moved(view, after)
+        return after

@@ -1,0 +1,98 @@
+"""How is a page that no workflow names yet opened, logged in where it asks for that?"""
+
+from dataclasses import dataclass, replace
+
+from webdart.browser.network.unreachable import AGAIN
+from webdart.browser.port import BrowserPool, Guard, Outcome
+from webdart.errors import NotFound, SiteDown
+from webdart.navigate.login import log_in
+from webdart.navigate.login_form import password_boxes
+from webdart.navigate.walk.wide_table import whole
+from webdart.page.effects import form_of
+from webdart.page.labels import ancestors
+from webdart.page.model import Held, Node, PageView
+from webdart.plan.model import LoginPlan, SitePlan
+from webdart.secret import Secret
+from webdart.trace import Trace
+
+_AROUND = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
+_A_PAGE = 400  # letters from which on a page says something of its own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """An address to look at; `login` goes into the form of a page that asks for a password, and nowhere else."""
+
+    url: str
+    locale: str = "en-US"
+    login: LoginPlan | None = None
+
+    @property
+    def site(self) -> SitePlan:
+        """The site that the address is of."""
+        return SitePlan(name="site", url=self.url, locale=self.locale)
+
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """What must not be written down."""
+        login = self.login
+        given = () if login is None else (login.user, login.password)
+        return tuple(one for one in given if isinstance(one, Secret))
+
+
+async def look(visit: Visit, pool: BrowserPool, guard: Guard, trace: Trace) -> tuple[PageView, LoginPlan | None]:
+    """The page at an address, and the login that led to it (with the form's address), if one was needed.
+
+    Raises:
+        NotFound: the page answers with an error, or asks for a password and none was given.
+        SiteError: it can't be had, or the login did not work.
+    """
+    site = visit.site
+    tab = await pool.tab(site)
+    try:
+        view = await tab.open(visit.url)
+    except SiteDown as error:
+        hint = error.hint.removesuffix(f"; {AGAIN}")  # there is no run that could go on
+        raise SiteDown(error.problem, url=error.url, hint=hint) from error
+    login: LoginPlan | None = None
+    if asks_to_log_in(view, given=visit.login is not None) or view.status == 401:
+        if visit.login is None:
+            hint = "give the names of secrets: --user NAME --password NAME (webdart secret set NAME)"
+            raise NotFound("this page asks to log in", url=view.url, hint=hint)
+        login = replace(visit.login, page=view.url)
+
+        async def release(held: Held, name: str) -> Outcome:
+            del name
+            return await guard.release(held)
+
+        await log_in(replace(site, login=login), pool, guard, release, trace)
+        view = await tab.open(visit.url)
+    if view.status >= 400:
+        raise NotFound(f"the page answers {view.status}", url=view.url, hint="check the address")
+    return await whole(tab, view), login
+
+
+def asks_to_log_in(view: PageView, *, given: bool) -> bool:
+    """Whether a page shows one box for a password (two are for registering) and little else.
+
+    In a menu, or beside a page's own words, it only offers to log in: meant where what to log in with is `given`.
+    """
+    shown = [node for node in password_boxes(view) if node.shown]
+    if len(shown) != 1:
+        return False
+    offered = any(above.role in _AROUND for above in ancestors(view, shown[0]))
+    return given or not (offered or _words_beside(view, shown[0]) >= _A_PAGE)
+
+
+def _words_beside(view: PageView, password: Node) -> int:
+    """How many letters a page shows outside of its menus and of the form around a password box."""
+    form = form_of(view, password)
+    place, letters = 0, 0
+    while place < len(view.nodes):
+        node = view.nodes[place]
+        if node.role in _AROUND or (form is not None and node.index == form.index):
+            place = node.end
+            continue
+        letters += sum(map(str.isalpha, node.text)) if node.text and node.shown else 0
+        place += 1
+    return letters

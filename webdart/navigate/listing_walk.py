@@ -1,0 +1,503 @@
+"""How is a listing walked, page by page, to its end?
+
+Every page is read once and given to the engine before the next is asked for. How the listing goes on is decided in
+`turns`, carried out in `turning`; addresses that follow a proven series are loaded ahead, side by side, and used only
+where the page before really leads there. The walk ends by itself: no way on, an address seen before, a page that
+brings nothing new, or several without anything.
+"""
+
+import re
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from webdart.browser.port import Browser
+from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
+from webdart.navigate.address import stays_on
+from webdart.navigate.context import Tools
+from webdart.navigate.find.listing import Way
+from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.page_load import load
+from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
+from webdart.navigate.pushdown.verify_set import Obeyed
+from webdart.navigate.pushdown_log import Replanned
+from webdart.navigate.walk.address_series import series_of
+from webdart.navigate.walk.new_rows import Arrived
+from webdart.navigate.walk.page_count import numbered_from
+from webdart.navigate.walk.page_reader import Blank, Got, Reading
+from webdart.navigate.walk.page_turn import Turner
+from webdart.navigate.walk.pagination import End, Turn, Turns, found_again
+from webdart.navigate.walk.prefetch import Ahead, width_of
+from webdart.navigate.walk.recovery import Recovery
+from webdart.navigate.walk.walk_state import Ledger
+from webdart.page.model import PageView
+from webdart.plan.model import Cursor, ListingStage, SitePlan
+from webdart.records.model import CollectedPage, Rows
+from webdart.table.page import Row
+from webdart.workflow.model import Paging
+from webdart.workflow.templates import Names, fill
+
+EMPTY_PAGES, EMPTY_PERIODS = 3, 13
+"""Pages without a record, in a row, after which a listing is at its end: of any kind; of a calendar (a year)."""
+
+REPEATED = "the site showed a page again that had been read before"
+_PERIOD = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ARRIVED: dict[str, Arrived] = {"click": "clicked", "set": "clicked", "more": "grown", "scroll": "moved"}
+
+
+class Walk:
+    """One walk of a stage (row `number` of its `for_each`), from where the last of `cursors` says it stood.
+
+    `cursors` are those of the pages that are committed already, in their order; none where the walk begins. It may be
+    `put_off` at its first page, until other walks of the stage have taught how that is read.
+    """
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, number: int, cursors: Sequence[Cursor]
+    ) -> None:
+        self._stage = stage
+        self._site = site
+        self._tools = tools
+        self._number = number
+        cursor = self._cursor = cursors[-1] if cursors else None
+        self._width = width_of(site, tools.concurrency)
+        self._reading = Reading(stage, site, names, tools, width=self._width)
+        self.put_off = False
+        self._names = names
+        self._unfinished = frozenset(passed.sequence for passed in cursors if is_unfinished(passed))
+        self._before = ""  # what is to be remembered of the pages before the one read last
+        self._begun: Begun | None = None
+        self._shortened = Shortened(stage, site, tools, cursor)
+        self._way = Way(stage, site, names, self._reading, tools)
+        followed = (*(step.words for step in stage.navigate.path), *stage.navigate.query.values())
+        said = tuple(fill(one, names).text for one in followed)
+        self._turns = Turns(site, names, stage.navigate.pages, followed=said)
+        self._end = End("")
+        self._own = frozenset(extract.into for extract in stage.extracts)
+        self._read = 0  # pages, those without a record too
+        self._sequence = 0
+        self._blanks = 0
+        self._unread = ""  # a page on which no records were recognised, if the walk goes on behind it
+        self._here = True  # whether the walk's own tab shows the page read last
+        if cursor is not None and (cursor.done or cursor.following is not None):
+            self._reading.resume(cursor)
+            self._end = End(cursor.ended, asked=cursor.asked, unsure=cursor.unsure, covered=cursor.covered)
+            for passed in cursors:
+                self._turns.passed(passed.url)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it begins behind the pages that are committed, and must know what they had."""
+        return self._cursor is not None and not self._cursor.done and self._cursor.following is not None
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows of its committed pages, by table, with the names of their columns.
+
+        Those of a page that the budget ended on come again; where their own pages were opened, that stays so.
+        """
+        whole = {table: [row for row in own if row.page[2] not in self._unfinished] for table, own in rows.items()}
+        self._reading.remember(whole, columns)
+        for table, own in rows.items():
+            again = [row for row in own if row.page[2] in self._unfinished]
+            self._reading.has_opened(again, columns.get(table, ()))
+
+    async def pages(self) -> AsyncGenerator[CollectedPage]:
+        """The pages of the listing that are not committed yet, one after another.
+
+        Raises:
+            NotFound: the first page carries no record of a table that was asked for.
+        """
+        if self._cursor is not None:
+            self._reading.recall()
+        if self._cursor is not None and self._cursor.done:
+            await self._teach_again()
+            return
+        tab = await self._tools.pool.tab(self._site) if self._begun is None else self._begun.tab
+        ahead = self._reading.ahead()
+        try:
+            async for page in self._walked(tab, ahead):
+                yield page
+            if lacking := self._excused():
+                text = f"nowhere found on {self.url}, though other walks of the stage have it: {', '.join(lacking)}"
+                self._tools.trace("warning", text, url=self.url)
+        except Incomplete as over:
+            self._end = End(over.problem, short=True)
+        finally:
+            await ahead.close()
+            if self._begun is None:
+                await (self._way.tab or tab).close()
+
+    async def _teach_again(self) -> None:
+        """Look at the first page once more, if walks that are still to come have nothing else to learn from."""
+        if not self._tools.learned.lacks_a_teacher or self._reading.rows < 2:  # one record tells little
+            return
+        tab = await self._tools.pool.tab(self._site)
+        try:
+            self._reading.teach(await self._way.arrive(tab))
+        except SiteError as error:
+            self._tools.trace("warning", f"what its first page taught before is not known again: {error}", url=self.url)
+        finally:
+            await (self._way.tab or tab).close()
+
+    def at(self, begun: Begun) -> "Walk":
+        """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
+        self._begun, self._reading, self._width = begun, begun.reading, begun.width
+        return self
+
+    @property
+    def in_place(self) -> bool:
+        """Whether its pages have no addresses of their own."""
+        return self._turns.in_place
+
+    @property
+    def reading(self) -> Reading:
+        """How its pages are read."""
+        return self._reading
+
+    @property
+    def replanned(self) -> Replanned:
+        """What became of its push-downs."""
+        return self._shortened.replanned(self._reading)
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """By table, how many rows it would have had: those whose number alone was asked for, and is known."""
+        found = self.replanned
+        known = found.counted and found.stated is not None
+        return {self._stage.extracts[0].into.lower(): found.stated or 0} if known else {}
+
+    def broke_off(self, error: WebdartError) -> None:
+        """The walk has failed: what it has so far lacks the rest."""
+        self._end = End(error.problem if isinstance(error, Incomplete) else f"broke off: {error.problem}", short=True)
+
+    @property
+    def number(self) -> int:
+        """Which row of the stage's `for_each` it is for, from 0."""
+        return self._number
+
+    @property
+    def ending(self) -> End:
+        """Why the walk ended."""
+        return self._end
+
+    @property
+    def parted(self) -> bool:
+        """Whether the listing was walked part by part: what a page states is of its part then."""
+        return self._turns.parted
+
+    @property
+    def objective(self) -> str:
+        """What was looked for, its templates filled in."""
+        objective = self._stage.navigate.objective
+        return "" if objective is None else fill(objective, self._way.names).text
+
+    @property
+    def url(self) -> str:
+        """The address of the first page read."""
+        return self._turns.chain[0] if self._turns.chain else ""
+
+    @property
+    def disobeyed(self) -> str:
+        """What shows that the site does not do what the file sets; "" where nothing does."""
+        return self._shortened.against
+
+    @property
+    def lacking(self) -> NotFound | None:
+        """The error of declared fields that no page had, nor one of the stage's other walks."""
+        return None if self._excused() else self._reading.lacking
+
+    def _excused(self) -> tuple[str, ...]:
+        """The declared fields that no page of this walk had, if other walks of the stage have all of them."""
+        if self._reading.lacking is None:
+            return ()
+        missing = [(table, name) for table, ledger in self.ledgers.items() for name in ledger.missing or ()]
+        known = all(self._tools.learned.had(table, name) for table, name in missing)
+        return tuple(name for _, name in missing) if known else ()
+
+    @property
+    def ledgers(self) -> dict[str, Ledger]:
+        """What was counted, by table."""
+        return self._reading.ledgers
+
+    # -- from page to page ------------------------------------------------------------------------------------
+
+    async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncGenerator[CollectedPage]:
+        view = await self._begin(tab)
+        tab = self._way.tab or tab
+        if self._begun is None:
+            view = await self._reading.widened(tab, view)
+        self.put_off = self._sequence == 0 and self._begun is None and self._reading.is_unclear(view, self._number)
+        if self.put_off:
+            return
+        self._shortened.obey(self._obeyed())
+        if self._sequence == 0 and self._begun is None:
+            await self._reading.advised(view)
+        if self._sequence == 0 and self._begun is None and not self._turns.in_place:
+            view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
+            if self._shortened.tab is not None:
+                await tab.close()
+                tab = self._way.tab = self._shortened.tab
+            if taken is not None:
+                self._reading = taken.walk.reading
+                self._turns.chain[:] = [page.cursor.url for page in taken.pages]
+                async for page in self._shortened.pages(taken):
+                    yield page
+                self._end = self._shortened.end
+                return
+        async for page in self._from(tab, ahead, view):
+            self._shortened.saw(page)
+            yield page
+        await self._shortened.settle(self._end)
+
+    def _obeyed(self) -> Obeyed:
+        """The controls that the file names, as they were set on the way."""
+        return Obeyed(
+            stage=self._stage,
+            site=self._site,
+            tools=self._tools,
+            reading=self._reading,
+            was_set=self._way.was_set,
+            before=self._way.before,
+        )
+
+    def _behind(self, tab: Browser, view: PageView, width: int | None, *, in_place: bool) -> "Walk":
+        """The walk that begins with a page behind controls; no detail pages are opened in it."""
+        width = self._width if width is None else width
+        walk = Walk(self._stage, self._site, self._names, self._tools, number=self._number, cursors=())
+        return walk.at(Begun(tab, view, self._reading.without_details(width), width, in_place))
+
+    async def _from(self, tab: Browser, ahead: Ahead, view: PageView) -> AsyncGenerator[CollectedPage]:
+        """The pages from this one on, as the listing shows them."""
+        self._turner = Turner(tab, self._tools, self._reading.marks, single=self._counts_pages)
+        self._recovery = Recovery(self._reading, self._turns, self._tools)
+        turn: Turn | None = None
+        while True:
+            self._turns.passed(view.url)
+            self._before = self._reading.facts
+            arrived = "opened" if turn is None else _ARRIVED.get(turn.kind, "opened")
+            view = await self._whole(tab, view, turn, arrived)
+            got = await self._reading.read(view, arrived)
+            onwards = self._after(view, got, turn)
+            if isinstance(onwards, End) and arrived == "opened":
+                view, onwards = await self._recovery.onwards(tab, view, onwards)
+            self._here = self._recovery.shows(view, before=self._here)
+            if isinstance(got, Got):
+                page = self._page(view, got, onwards)
+                if page is not None:
+                    yield page
+            moved = None
+            while moved is None:
+                if isinstance(onwards, End):
+                    self._recovery.settle()
+                    self._end = self._doubt(onwards, view)
+                    return
+                turn = onwards
+                if turn.kind == "scroll":
+                    view = await self._reading.unfolded(tab, view, arrived)
+                moved = await self._advance(tab, ahead, view, turn)
+                if moved is None:
+                    self._turns.spent(turn, self._turner.proof)
+                    onwards = self._onwards(view)
+            view = moved
+
+    async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:
+        """A page as it is to be read: with all its columns, and again where it has less than the listing states."""
+        if arrived != "opened":
+            return await self._reading.widened(tab, view, arrived)
+        shown = self._turns.in_place or (turn is None and self._begun is not None)
+        return view if shown else await self._recovery.whole(tab, view)
+
+    async def _begin(self, tab: Browser) -> PageView:
+        """The first page to read."""
+        if self._begun is not None:
+            self._turns.in_place = self._begun.in_place
+            return self._begun.view
+        if self._cursor is not None and self._cursor.following is not None:
+            view = await self._way.open(tab, self._cursor.following)
+            if view.status >= 400:
+                raise SiteDown(f"page {self._cursor.sequence + 1} of the listing answers {view.status}", url=view.url)
+            self._sequence = self._cursor.sequence
+            self._read = self._sequence - len(self._unfinished)
+            return view
+        view = await self._way.arrive(tab)
+        self._turns.in_place = self._way.in_place
+        return view
+
+    @property
+    def _counts_pages(self) -> bool:
+        """Whether somebody asked for a number of pages."""
+        return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
+
+    def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
+        """Where to next, now that a page was read (or had nothing)."""
+        self._read += 1
+        if isinstance(got, Got):
+            self._blanks = 0
+            if self._unread:
+                self._reading.unread(self._unread)
+                self._unread = ""
+            if turn is not None:
+                self._turns.worked(turn, grew=self._reading.grew)
+                self._turner.idle = 0
+            return End(got.cut, short=True) if got.cut else self._onwards(view)
+        if turn is not None and turn.kind != "open":
+            if not self._turner.draws_late(view, turn):
+                self._turns.spent(turn)
+            return self._onwards(view)
+        if self._turns.parted:
+            return self._turns.next_part() or End("the last part has no records", proof="every part was walked")
+        if got is None:
+            return End(REPEATED)
+        return self._blank(view, got)
+
+    def _blank(self, view: PageView, blank: Blank) -> Turn | End:
+        """After a page without records: on, where it says that there is more, but not for ever."""
+        self._blanks += 1
+        self._unread = self._unread or (view.url if blank.problem else "")
+        most = EMPTY_PERIODS if _PERIOD.search(view.url) else EMPTY_PAGES
+        onwards = self._onwards(view)
+        if isinstance(onwards, Turn) and self._blanks < most:
+            return onwards
+        if blank.problem and (self._reading.pages_left() or 0) > 0:
+            return End(f"{blank.problem} ({view.url})", short=True)
+        if self._blanks > 1 or not blank.problem:
+            return End(f"{self._blanks} pages without a record" if self._blanks > 1 else "a page without a record")
+        return End(f"a page on which no records are recognised ({view.url})", unsure=True)
+
+    def _onwards(self, view: PageView) -> Turn | End:
+        paging = self._stage.navigate.pages
+        if paging == Paging() and all(extract.each == "page" for extract in self._stage.extracts):
+            return End("the page is the record", asked=True)
+        limit, read = self._tools.limit_pages, self._read
+        if paging.one or (paging.max is not None and read >= paging.max):
+            return End(f"{read} pages read" if read > 1 else "one page read", asked=True)
+        if limit is not None and read >= limit:
+            return End(f"stopped by --limit-pages {limit}", asked=True)
+        left = self._reading.pages_left()
+        return self._turns.onwards(view, self._reading.region(), satisfied=left is not None and left <= 0)
+
+    def _doubt(self, end: End, view: PageView) -> End:
+        """An end that may be none is said to the person, not only in the verdict."""
+        left = self._reading.pages_left()
+        if end.unsure and (left is None or left > 0):
+            self._tools.trace("warning", f"{end.end}, so pages may be missing ({view.url})", url=view.url)
+        return end
+
+    # -- what is committed ------------------------------------------------------------------------------------
+
+    def _page(self, view: PageView, got: Got, onwards: Turn | End) -> CollectedPage | None:
+        """The page as it is committed; None where a page without an address of its own was committed before a kill.
+
+        Such pages are walked again from the first: what was committed is told by the places of the rows.
+        """
+        rows = got.rows
+        done = 0 if self._cursor is None else self._cursor.rows
+        if self._reading.before < done and self._cursor is not None:
+            if self._reading.rows <= done:
+                return None
+            rows = tuple(_behind(one, done) if one.table in self._own else one for one in rows)
+            self._sequence = max(self._sequence, self._cursor.sequence)
+        elif self._cursor is not None:
+            self._sequence = max(self._sequence, self._cursor.sequence)
+        self._sequence += 1
+        end = onwards if isinstance(onwards, End) else End("")
+        opens = isinstance(onwards, Turn) and onwards.kind == "open" and not self._turns.in_place
+        cursor = Cursor(
+            stage=self._stage.index,
+            walk=self._number,
+            sequence=self._sequence,
+            url=view.url,
+            following=onwards.url if isinstance(onwards, Turn) and opens else None,
+            rows=self._reading.rows,
+            done=isinstance(onwards, End) and not end.short,
+            ended=end.end,
+            asked=end.asked,
+            unsure=end.unsure,
+            facts=self._reading.facts,
+            replans=self._shortened.facts,
+        )
+        page = CollectedPage(cursor=cursor, rows=rows, totals=got.totals)
+        if not got.cut:
+            return page
+        return unfinished(page, self._reading.before, self._before, in_place=self._turns.in_place)
+
+    # -- going there ------------------------------------------------------------------------------------------
+
+    async def _advance(self, tab: Browser, ahead: Ahead, view: PageView, turn: Turn) -> PageView | None:
+        """The page that a turn leads to; None where it brings nothing."""
+        known = self._shortened.loaded.pop(turn.url, None) if turn.kind == "open" else None
+        if known is not None:  # it was read as evidence for or against a control
+            self._here = False
+            return known
+        self._tools.budget.spend("pages")
+        async with self._tools.budget.in_time():
+            if turn.kind != "open":
+                return await self._turn(tab, view, turn)
+            try:
+                after = await self._opened(tab, ahead, view, turn.url)
+            except NoPage:
+                self._turns.leads_to_file = turn.url
+                return None
+            if after.status not in (404, 410) or turn.node is None:
+                if after.status >= 400:
+                    raise SiteDown(f"page {self._read + 1} of the listing answers {after.status}", url=turn.url)
+                strays = not self._reading.pages_left() and self._turns.strays(view, turn, after)
+                self._here = self._here and not strays
+                return None if strays else after
+            return await self._without_address(tab, view, turn, after)
+
+    async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
+        self._look_ahead(ahead, view, url)
+        self._here = not ahead.has(url)
+        after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
+        if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
+            ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
+            await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)
+            self._here = True
+            after = still_in(await self._reading.load(tab, url), self._site, url)
+        return after
+
+    async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
+        """A next link whose address the site does not know may be for the page's scripts alone: it is clicked."""
+        self._here = False
+        moved = await self._turn(tab, view, replace(turn, kind="click"))
+        if moved is not None and moved.status < 400:
+            self._turns.in_place = True
+            return moved
+        left = self._reading.pages_left()
+        if left is not None and left <= 0:
+            return None
+        raise SiteDown(f"page {self._read + 1} of the listing answers {gone.status}", url=turn.url)
+
+    async def _turn(self, tab: Browser, view: PageView, turn: Turn) -> PageView | None:
+        """Use a control, in the tab that shows the page."""
+        if not self._here:
+            seen, view = view, await load(tab, view.url, self._reading.marks, self._tools)
+            self._here = True
+            if (again := found_again(seen, turn, view)) is None:
+                return None
+            turn = again
+        try:
+            arrived = _ARRIVED.get(turn.kind, "opened")
+            asked = (self._reading.moved, self._reading.apart, self._reading.lost)
+            return await self._turner.turn(view, turn, *(partial(ask, arrived=arrived) for ask in asked))
+        except StepFailed as error:
+            raise Incomplete(f"the listing can't be turned any further: {error.problem}") from error
+
+    def _look_ahead(self, ahead: Ahead, view: PageView, url: str) -> None:
+        """Load what the addresses of three pages promise, or else what the page links by number behind `url`."""
+        chain = self._turns.chain
+        series = series_of(chain[-2], chain[-1], url) if len(chain) > 1 else None
+        asked = (self._stage.navigate.pages.max, self._tools.limit_pages)
+        most = (self._reading.pages_left(), *(number - self._read for number in asked if number is not None))
+        ready = self._width + self._width // 2  # loaded, beside those under way: the walk takes them in order
+        count = max(1, min((ready, *(number for number in most if number is not None))))
+        following = numbered_from(view, url) if series is None else [series.ahead(step) for step in range(count)]
+        following = [address for address in following[:count] if stays_on(self._site, address)]
+        if len(following) > 1:
+            ahead.expect(following)
+
+
+def _behind(rows: Rows, place: int) -> Rows:
+    """The rows behind a place in the walk."""
+    return replace(rows, records=tuple(record for record in rows.records if record.n > place))

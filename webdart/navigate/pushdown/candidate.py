@@ -1,0 +1,70 @@
+"""What could a control of a page do for what is wanted, and what has to be done to it?"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webdart.navigate.pushdown.control_semantics import Direction
+from webdart.page.model import PageView
+from webdart.plan.model import Predicate
+
+How = Literal["choose", "tick", "type", "follow"]
+End = Literal["least", "most"]
+"""Which end of a range a box takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """What is opened before some controls are in view: `node` of the listing's page, by its `label`.
+
+    `href` is the address of the page that it leads to, "" where it opens in the page; `view` is the page once opened.
+    """
+
+    label: str
+    node: int
+    view: PageView = field(compare=False, repr=False)
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put:
+    """One thing to do: choose an option, tick a box, type a text, follow a link or click a head.
+
+    `node` is the control on the page on which it was found (behind a `door`: the page that this shows); `label` is what
+    finds it again on a later one. `href` is the link's address.
+    """
+
+    how: How
+    node: int
+    label: str
+    words: str = ""
+    href: str = ""
+    door: Door | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What one control (or two that belong together) could do.
+
+    `control` and `does` are for people. `keeps` is what every row satisfies if it works, `serves` the conditions that
+    it stands for; a sort has a `direction` if the control says one; a page size its `size`.
+    """
+
+    kind: Literal["filter", "sort", "size", "search"]
+    control: str
+    does: str
+    puts: tuple[Put, ...]
+    serves: tuple[Predicate, ...] = ()
+    keeps: tuple[Predicate, ...] = ()
+    direction: Direction | None = None
+    size: int = 0
+    score: float = 1.0
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """What it is remembered by within a run."""
+        return self.control, self.does
+
+    @property
+    def form(self) -> Door | None:
+        """The page with a form of its own that it is on, where it is."""
+        return next((put.door for put in self.puts if put.door is not None and put.door.href), None)

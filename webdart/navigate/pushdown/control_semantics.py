@@ -1,0 +1,241 @@
+"""What do the words of a control mean for a column: a direction, an interval, one end of a range, a number of rows?
+
+Words propose only: what they are taken to mean is verified against the rows. Where a text can be read in two ways it
+means nothing here.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Literal
+
+from webdart.navigate.row_filter import DATES, NUMBERS, moment
+from webdart.navigate.similarity import covered, words_of
+from webdart.page.text_match import loose
+from webdart.plan.model import Predicate
+from webdart.records.coerce.numbers import locale_decimal, value_of
+from webdart.workflow.model import Field, Kind
+
+Direction = Literal["up", "down"]
+
+_UP = re.compile(
+    r"low(?:est)?\s*(?:to|-|–|→|>)\s*high|\blowest\b|\bascending\b|\basc\b|\boldest\b|\bearliest\b|\bcheapest\b|"
+    r"\bfewest\b|\bleast\b|\bsmallest\b|\bshortest\b|\b0\s*[-–]\s*9\b|[↑▲]|\baufsteigend|\bcroissant|\bascendente|"
+    r"\bniedrigste|\bgünstigste|\bälteste|昇順|升序",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"high(?:est)?\s*(?:to|-|–|→|>)\s*low|\bhighest\b|\bdescending\b|\bdesc\b|\bnewest\b|\blatest\b|\bmost\b|\blargest\b|"
+    r"\bbiggest\b|\blongest\b|\btop\b|\bbest\b|\brecent(?:ly)?\b|\b9\s*[-–]\s*0\b|[↓▼]|\babsteigend|\bdécroissant|"
+    r"\bdescendente|\bdescendiente|\bhöchste|\bteuerste|\bneueste|降順|降序",
+    re.IGNORECASE,
+)
+_TIMELY = re.compile(
+    r"\bnewest\b|\blatest\b|\boldest\b|\bearliest\b|\brecent(?:ly)?\b|\bneueste|\bälteste", re.IGNORECASE
+)
+_DEAR = re.compile(r"\bcheapest\b|\bexpensive\b|\bteuerste|\bgünstigste", re.IGNORECASE)
+_LEAST = re.compile(
+    r"\b(?:min(?:imum)?|from|at least|lowest|over|above|after|since|starting?|begin(?:ning)?|von|ab|de|desde|gte"
+    r"|greater)\b",
+    re.IGNORECASE,
+)
+_MOST = re.compile(
+    r"\b(?:max(?:imum)?|to|up to|at most|highest|under|below|before|until|till|end(?:ing)?|bis|à|hasta|lte|less)\b",
+    re.IGNORECASE,
+)
+_OR_EQUAL = re.compile(r"\b(?:than\s+)?or\s+equals?\s+to\b|\bthan\b", re.IGNORECASE)
+"""What stands behind an end's own word in a comparison spelled out, and would say the other end."""
+
+_FILLING = frozenset(
+    {"is", "than", "or", "equal", "equals", "range", "between", "and", "value", "at", "up", "least", "most"}
+)
+"""Words of such comparisons that say no column."""
+
+_SAME: dict[Kind, str] = {
+    "money": "price cost amount preis prix precio",
+    "rating": "rating stars review bewertung note",
+    "date": "date day datum fecha",
+    "datetime": "date time datum fecha",
+}
+"""Words that say a type, for a control that does not say the column's own name."""
+
+_LITTLE = 0.75  # how much of a column's words a control's words must say
+
+
+def about(field: Field, text: str) -> float:
+    """How well the words of a control name a column, 0 to 1."""
+    names = [field.name.replace("_", " "), *([field.label] if field.label else [])]
+    return max(covered(words_of(name), text) for name in names)
+
+
+def names(field: Field, text: str) -> bool:
+    """Whether the words of a control name a column well enough to try."""
+    return about(field, text) >= _LITTLE
+
+
+def says_type(field: Field, text: str) -> bool:
+    """Whether the words name the column's type: only to be relied on where one column has it."""
+    kind = field.type.kind
+    if kind in DATES and _TIMELY.search(text):
+        return True
+    if kind == "money" and _DEAR.search(text):
+        return True
+    said = words_of(text)
+    return any(word in said for word in _SAME.get(kind, "").split())
+
+
+def direction(text: str) -> Direction | None:
+    """Which way an option sorts, if it says so; None where it says nothing, or both."""
+    up, down = _UP.search(text), _DOWN.search(text)
+    if bool(up) == bool(down):
+        return None
+    return "up" if up else "down"
+
+
+def end_of(text: str) -> Literal["least", "most"] | None:
+    """Which end of a range a box takes."""
+    text = _OR_EQUAL.sub(" ", text)
+    least, most = _LEAST.search(text), _MOST.search(text)
+    if bool(least) == bool(most):
+        return None
+    return "least" if least else "most"
+
+
+def is_end(word: str) -> bool:
+    """Whether a word only says an end of a range, or belongs to such words."""
+    return word in _FILLING or end_of(word) is not None
+
+
+# -- intervals ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Numbers from `low` to `high`, None without end; whether the ends surely belong to it."""
+
+    low: Decimal | None = None
+    high: Decimal | None = None
+    low_in: bool = False
+    high_in: bool = False
+
+    def covers(self, other: "Interval") -> bool:
+        """Whether all of `other` is surely inside."""
+        below = _reaches(self.low, other.low, -1, inside=self.low_in)
+        return below and _reaches(self.high, other.high, 1, inside=self.high_in)
+
+    def width(self) -> Decimal:
+        """How wide it is; without an end, wider than all that have both."""
+        if self.low is None or self.high is None:
+            return Decimal("Infinity")
+        return self.high - self.low
+
+
+def _reaches(own: Decimal | None, other: Decimal | None, sign: int, *, inside: bool) -> bool:
+    if own is None:
+        return True
+    if other is None:
+        return False
+    return own * sign > other * sign or (own == other and inside)
+
+
+_NUMBER = re.compile(r"\d(?:[\d.,'’\u00a0\u202f]*\d)?")
+_ABOVE = re.compile(
+    r"&\s*(?:up|above|more)|\band (?:up|above|over|more)\b|\bor more\b|\bat least\b|\+\s*$|^\s*(?:≥|>=)", re.IGNORECASE
+)
+_OVER = re.compile(r"\b(?:over|above|more than|from|über)\b|^\s*>(?!=)", re.IGNORECASE)
+_UNDER = re.compile(r"\b(?:under|below|less than|up to|bis|unter)\b|^\s*<", re.IGNORECASE)
+_BETWEEN = re.compile(r"[-–—~]|\bto\b|\bbis\b|\band\b", re.IGNORECASE)
+
+
+def interval(text: str, locale: str) -> Interval | None:
+    """The band that an option stands for ("$25 to $50", "4 stars & up", "Under 100"); None where it says none."""
+    plain = loose(text)
+    if re.search(r"\d\s*[km]\b", plain):
+        return None
+    found = [_amount(match[0], locale) for match in _NUMBER.finditer(plain)]
+    if None in found or not 1 <= len(found) <= 2:
+        return None
+    numbers = [number for number in found if number is not None]
+    if len(numbers) == 2:
+        low, high = numbers
+        return Interval(low, high) if _BETWEEN.search(plain) and low < high else None
+    (only,) = numbers
+    return _one_ended(plain, only)
+
+
+def _one_ended(text: str, only: Decimal) -> Interval | None:
+    if _ABOVE.search(text):
+        return Interval(low=only, low_in=True)
+    if _UNDER.search(text):
+        return Interval(high=only)
+    return Interval(low=only) if _OVER.search(text) else None
+
+
+def _amount(text: str, locale: str) -> Decimal | None:
+    return value_of(text, locale_decimal(locale))
+
+
+def interval_of(predicates: Sequence[Predicate]) -> Interval | None:
+    """The band that conditions on one column of numbers leave; None where they leave all, or are no band."""
+    low: Decimal | None = None
+    high: Decimal | None = None
+    for one in predicates:
+        operand = one.operands[0] if one.operands else None
+        if isinstance(operand, bool) or not isinstance(operand, int | float | Decimal):
+            continue
+        value = Decimal(str(operand))
+        if one.operator in (">", ">=", "="):
+            low = value if low is None else max(low, value)
+        if one.operator in ("<", "<=", "="):
+            high = value if high is None else min(high, value)
+    if low is None and high is None:
+        return None
+    return Interval(low, high, low_in=True, high_in=True)
+
+
+def widened(value: Decimal, *, down: bool) -> int:
+    """A whole number surely beyond an end of a band, so that no reading of that end can cut off its own rows.
+
+    A twentieth more than needed: what a page shows rounded ("1.2k") the site compares unrounded.
+    """
+    room = max(Decimal(1), abs(value) / 20)
+    found = value - room if down else value + room
+    whole = int(found.to_integral_value(rounding="ROUND_FLOOR" if down else "ROUND_CEILING"))
+    return max(0, whole) if down and value >= 0 else whole
+
+
+def days_of(predicates: Sequence[Predicate]) -> tuple[date | None, date | None]:
+    """The days that conditions on one date column leave, one more at both ends."""
+    low: date | None = None
+    high: date | None = None
+    for one in predicates:
+        found = moment(one.operands[0]) if one.operands else None
+        if found is None:
+            continue
+        day = found.date()
+        if one.operator in (">", ">=", "="):
+            low = day if low is None else max(low, day)
+        if one.operator in ("<", "<=", "="):
+            high = day if high is None else min(high, day)
+    if low is not None and low > date.min:
+        low -= timedelta(days=1)
+    if high is not None and high < date.max:
+        high += timedelta(days=1)
+    return low, high
+
+
+def is_number(field: Field) -> bool:
+    """Whether a column holds numbers."""
+    return field.type.kind in NUMBERS
+
+
+def sizes(options: Sequence[str]) -> list[tuple[int, str]]:
+    """The numbers of rows that a page-size menu offers, with the option's words; what has two numbers is left out."""
+    found: list[tuple[int, str]] = []
+    for option in options:
+        numbers = re.findall(r"\d+", option)
+        if len(numbers) == 1:
+            found.append((int(numbers[0]), option))
+    return found

@@ -1,0 +1,1 @@
+"""The pages of a listing, one after another: pager, prefetch, detail pages, child tables."""

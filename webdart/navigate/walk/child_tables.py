@@ -1,0 +1,328 @@
+"""What do the child tables of a record hold: the rows on its own page, and those behind a link or on further pages?
+
+Every record's page has its own little listing: it is walked to its end at once, and its rows are committed with the
+page of the parent's listing, so that a kill loses none and doubles none. The rows carry the parent's key columns.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webdart.browser.port import Browser
+from webdart.errors import NoPage, NotFound
+from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.context import Tools
+from webdart.navigate.page_load import load
+from webdart.navigate.walk.next_link import is_another, is_below
+from webdart.navigate.walk.shortfall import shortfall
+from webdart.navigate.walk.walk_state import Ledger, OfParent
+from webdart.page.locator import find
+from webdart.page.model import PageView
+from webdart.plan.model import PageRef, SitePlan
+from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge, read
+from webdart.records.model import Record, Remark, Rows, Totals
+from webdart.table.values import canonical_key, text_of
+from webdart.workflow.model import Extract, Value, Words
+from webdart.workflow.sql import PARENT
+from webdart.workflow.templates import Names
+
+MakeSpec = Callable[[Extract], ListingSpec]
+Open = Callable[[ListingSpec, tuple[Record, ...]], Awaitable[tuple[Record, ...]]]
+"""Gives records the fields and the child tables of their own pages."""
+
+_PRESSED = "-"  # no address: what turns the page is a button
+_MOST_WAITING = 20  # records' pages that are kept until it is known what their rows look like
+_STRAYS = 2  # next links that led to other records before they are no longer tried
+
+
+def family(extracts: Sequence[Extract]) -> tuple[Extract, ...]:
+    """Some tables with all of their child tables, parents first."""
+    found: list[Extract] = []
+    for extract in extracts:
+        found += [extract, *family(extract.tables)]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """The child listing of one parent, walked: its records with where each page of them was read, and how it ended."""
+
+    rows: tuple[tuple[tuple[Record, ...], PageRef], ...] = ()
+    found: bool = False
+    pages: int = 0
+    totals: Totals = Totals()
+    short: str = ""
+
+
+class Children:
+    """Reads the child tables of one walk's records. `carried` are the key columns by table, parents' included."""
+
+    def __init__(
+        self,
+        site: SitePlan,
+        names: Names,
+        tools: Tools,
+        spec: MakeSpec,
+        open_records: Open,
+        marks: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self._site = site
+        self._names = names
+        self._tools = tools
+        self._spec = spec
+        self._open = open_records
+        self._marks = marks
+        self._wrappers: dict[str, Wrapper] = {}
+        self._rows: list[Rows] = []
+        self._strays: Counter[str] = Counter()
+        self._waiting: dict[str, list[tuple[Extract, Record, PageView]]] = defaultdict(list)
+        self.ledgers: dict[str, Ledger] = {}
+
+    def begin(self, extracts: Sequence[Extract]) -> None:
+        """Have a ledger for every child table."""
+        for child in family([one for extract in extracts for one in extract.tables]):
+            self.ledgers.setdefault(child.into, Ledger())
+
+    def taken(self) -> tuple[Rows, ...]:
+        """The rows that were read since this was asked last."""
+        for table, waiting in self._waiting.items():
+            for _ in waiting:
+                self.ledgers[table] = _judged(self.ledgers[table], _Listing(), 0)
+        self._waiting.clear()
+        rows, self._rows = tuple(self._rows), []
+        return rows
+
+    def missed(self, extract: Extract, why: str) -> None:
+        """A record's page that could not be read: its child rows are missing."""
+        for child in family(extract.tables):
+            self.ledgers[child.into] = self.ledgers[child.into].with_parent(OfParent(verdict="incomplete", reason=why))
+
+    async def read(self, extract: Extract, record: Record, view: PageView) -> None:
+        """The child tables of one record, whose own page is open."""
+        record = replace(record, link=record.link or view.url)  # what tells its rows from another's
+        for child in extract.tables:
+            listing = await self._walk(child, view)
+            waiting = self._waiting[child.into]
+            if not listing.found and child.into not in self._wrappers and len(waiting) < _MOST_WAITING:
+                waiting.append((extract, record, view))  # a single row shows what it is beside others like it
+                continue
+            await self._place(child, extract, record, listing)
+            if child.into in self._wrappers:
+                for parent, before, page in self._waiting.pop(child.into):
+                    await self._place(child, parent, before, await self._walk(child, page))
+
+    async def _place(self, child: Extract, extract: Extract, record: Record, listing: _Listing) -> None:
+        """The rows of one record's child table, with the record's key, and what they say of the table."""
+        carried = _carried(extract, record)
+        identity: tuple[Value, ...] = tuple(carried.values()) or (record.key or (record.link,))
+        parent = _as_text(extract, record)
+        ledger, distinct = self.ledgers[child.into], 0
+        for records, source in listing.rows:
+            placed = tuple(
+                replace(
+                    one,
+                    values={**carried, **one.values, PARENT: parent},
+                    key=None if one.key is None else (*identity, *one.key),
+                    n=ledger.rows + distinct + place,
+                )
+                for place, one in enumerate(records, 1)
+            )
+            spec = self._spec(child)
+            if child.tables or any(field.page == "detail" for field in child.fields):
+                placed = await self._open(spec, placed)
+            distinct += len(placed)
+            keyed = bool(placed) and all(one.key is not None for one in placed)
+            self._rows.append(Rows(table=child.into, records=placed, source=source, keyed=keyed))
+        self.ledgers[child.into] = _judged(self.ledgers[child.into], listing, distinct)
+
+    # -- the child listing of one parent -------------------------------------------------------------------------
+
+    async def _walk(self, child: Extract, view: PageView) -> _Listing:
+        """The child rows on a page and on the pages after it; behind `through`, where the page has that link."""
+        here = await self._pages(child, view, last=child.through is not None)
+        address = self._behind(child, view)
+        if address is None:
+            return here
+        self._tools.budget.spend("pages")
+        tab = await self._tools.pool.tab(self._site)
+        try:
+            beyond = await self._load(tab, address)
+        finally:
+            await tab.close()
+        if isinstance(beyond, str):
+            return replace(here, short=f"the page behind {address} {beyond}")
+        rest = await self._pages(child, beyond)
+        if not rest.found:
+            return replace(here, short=here.short or f"no rows were recognised behind the link, on {address}")
+        return _joined(here, rest)
+
+    async def _load(self, tab: Browser, address: str) -> PageView | str:
+        """A further page of a child listing, or what it does instead of showing one."""
+        try:
+            view = await load(tab, address, self._marks(), self._tools)
+        except NoPage:
+            return "gives a file, not a page"
+        return view if view.status < 400 else f"answers {view.status}"
+
+    def _behind(self, child: Extract, view: PageView) -> str | None:
+        """Where the link of `through` leads; None where the page has none (there is nothing more)."""
+        if child.through is None:
+            return None
+        try:
+            hit = find(view, Words(text=child.through, at=child.at), self._names, "click")[0]
+        except NotFound:
+            return None
+        address = without_fragment(hit.attributes.get("href", ""))
+        return address if address.startswith("http") and address != without_fragment(view.url) else None
+
+    async def _pages(self, child: Extract, view: PageView, *, last: bool = False) -> _Listing:
+        """The pages of a child listing from `view` on; with `last`, that page alone."""
+        listing, passed, seen, first = _Listing(), [without_fragment(view.url)], set[object](), view
+        known = self._wrappers.get(child.into)
+        tab = None
+        try:
+            while True:
+                got = self._read(child, view, sum(len(records) for records, _ in listing.rows))
+                if (
+                    known is not None
+                    and got.verdict == "found"
+                    and child.within is None
+                    and not _alike(known, got.wrapper)
+                ):
+                    why = f"another kind of list stands in the place of the rows ({view.url}); `in` says which is meant"
+                    return replace(listing, short=why)
+                new = [one for one in got.records if (mark := _mark(one)) not in seen and not seen.add(mark)]
+                if got.verdict != "found" or (listing.pages and not new):
+                    return replace(listing, found=listing.found or got.verdict == "empty")
+                listing = replace(
+                    listing,
+                    rows=(*listing.rows, (got.records, self._source(child, view, got))),
+                    found=True,
+                    pages=listing.pages + 1,
+                    totals=got.totals if got.totals.stated is not None or not listing.pages else listing.totals,
+                )
+                address = "" if last else _next_in(view, got)
+                if not address or address in passed or self._strayed(child, address, first.url):
+                    return listing
+                if not address.startswith("http") or not stays_on(self._site, address):
+                    return replace(listing, short="the rows of a record go on behind a button")
+                passed.append(address)
+                self._tools.budget.spend("pages")
+                tab = tab or await self._tools.pool.tab(self._site)
+                after = await self._load(tab, address)
+                if isinstance(after, str):
+                    return replace(listing, short=f"page {len(passed)} of a record's rows {after}")
+                if self._strays_to(child, first, after):
+                    return listing
+                view = after
+        finally:
+            if tab is not None:
+                await tab.close()
+
+    def _strayed(self, child: Extract, address: str, first: str) -> bool:
+        """Whether such a next link has led to other records before, and is not tried again."""
+        return self._strays[child.into] >= _STRAYS and not is_below(address, first)
+
+    def _strays_to(self, child: Extract, first: PageView, after: PageView) -> bool:
+        """Whether the next link of a record's page led to another record."""
+        strays = not is_below(after.url, first.url) and is_another(first, after)
+        self._strays[child.into] += strays
+        return strays
+
+    def _read(self, child: Extract, view: PageView, before: int) -> Extraction:
+        known = self._wrappers.get(child.into)
+        if known is not None and not before:
+            known = replace(known, heading=None)  # the last heading of another record's page says nothing here
+        spec = self._spec(child)
+        got = read(view, spec, known, before=before)
+        if got.verdict != "found" and got.absent and child.within is None:  # its table is in a closed tab or fold
+            got = read(view, replace(spec, unfolded=True), known, before=before)
+        if got.verdict == "found" and got.error(view.url) is not None:
+            raise got.error(view.url) or AssertionError  # two readings that nothing decides between
+        if got.verdict == "found" and got.wrapper is not None:
+            self._wrappers[child.into] = got.wrapper
+        told = (*got.remarks, *shortfall(view, child))
+        self._note(child, [replace(remark, table=child.into) for remark in told])
+        return got
+
+    def _note(self, child: Extract, remarks: Sequence[Remark]) -> None:
+        if remarks:
+            self.ledgers[child.into] = self.ledgers[child.into].noted(remarks)
+
+    def _source(self, child: Extract, view: PageView, got: Extraction) -> PageRef:
+        wrapper = self._wrappers.get(child.into)
+        version = 0 if wrapper is None else wrapper.version
+        return PageRef(url=view.url, region=str(got.region), wrapper=version, seen=self._tools.now().isoformat())
+
+
+def _alike(one: Wrapper, other: Wrapper | None) -> bool:
+    """Whether two pages have their records in the same place: the same heads, or the same tags around them."""
+    if other is None or one.kind != other.kind:
+        return False
+    return one.shape == other.shape if one.kind == "table" else one.shape.split(".")[0] == other.shape.split(".")[0]
+
+
+def _next_in(view: PageView, got: Extraction) -> str:
+    """Where what turns the page of the rows leads, "" where nothing does: of several, the first after the rows."""
+    nexts = [view.nodes[control.node] for control in view.controls if control.kind == "next"]
+    after = [node for node in nexts if node.index > got.region]
+    found = next(iter(after or nexts), None)
+    return "" if found is None else without_fragment(found.attributes.get("href", "")) or _PRESSED
+
+
+def _carried(extract: Extract, record: Record) -> Mapping[str, Value]:
+    """The parent's key columns as the child's rows carry them; its own parent's among them."""
+    if not extract.key:
+        return {}
+    own = {PARENT, *(field.name for field in extract.fields)} - {*extract.key}
+    names = [name for name in record.values if name not in own]
+    return {f"{extract.into}_{name}": record.values[name] for name in names}
+
+
+def _as_text(extract: Extract, record: Record) -> str | None:
+    """The parent's key as its child rows carry it: the text of one column, of several as `_key` has them."""
+    cells = tuple(record.values.get(name) for name in extract.key) or record.key or (record.link,)
+    return text_of(cells[0]) if len(cells) == 1 and cells[0] is not None else canonical_key(cells)
+
+
+def _mark(record: Record) -> object:
+    return record.key or tuple(sorted((name, str(value)) for name, value in record.values.items()))
+
+
+def _joined(here: _Listing, rest: _Listing) -> _Listing:
+    """What stands on the record's page and what stands behind the link; a page that repeats the first rows has all."""
+    marks = {_mark(one) for records, _ in rest.rows for one in records}
+    inside = all(_mark(one) in marks for records, _ in here.rows for one in records)
+    totals = rest.totals if rest.totals.stated is not None else here.totals
+    rows = rest.rows if inside else (*here.rows, *rest.rows)
+    return _Listing(rows, found=True, pages=here.pages + rest.pages, totals=totals, short=here.short or rest.short)
+
+
+def _judged(ledger: Ledger, listing: _Listing, rows: int) -> Ledger:
+    """The ledger with one more parent: its rows, and how complete they are."""
+    marks = {_mark(one) for records, _ in listing.rows for one in records}
+    verdict, reasons = judge(
+        Walk(
+            collected=len(marks),
+            pages=listing.pages,
+            sizes=tuple(len(records) for records, _ in listing.rows),
+            ended=not listing.short,
+            stopped=listing.short,
+            first=listing.totals,
+            last=listing.totals,
+            repeats=rows - len(marks),
+        )
+    )
+    if not listing.found:
+        verdict, reasons = "complete", ()  # nothing there that looks like it: a record without any
+    return ledger.with_parent(
+        OfParent(
+            rows=rows,
+            distinct=len(marks),
+            pages=listing.pages,
+            stated=listing.totals.stated,
+            found=listing.found,
+            verdict=verdict,
+            reason=reasons[0] if reasons else "",
+        )
+    )

@@ -1,0 +1,209 @@
+"""How are records' own pages opened: side by side, only those that can matter, each once?
+
+What such a page has goes into its record. One that can't be read (an error, a file where a page should be) is a
+remark, and the record stays without it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from webdart.browser.port import Browser
+from webdart.errors import Incomplete, NoPage
+from webdart.navigate.context import Tools
+from webdart.navigate.login import log_in, sent_to_login, still_in
+from webdart.navigate.row_filter import wanted_of
+from webdart.navigate.top_n import Leading
+from webdart.navigate.walk.child_tables import Children
+from webdart.navigate.walk.eligibility import may_skip_details
+from webdart.navigate.walk.hydration import Drawn
+from webdart.navigate.walk.parent_rows import wanted_parents
+from webdart.navigate.walk.prefetch import Ahead
+from webdart.navigate.walk.row_identity import link_of
+from webdart.navigate.walk.shortfall import shortfall
+from webdart.page.model import PageView
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.records import Extraction, ListingSpec, read
+from webdart.records.model import Record, Remark
+from webdart.table.page import Row
+from webdart.table.values import canonical_key
+from webdart.workflow.model import Extract, Value
+
+Load = Callable[[Drawn[Extraction], Browser, str], Awaitable[PageView]]
+"""Loads a record's own page, and waits until its scripts have drawn it."""
+
+
+class Details:
+    """Opens the own pages of one walk's records; `width` of them side by side, none before `opens`.
+
+    `found` and `remarks` are what those pages gave since `begin`; `cut` is why the rest went without, where the budget
+    ended. `opened` counts pages, `spared` those that were left unopened because what the listing shows of them tells
+    that they cannot matter. `children` reads their child tables.
+    """
+
+    children: Children
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, tools: Tools, load: Load, *, width: int, opens: bool
+    ) -> None:
+        self._stage = stage
+        self._site = site
+        self._tools = tools
+        self._load = load
+        self._width = width
+        self._opens = opens
+        self._already: dict[str, Mapping[str, Value]] = {}
+        self._kinds: dict[str, Drawn[Extraction]] = {}
+        self._failed: list[Remark] = []
+        self._leading: dict[str, Leading] = {}
+        self.found: list[Extraction] = []
+        self.spared = 0
+        self.opened = 0
+        self.cut = ""
+
+    def begin(self) -> None:
+        """Another page of the listing: nothing is found of its records yet."""
+        self.found, self._failed = [], []
+
+    def allow(self) -> None:
+        """From now on pages are opened."""
+        self._opens, self.cut = True, ""
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """What is to be said of the pages opened."""
+        return [remark for one in self.found for remark in one.remarks] + self._failed
+
+    def has_opened(self, extract: Extract, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Rows whose own pages were opened before a walk was stopped: not again while the listing shows them alike."""
+        own = {field.name for field in extract.fields if field.page == "record"}
+        for row in rows:
+            if row.opened and row.key is not None:
+                cells = zip(columns, row.values, strict=False)  # columns that came later are not among the values
+                self._already[row.key] = {name: cell for name, cell in cells if name in own}
+
+    async def open(
+        self, spec: ListingSpec, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
+    ) -> tuple[Record, ...]:
+        """The records with the fields of their own pages, where somebody needs one of those."""
+        if not self._opens or spec.kind == "page" or not self.needed(spec.extract):
+            return records
+        links = [link_of(record, spec.extract) for record in records]
+        wanted = [chosen(record) for record in records] if chosen else self._matter(spec.extract, records)
+        self._unlinked(spec, [link for link, need in zip(links, wanted, strict=True) if need])
+        self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
+        own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
+        ahead = Ahead(lambda: self._tools.pool.tab(self._site), partial(self._load, own_pages), self._width)
+        wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
+        opened: list[Record] = []
+        try:
+            ahead.expect([link for link, need in zip(links, wanted, strict=True) if link is not None and need])
+            for record, link, need in zip(records, links, wanted, strict=True):
+                opened.append(await self._opened(spec, record, link, ahead, own_pages) if need else record)
+        except Incomplete as over:  # what was read stays: the rest of the page goes without its own pages
+            self.cut = over.problem
+            self.children.missed(spec.extract, over.problem)
+        finally:
+            await ahead.close()
+            own_pages.forget()
+        return (*opened, *records[len(opened) :])
+
+    def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
+        """Records' own pages; whole where every field that only they have says something."""
+        detail = replace(spec, kind="detail")
+        names = [field.name for field in spec.extract.fields if field.page == "detail" and field.value is None]
+
+        def whole(found: Extraction) -> bool:
+            cells = [record.values.get(name) for record in found.records for name in names]
+            return not names or (bool(cells) and not any(cell is None or cell == () for cell in cells))
+
+        return Drawn(lambda view: read(view, detail), whole, self._tools)
+
+    def _is_kept(self, record: Record) -> bool:
+        if not self._already or record.key is None:
+            return False
+        before = self._already.get(canonical_key(record.key) or "")
+        return before is not None and all(record.values.get(name) == cell for name, cell in before.items())
+
+    async def _opened(
+        self, spec: ListingSpec, record: Record, link: str | None, ahead: Ahead, own_pages: Drawn[Extraction]
+    ) -> Record:
+        if link is None:
+            self.children.missed(spec.extract, "a record has no link to its own page")
+            return record
+        self._tools.budget.spend("pages")
+        self.opened += 1
+        if not ahead.has(link):  # two records with one page
+            ahead.expect([link])
+        try:
+            async with self._tools.budget.in_time():
+                view = await self._logged_in(await ahead.take(link), link, ahead)
+        except NoPage as gave:
+            kept = f", kept as downloads/{gave.files[0]}" if gave.files else ""
+            return self._without(spec, record, f"gives a file, not a page{kept}", link)
+        if view.status >= 400:
+            return self._without(spec, record, f"answers {view.status}", link)
+        found = own_pages.read(view)
+        self._tools.trace("action", f"opened {link}", url=link)
+        self.found.append(replace(found, remarks=(*found.remarks, *shortfall(view, spec.extract))))
+        if not found.records:
+            await self.children.read(spec.extract, record, view)
+            return record
+        detail = found.records[0]
+        values = {**record.values, **detail.values}
+        key = record.key
+        if spec.extract.key:
+            cells = tuple(values.get(name) for name in spec.extract.key)
+            key = None if None in cells else cells
+        record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
+        await self.children.read(spec.extract, record, view)
+        return record
+
+    def _unlinked(self, spec: ListingSpec, links: Sequence[str | None]) -> None:
+        """Say it of records without a link; where none has one, what their own pages have is missing altogether."""
+        count = links.count(None)
+        if not count:
+            return
+        code = "failed page" if count == len(links) else "no own page"
+        fields = ", ".join(field.name for field in spec.extract.fields if field.page == "detail")
+        text = f"no link leads from these records to pages of their own{f'; not read: {fields}' if fields else ''}"
+        text += "; `url: {type: link, label: Details}` says which one does, by the words on it"
+        self._failed.append(Remark(code=code, text=text, table=spec.extract.into, count=count))
+
+    def _without(self, spec: ListingSpec, record: Record, why: str, link: str) -> Record:
+        """The record as the listing has it: its own page can't be read."""
+        text = f"records' own pages could not be read; the first {why}: {link}"
+        self._failed.append(Remark(code="failed page", text=text, table=spec.extract.into))
+        self.children.missed(spec.extract, f"a record's own page {why}")
+        return record
+
+    async def _logged_in(self, view: PageView, url: str, ahead: Ahead) -> PageView:
+        """The page at `url` as a logged-in person sees it; what was loaded ahead meanwhile is loaded again."""
+        if self._site.login is None or not sent_to_login(view, self._site.login, first=False, asked=url):
+            return view
+        tools = self._tools
+        ahead.expect([])
+        await log_in(self._site, tools.pool, tools.guard, tools.release_login, tools.trace)
+        ahead.expect([url])
+        return still_in(await ahead.take(url), self._site, url)
+
+    def _matter(self, extract: Extract, records: Sequence[Record]) -> list[bool]:
+        """Which records can matter to the answer, by what the listing itself shows of them."""
+        if not may_skip_details(extract):
+            return [True] * len(records)
+        wanted = wanted_of(self._stage, extract)
+        if extract.tables:
+            own, links = self._reads_own(extract), wanted_parents(self._stage, extract)
+            return [(own and wanted.satisfied(record)) or links.matter(record) for record in records]
+        leading = self._leading.setdefault(extract.into, Leading(wanted))
+        return leading.matter(records)
+
+    def needed(self, extract: Extract) -> bool:
+        """Whether a column of the records' own pages is needed, or a child table."""
+        return bool(extract.tables) or self._reads_own(extract)
+
+    def _reads_own(self, extract: Extract) -> bool:
+        there = {field.name for field in extract.fields if field.page == "detail"}
+        need = self._stage.needs.get(extract.into)
+        wanted = there if need is None or need.columns is None else there & need.columns
+        return bool(there) and (extract.detail.fetch == "all" or bool(wanted))

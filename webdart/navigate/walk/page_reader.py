@@ -1,0 +1,499 @@
+"""What does a page of the walk give: the rows of every table, with details opened where a needed column lives there?
+
+`Reading` carries what a walk must know from page to page: wrappers, the place of the last row, which rows were seen,
+what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from webdart.browser.port import Browser
+from webdart.errors import NotFound
+from webdart.model.roles.cell_reading import filled
+from webdart.model.roles.field_naming import told
+from webdart.navigate.context import Tools
+from webdart.navigate.page_load import load
+from webdart.navigate.shared_templates import words_of
+from webdart.navigate.walk.child_tables import Children, family
+from webdart.navigate.walk.detail_pages import Details
+from webdart.navigate.walk.hydration import Drawn
+from webdart.navigate.walk.new_rows import Alike, Arrived, apart, fresh, overlap
+from webdart.navigate.walk.prefetch import Ahead
+from webdart.navigate.walk.row_identity import fact, mark, of_kept
+from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
+from webdart.navigate.walk.walk_state import Ledger, from_text, merged, to_text
+from webdart.navigate.walk.wide_table import whole, widened
+from webdart.page.locator import find_each
+from webdart.page.locator_query import marks_of, sought
+from webdart.page.model import PageView
+from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
+from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
+from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
+from webdart.table.page import Row
+from webdart.workflow.model import Extract, Field, Locator, Value
+from webdart.workflow.templates import Names, fill
+from webdart.workflow.values import value_of
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """What one page gave; `cut` is why records' own pages are missing, where the budget ended among them."""
+
+    rows: tuple[Rows, ...]
+    totals: Totals
+    cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A later page without records; `problem` is "" where it is recognised as an empty page of the listing."""
+
+    problem: str
+
+
+class Reading:
+    """Reads the pages of one walk, in order. `width` is how many detail pages are opened side by side.
+
+    Without `details` no record's own page is opened until `materialise` says which. `opened` counts them, `spared`
+    those that were left unopened because what the listing shows of them tells that they cannot matter.
+    """
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, names: Names, tools: Tools, *, width: int, details: bool = True
+    ) -> None:
+        self._stage = stage
+        self._site = site
+        self._names = names
+        self._tools = tools
+        self._width = width
+        self._details = Details(stage, site, tools, self._own_page, width=width, opens=details)
+        self._specs = {extract.into: self._spec(extract) for extract in stage.extracts}
+        self._learned = tools.learned
+        self._wrappers: dict[str, Wrapper] = {}
+        self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
+        self._alike: dict[str, Alike] = {}
+        self._resumed = False  # what the pages before it looked like is not known
+        self._latest: dict[str, list[str]] = {}  # the facts of the page read last
+        self._regions: dict[str, int] = {}
+        self._looked: tuple[PageView, Arrived, dict[str, Extraction]] | None = None
+        self._narrow = False  # the box around the records was made wider in vain
+        self._unfolded = False
+        self.before = 0  # the last place in the walk before the page read last
+        self.grew = False  # whether the page read last begins with the rows of the one before
+        self._own = {table: Ledger() for table in self._specs}
+        self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
+        self._children = Children(site, names, tools, self._spec, self._details.open, lambda: self.marks)
+        self._children.begin(stage.extracts)
+        self._details.children = self._children
+        self.lacking: NotFound | None = None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The selectors that the page's script shall answer."""
+        pages = self._stage.navigate.pages
+        locators: list[Locator | None] = [pages.next, pages.more]
+        for extract in family(self._stage.extracts):
+            locators += [extract.within, None if isinstance(extract.each, str) else extract.each]
+            locators += [field.target for field in extract.fields]
+        found = (marks_of(sought(locator, self._names)) for locator in locators if locator is not None)
+        return tuple(dict.fromkeys(mark for marks in found for mark in marks))
+
+    def fit(self, view: PageView) -> float:
+        """Which share of the declared fields a page carries, 0 to 1; the least of the tables counts."""
+        fits = [appraise(view, spec) for spec in self._specs.values()]
+        return 1.0 if all(fit.goal for fit in fits) else min(0.99, *(fit.value for fit in fits))
+
+    def lacks(self, view: PageView) -> NotFound | None:
+        """Why a page is not the listing: fields that are in doubt, or not there."""
+        found = (read(view, spec) for spec in self._specs.values())
+        errors = (one.error(view.url) or one.lacking(view.url) for one in found)
+        return next((error for error in errors if error is not None), None)
+
+    def carries(self, view: PageView) -> bool:
+        """Whether a page carries every declared field. One that does is read by this: `read` gives what was found."""
+        found = self._extracted(view, "opened").values()
+        whole = all(one.records and not one.missing and not one.problems for one in found)
+        return whole or self.fit(view) >= 1.0
+
+    def resume(self, cursor: Cursor) -> None:
+        """Go on behind a committed page."""
+        self._resumed = True
+        for table, ledger in from_text(cursor.facts).items():
+            (self._own if table in self._own else self._children.ledgers)[table] = ledger
+            if table in self._own:
+                self._specs[table] = replace(self._specs[table], told=ledger.told)
+
+    @property
+    def ledgers(self) -> dict[str, Ledger]:
+        """What is known of every table, child tables behind their parents."""
+        return {**self._own, **self._children.ledgers}
+
+    def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
+        """The rows that were kept of this walk before it was stopped, and the columns of their tables."""
+        for table, spec in self._specs.items():
+            listing = frozenset(field.name for field in spec.extract.fields if field.page != "detail")
+            self._seen[table] |= of_kept(rows.get(table, ()), columns.get(table, ()), listing)
+
+    def has_opened(self, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Rows whose own pages were opened before the walk was stopped on their page.
+
+        They are not opened again while the listing shows them as it did, but where child tables were read off them:
+        those are read whole.
+        """
+        (extract, *others) = self._stage.extracts
+        if not others and not extract.tables:
+            self._details.has_opened(extract, rows, columns)
+
+    @property
+    def opened(self) -> int:
+        """How many records' own pages were opened."""
+        return self._details.opened
+
+    @property
+    def spared(self) -> int:
+        """How many were left unopened, because what the listing shows tells that they cannot matter."""
+        return self._details.spared
+
+    def needs_details(self, extract: Extract) -> bool:
+        """Whether a column of the records' own pages is needed."""
+        return self._details.needed(extract)
+
+    @property
+    def facts(self) -> str:
+        """What the cursor has to carry."""
+        return to_text(self.ledgers)
+
+    @property
+    def rows(self) -> int:
+        """The last place in the walk that was given out."""
+        return max((ledger.rows for ledger in self._own.values()), default=0)
+
+    def look(self, view: PageView) -> Extraction:
+        """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
+        (table,) = self._specs
+        found = read(view, self._specs[table], self._wrappers.get(table))
+        if (
+            found.wrapper is not None and found.records and not found.problems
+        ):  # a doubt is not settled by looking twice
+            self._wrappers.setdefault(table, found.wrapper)
+        return found
+
+    def is_unclear(self, view: PageView, walk: int) -> bool:
+        """Whether the walk had better begin after others of its stage: its first page says little by itself."""
+        found = self._extracted(view, "opened")
+        listings = (found[table] for table, spec in self._specs.items() if spec.kind == "listing")
+        return self._learned.waits(walk, listings)
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a field is read by a model, after the page: what rows say of it can't be held against a control."""
+        return any(spec.told.read for spec in self._specs.values())
+
+    async def advised(self, view: PageView) -> None:
+        """Let a model decide what the first page of the listing leaves in doubt, once for all its pages."""
+        adviser = self._tools.adviser
+        if adviser is None:
+            return
+        objective = self._stage.navigate.objective
+        words = "" if objective is None else fill(objective, self._names).text
+        for table, spec in self._specs.items():
+            decided = await told(adviser, view, spec, read(view, spec), words)
+            if decided is not None:
+                self._own[table] = replace(self._own[table], told=decided)
+                self._specs[table], self._looked = replace(spec, told=decided), None
+
+    def without_details(self, width: int) -> "Reading":
+        """A reading of another walk over the same listing, which knows how columns were found here."""
+        other = Reading(self._stage, self._site, self._names, self._tools, width=width, details=False)
+        other._wrappers |= self._wrappers
+        other._specs |= self._specs
+        other._own = {table: Ledger(told=ledger.told) for table, ledger in self._own.items()}
+        return other
+
+    async def materialise(self, page: CollectedPage, chosen: Callable[[Record], bool]) -> CollectedPage:
+        """A page that was read without details, with those of the chosen records opened now."""
+        self._details.allow()
+        rows: list[Rows] = []
+        for one in page.rows:
+            self._details.begin()
+            records = await self._details.open(self._specs[one.table], one.records, chosen)
+            said = self._details.remarks
+            self._own[one.table] = self._after_opening(self._own[one.table].noted(said))
+            self._note_lacking(one.table, self._details.found, page.cursor.url)
+            rows.append(replace(one, records=records))
+        return replace(page, rows=tuple(rows))
+
+    @property
+    def cut(self) -> str:
+        """Why the last page is without some of its records' own pages; "" as a rule."""
+        return self._details.cut
+
+    def _after_opening(self, ledger: Ledger) -> Ledger:
+        """A ledger with what the records' own pages lack that were opened last."""
+        return ledger.opened([[missing.field for missing in detail.missing] for detail in self._details.found])
+
+    def _note_lacking(self, table: str, pages: Iterable[Extraction], url: str) -> None:
+        """Keep the error that fields are if they stay nowhere, as the latest page says it that lacks one of them."""
+        nowhere = self._own[table].nowhere
+        lacking = (one for one in pages if any(missing.field in nowhere for missing in one.missing))
+        latest = next(lacking, None)
+        if not any(ledger.nowhere for ledger in self._own.values()):
+            self.lacking = None
+        elif latest is not None:
+            self.lacking = latest.lacking(url)
+
+    def pages_left(self) -> int | None:
+        """How many pages the listing still has, by what it states; None where it states nothing."""
+        left = [ledger.pages_left for ledger in self._own.values()]
+        known = [count for count in left if count is not None]
+        return max(known) if known else None
+
+    def gives(self, view: PageView) -> Mapping[str, Extraction]:
+        """What a page that was opened by its address gives of every table; nothing is remembered of it."""
+        return self._extracted(view, "opened")
+
+    def has_new(self, table: str, found: Extraction) -> bool:
+        """Whether one of the rows was not read before."""
+        return any(mark(one) not in self._seen[table] for one in _facts(found.records))
+
+    def region(self) -> int:
+        """The node around the records of the page read last (-1: none); of several tables the last of the page."""
+        return max(self._regions.values(), default=-1)
+
+    def moved(self, view: PageView, arrived: Arrived) -> bool:
+        """Whether a page shows rows, and others than the page read last."""
+        now = self._now(view, arrived)
+        return any(now.values()) and any(now[table] != self._before(table) for table in now)
+
+    def apart(self, view: PageView, arrived: Arrived) -> bool:
+        """Whether none of the rows of the page read last is there."""
+        now = self._now(view, arrived)
+        return all(apart(self._before(table), now[table]) for table in now)
+
+    def lost(self, view: PageView, arrived: Arrived) -> bool:
+        """Whether some of the rows of the page read last are not there: they come and go as it is scrolled."""
+        now = self._now(view, arrived)
+        return any(set(self._before(table)) - set(now[table]) for table in now)
+
+    def _now(self, view: PageView, arrived: Arrived) -> dict[str, list[str]]:
+        return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
+
+    def _extracted(self, view: PageView, arrived: Arrived) -> dict[str, Extraction]:
+        """What a page gives of every table; a page that was looked at while it was turned is not read once more."""
+        if self._looked is None or self._looked[0] is not view or self._looked[1] != arrived:
+            self._looked = (view, arrived, {table: self._extract(view, table, arrived) for table in self._specs})
+        return self._looked[2]
+
+    def _before(self, table: str) -> list[str]:
+        return self._latest.get(table, [])
+
+    async def widened(self, tab: Browser, view: PageView, arrived: Arrived = "opened") -> PageView:
+        """A page of the listing with all of its columns, where some are drawn only as one scrolls to them."""
+        if self._narrow:
+            return view
+
+        def look(now: PageView) -> Iterable[Extraction]:
+            return self._extracted(now, arrived).values()
+
+        view, self._narrow = await widened(tab, view, look, self._tools, self.marks)
+        return view
+
+    async def unfolded(self, tab: Browser, view: PageView, arrived: Arrived) -> PageView:
+        """The page whose rows are about to be scrolled, as wide as they are: once for a walk."""
+        if self._unfolded or not view.wider:
+            return view
+        self._unfolded = True
+        return await whole(tab, view, tuple(self._extracted(view, arrived).values()))
+
+    async def read(self, view: PageView, arrived: Arrived = "opened") -> Got | Blank | None:
+        """The rows of a page that were not read before; None where there are none.
+
+        Raises:
+            NotFound: the walk's first page carries no listing, or two readings of one field are equally good.
+        """
+        found = self._extracted(view, arrived)
+        self._looked = None
+        for table, spec in self._specs.items():
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
+        self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
+        first = not any(ledger.pages for ledger in self._own.values())
+        for extraction in found.values():
+            problem = extraction.error(view.url)
+            if problem is not None:
+                if first or extraction.problems:
+                    raise problem
+                self._regions.clear()
+                return Blank(problem.problem)
+        if not first and not any(extraction.records for extraction in found.values()):
+            self._regions.clear()
+            return Blank("")
+        facts = {table: _facts(extraction.records) for table, extraction in found.items()}
+        places = {table: fresh(self._before(table), facts[table], self._seen[table], arrived) for table in found}
+        news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}
+        if not self._is_another(view, found, news, arrived) and not first:
+            return None
+        if not first and not any(news.values()):
+            said = "a page says only what earlier ones said, and is read, since the rest of its list differs"
+            self._remark(f"{said}; a `key` tells rows apart: {view.url}", "nothing new")
+        self._details.cut = ""
+        self.before = self.rows
+        self.grew = all(overlap(self._before(table), facts[table]) == len(self._before(table)) for table in found)
+        rows: list[Rows] = []
+        for table, extraction in found.items():
+            self._latest[table] = facts[table]
+            fresh_ones = replace(extraction, records=tuple(extraction.records[place] for place in places[table]))
+            rows.append(await self._rows(view, table, fresh_ones, news[table]))
+        return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
+
+    def ended_early(self, view: PageView, why: str) -> None:
+        """The source of a page ends in the middle, each time it is asked for: what stood behind is missing."""
+        self._remark(f"a page ends in the middle ({why}): {view.url}", SHORTFALL)
+
+    def unread(self, url: str) -> None:
+        """A page in the middle of the listing on which no records were recognised: what it had is missing."""
+        self._remark(f"no records were recognised on a page in the middle of the listing: {url}", "failed page")
+
+    def _remark(self, text: str, code: str) -> None:
+        """Tell something of the page that is read now, which holds for every table."""
+        for table, ledger in self._own.items():
+            remark = Remark(code=code, text=text, table=table)
+            self._own[table] = replace(ledger, remarks=merged((*ledger.remarks, remark)))
+
+    def ahead(self) -> Ahead:
+        """A loader of the listing's pages side by side, in tabs of the site's session."""
+        return Ahead(lambda: self._tools.pool.tab(self._site), partial(self._loaded, self._whole_pages), self._width)
+
+    async def load(self, tab: Browser, url: str) -> PageView:
+        """A page of the listing, once its scripts have drawn it."""
+        return await self._loaded(self._whole_pages, tab, url)
+
+    async def _loaded(self, kind: Drawn[bool] | Drawn[Extraction], tab: Browser, url: str) -> PageView:
+        return await kind.settle(tab, await load(tab, url, self.marks, self._tools), self.marks)
+
+    def recall(self) -> None:
+        """Let the other walks of the stage know which fields the committed pages of this one had."""
+        for table, spec in self._specs.items():
+            ledger, fields = self._own[table], spec.extract.fields
+            if ledger.missing is not None:
+                self._learned.recalled(table, spec.sought, ledger.missing)
+            if ledger.gone is not None:
+                self._learned.recalled(table, [one for one in fields if one.page == "detail"], ledger.gone)
+
+    def teach(self, view: PageView) -> None:
+        """Let the other walks of the stage know how the first page of this one is read."""
+        for spec in self._specs.values():
+            if spec.kind == "listing":
+                self._learned.taught_again(spec, view)
+
+    async def _own_page(self, kind: Drawn[Extraction], tab: Browser, url: str) -> PageView:
+        """A record's own page, once its scripts have drawn it."""
+        return await self._loaded(kind, tab, url)
+
+    def _shows(self, view: PageView) -> bool:
+        """Whether a page of the listing shows rows, or says that there are none."""
+        found = [self._extract(view, table) for table in self._specs]
+        return any(one.records or one.verdict == "empty" for one in found)
+
+    # -- one table on one page --------------------------------------------------------------------------------
+
+    def _extract(self, view: PageView, table: str, arrived: Arrived = "opened") -> Extraction:
+        before: int | None = self._own[table].rows
+        if arrived in ("grown", "moved"):  # rows of before are still there: all of them, or some
+            before = 0 if arrived == "grown" else None
+        if table not in self._wrappers and not self._own[table].pages:
+            words = words_of(self._stage.navigate, self._names)
+            return self._learned.first_page(view, self._specs[table], before, words)
+        return read(view, self._specs[table], self._wrappers.get(table), before=before)
+
+    def _is_another(
+        self, view: PageView, found: Mapping[str, Extraction], news: Mapping[str, int], arrived: Arrived
+    ) -> bool:
+        """Whether a page is none that was read before: rows without a key may be new ones that say nothing new."""
+        if self._resumed or arrived not in ("opened", "clicked"):
+            return any(news.values())
+        whole = {table: one for table, one in found.items() if one.records and one.around >= 0}
+        others = [
+            self._alike.setdefault(table, Alike()).is_another(view, one.around, new=news[table] > 0)
+            for table, one in whole.items()
+            if not one.keyed
+        ]
+        return any(news.values()) or any(others)
+
+    def _new(self, table: str, facts: list[str]) -> int:
+        """How many of the records with these facts were not seen before in this walk; they are remembered."""
+        marks = {mark(one) for one in facts}
+        new = marks - self._seen[table]
+        self._seen[table] |= new
+        return len(new)
+
+    async def _rows(self, view: PageView, table: str, extraction: Extraction, new: int) -> Rows:
+        if extraction.wrapper is not None:
+            self._wrappers[table] = extraction.wrapper
+        spec = self._specs[table]
+        self._learned.taught(spec, view, extraction)
+        ledger = self._own[table].without_told({record.link for record in extraction.records})
+        self._details.begin()
+        made = await filled(self._tools.adviser, spec, extraction.records, view.url)
+        records = await self._details.open(spec, made.records)
+        if spec.kind == "page":
+            for record in records:
+                await self._children.read(spec.extract, record, view)
+        placed = tuple(replace(record, n=ledger.rows + place) for place, record in enumerate(records, 1))
+        said = [*extraction.remarks, *made.remarks, *self._details.remarks]
+        for detail in self._details.found:
+            self._learned.noted(table, (f for f in spec.extract.fields if f.page == "detail"), detail)
+        missing = [missing.field for missing in extraction.missing]
+        self._own[table] = self._after_opening(
+            ledger.with_page(len(placed), new, extraction.totals, said, missing, extraction.signs)
+        )
+        self._note_lacking(table, (extraction, *self._details.found), view.url)
+        source = PageRef(
+            url=view.url,
+            region=str(extraction.region),
+            wrapper=0 if extraction.wrapper is None else extraction.wrapper.version,
+            seen=self._tools.now().isoformat(),
+        )
+        return Rows(table=table, records=placed, source=source, keyed=extraction.keyed)
+
+    # -- what is asked ----------------------------------------------------------------------------------------
+
+    def _spec(self, extract: Extract) -> ListingSpec:
+        constants: dict[str, Value] = {
+            field.name: _constant(field, fill(field.value, self._names).text)
+            for field in extract.fields
+            if field.value is not None
+        }
+        navigate = self._stage.navigate
+        return ListingSpec(
+            extract=extract,
+            constants=constants,
+            locale=self._site.locale,
+            zone=self._site.zone,
+            now=self._tools.now().replace(tzinfo=None),
+            kind="page" if extract.each == "page" else "listing",
+            locate=self._locate,
+            narrowed=bool(navigate.set or navigate.query),
+            led=fill(navigate.path[-1].words, self._names).text if navigate.path else "",
+        )
+
+    def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
+        try:
+            return tuple(node.index for node in find_each(view, locator, self._names))
+        except NotFound:
+            return ()
+
+
+def _constant(field: Field, text: str) -> Value:
+    """What the file gives a field, as its type; a text that is none stays one, and is told as it does not fit."""
+    if field.type.many:
+        return text
+    try:
+        return value_of(field.type.kind, text)
+    except ValueError:
+        return text
+
+
+def _facts(records: tuple[Record, ...]) -> list[str]:
+    """What tells records apart: their key, else all they say."""
+    return [fact(record.key, record.values) for record in records]

@@ -1,0 +1,320 @@
+"""How does a listing go on from a page: the next page's address, a control to use, scrolling, or not at all?
+
+Decided anew for every page, by what it shows: what the file names first, then next links, buttons and boxes, then what
+lets the listing grow, then scrolling, then the next letter or year. Carried out in `turning`.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from webdart.controls.calendar_pager import other_period
+from webdart.controls.pager_choice import own_turn
+from webdart.controls.partition import Part, parts_of
+from webdart.errors import NotFound
+from webdart.navigate.address import stays_on, without_fragment
+from webdart.navigate.walk.next_link import named_by
+from webdart.page.identity import same_element
+from webdart.page.labels import ancestors
+from webdart.page.locator import find
+from webdart.page.model import Node, PageView
+from webdart.page.roles import is_control, leads_to
+from webdart.page.text_match import loose
+from webdart.plan.model import SitePlan
+from webdart.workflow.model import Locator, Paging
+from webdart.workflow.templates import Names
+
+_ROOM = 20.0  # pixels below the last text of a box: less than a row, more than most boxes have for their looks
+
+LAST = "the last page was reached"
+UNMOVED = "the control for more was used, and no other rows came"
+_SCROLLED = "scrolling to the end brought no more rows"
+_NAMED = "what `pages:"
+_PERIOD = "the button"
+HARMLESS = (_SCROLLED, _NAMED, _PERIOD)
+"""How ends begin that prove nothing, and are no sign of more rows either."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One way on.
+
+    `open` loads `url` (`node` is the link, where there is one); `click` turns the page by `node`; `set` gives the box
+    `node` the number or option `words`; `more` lets the listing grow by `node`; `scroll` moves or grows it by
+    scrolling the box `node` (None: the page); `within` a page that goes on behind it.
+    """
+
+    kind: Literal["open", "click", "set", "more", "scroll"]
+    url: str = ""
+    node: Node | None = None
+    words: str = ""
+    within: bool = False
+
+
+def found_again(seen: PageView, turn: Turn, now: PageView) -> Turn | None:
+    """The turn in another view of its page: its node is the one there that means the same; None where there is none."""
+    if turn.node is None:
+        return turn
+    node = same_element(seen, turn.node, now)
+    return None if node is None else replace(turn, node=node)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Why a walk ends.
+
+    `short`: pages are missing because of that; `asked`: the file asks for no more; `unsure`: this may not be the end
+    at all; `covered`: it leaves out nothing that matters, by what was pushed down. `proof` is what shows the end where
+    pages have no even size ("" where page arithmetic must show it).
+    """
+
+    end: str
+    short: bool = False
+    asked: bool = False
+    unsure: bool = False
+    covered: bool = False
+    proof: str = ""
+
+
+@dataclass(slots=True)
+class Turns:
+    """Decides, page by page, how one walk goes on; remembers what led nowhere.
+
+    `in_place`: what is shown has no address of its own, so that pages can only be turned where it is shown.
+    `followed` are the words that the file had followed: whoever asks for the letter "Z" wants no other letter.
+    """
+
+    site: SitePlan
+    names: Names
+    paging: Paging
+    followed: tuple[str, ...] = ()
+    in_place: bool = False
+    chain: list[str] = field(default_factory=list[str])
+    leads_to_file: str = ""  # a next page that turned out to be a file
+    _another: str = ""  # what a next page is called that turned out to be another document
+    _spent: set[str] = field(default_factory=set[str])
+    _grown: str = ""  # how the listing grew last
+    _parts: tuple[Part, ...] = ()
+    _proof: str = ""
+    _turned: int = 0
+    _windowed: bool = False  # its pages hold more rows than they show, and show others as their box is scrolled
+    _first: bool = True
+
+    def passed(self, url: str) -> None:
+        """A page with this address was read."""
+        plain = without_fragment(url)
+        if not self.chain or self.chain[-1] != plain:
+            self.chain.append(plain)
+
+    def spent(self, turn: Turn, proof: str = "") -> None:
+        """This way brought nothing new: it is not gone again. `proof`: what showed that there is no more."""
+        self._proof = proof
+        self._spent.add(turn.url if turn.kind == "open" else turn.kind)
+
+    def strays(self, view: PageView, turn: Turn, after: PageView) -> bool:
+        """Whether a next link that nothing else confirms has led from `view` to another document, as chapters do."""
+        counted = any(control.kind == "page number" for control in view.controls)
+        if turn.node is not None and not counted and not self._says():
+            self._another = named_by(view, turn.node, after)
+        return bool(self._another)
+
+    def worked(self, turn: Turn, *, grew: bool = True) -> None:
+        """This way brought rows. `grew`: those of before stayed; a "more" after which they are gone turns pages."""
+        self._first = False
+        if turn.within:
+            self._windowed = True
+            return
+        self._turned += 1
+        if self._windowed:  # another page of such a listing: its box is scrolled in its turn
+            self._spent.discard("scroll")
+        if turn.kind == "scroll" or (turn.kind == "more" and grew):
+            self._grown = turn.kind
+            self._spent.discard("more" if turn.kind == "scroll" else "scroll")
+        elif self._says():  # another page: it may grow in its turn
+            self._grown = ""
+            self._spent -= {"more", "scroll"}
+
+    def onwards(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End:
+        """The way on from a page whose records stand in the node `region` (-1: none).
+
+        `satisfied`: as many rows were read as the site states, so nothing is tried for more.
+        """
+        self._learn_parts(view)
+        ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
+        return ways or self.next_part() or self._end(view, region)
+
+    # -- what the file says ----------------------------------------------------------------------------------
+
+    def _says(self) -> bool:
+        return self.paging.next is not None or self.paging.more is not None or self.paging.scroll
+
+    def _asked(self, view: PageView, region: int) -> Turn | End | None:
+        """What the file names: first what lets this page grow, then what leads to the next one."""
+        more, following = self._named(view, self.paging.more), self._named(view, self.paging.next)
+        if more and "more" not in self._spent and _usable(more[0]):
+            return Turn(kind="more", node=more[0])
+        if self.paging.scroll and "scroll" not in self._spent:
+            turn = self._scroll(view, region)
+            if turn is not None:
+                return turn
+        if following and _usable(following[0]):
+            return self._leads(view, following[0])
+        if self._first and not (more or following or self.paging.scroll):
+            ways = (("next", self.paging.next), ("more", self.paging.more))
+            names = " and ".join(f"`pages: {name}`" for name, locator in ways if locator is not None)
+            return End(f"what {names} names is not on the first page", unsure=True)  # begins as `_NAMED` does
+        return None
+
+    def _named(self, view: PageView, locator: Locator | None) -> tuple[Node, ...]:
+        """What a locator of the file hits, none where that is not on the page."""
+        if locator is None:
+            return ()
+        try:
+            return tuple(find(view, locator, self.names, "click"))
+        except NotFound:
+            return ()
+
+    # -- what the page shows ---------------------------------------------------------------------------------
+
+    def _seen(self, view: PageView, region: int, *, satisfied: bool) -> Turn | End | None:
+        control = next((control for control in view.controls if control.kind == "next"), None)
+        node = None if control is None else own_turn(view, view.nodes[control.node], region)
+        window = unfilled(view, region) if view.scripted and not satisfied and "scroll" not in self._spent else None
+        if window is not None and not self._grown and (node is not None or self._windowed):
+            return Turn(kind="scroll", node=window, within=True)
+        if control is not None and node is not None and not self._grown:
+            if not is_control(node):
+                return self._leads(view, node)
+            if "set" not in self._spent:
+                return Turn(kind="set", node=node, words=control.options[0])
+        more = self._more(view, region)
+        if more is not None and "more" not in self._spent:
+            return Turn(kind="more", node=more)
+        if satisfied or "scroll" in self._spent or not view.scripted or not (self._first or self._grown):
+            return None
+        return self._scroll(view, region)
+
+    def _leads(self, view: PageView, node: Node) -> Turn | End | None:
+        """Where a next control leads: an address of the site, else wherever a click does."""
+        address = leads_to(view, node)
+        url = without_fragment(address)
+        if not address or url == without_fragment(view.document_of(node)):
+            return None if "click" in self._spent else Turn(kind="click", node=node)
+        if not stays_on(self.site, address):
+            return End(f"the next link leaves the site, to {url}", unsure=True)
+        if self.in_place:
+            return None if "click" in self._spent else Turn(kind="click", node=node, url=url)
+        if url in self._spent:
+            return None
+        if url in self.chain:
+            end = "the next link leads to a page that was read before"
+            return None if self._parts else End(end, short=self._numbers_on(view))
+        return Turn(kind="open", url=url, node=node)
+
+    def _more(self, view: PageView, region: int) -> Node | None:
+        """The button for more that stands behind the records: the nearest; one before them is another list's."""
+        found = [view.nodes[control.node] for control in view.controls if control.kind == "more"]
+        end = view.nodes[region].end if region >= 0 else 0
+        start = max(region, 0)
+        return next((node for node in found if node.index >= end or start < node.index < end), None)
+
+    def _scroll(self, view: PageView, region: int) -> Turn | None:
+        """What has to be scrolled: the innermost box around the records that goes on, else the page."""
+        inside = _boxes(view, region)
+        boxes = [node for node in inside if not view.scrollers[node.index].at_end] or inside
+        page = view.scrollers.get(0)
+        if boxes and (self._grown or not view.scrollers[boxes[0].index].at_end):
+            return Turn(kind="scroll", node=boxes[0])
+        if page is not None and (page.height > page.seen + 2 or self.paging.scroll):
+            return Turn(kind="scroll")
+        return Turn(kind="scroll", node=boxes[0]) if boxes else None
+
+    # -- letters, years, months ------------------------------------------------------------------------------
+
+    def _learn_parts(self, view: PageView) -> None:
+        if self._parts or not self._first or self._says() or self.in_place:
+            return
+        found = parts_of(view)
+        if found is not None and loose(found.run[found.current].words) not in map(loose, self.followed):
+            behind = found.behind(self.chain[0] if len(self.chain) > 1 else "")
+            self._parts = tuple(part for part in behind if stays_on(self.site, part.url))
+
+    @property
+    def parted(self) -> bool:
+        """Whether the listing is walked part by part."""
+        return bool(self._parts)
+
+    def next_part(self) -> Turn | None:
+        """The next letter, year or month that was not read yet."""
+        left = [without_fragment(part.url) for part in self._parts]
+        url = next((url for url in left if url not in self.chain), None)
+        if url is None:
+            return None
+        self._spent.clear()
+        self._grown = ""
+        return Turn(kind="open", url=url)
+
+    # -- the end ---------------------------------------------------------------------------------------------
+
+    def _end(self, view: PageView, region: int) -> End:
+        if self.leads_to_file:
+            return End(f"the way on gives a file, not a page ({self.leads_to_file})", unsure=True)
+        if self._another:
+            text = f"the next link leads to another document, {self._another!r}"
+            return End(text, proof=f"{text} (`pages: {{next: …}}` would walk on)")
+        if self._parts:
+            return End(LAST, proof=f"every part was walked, to {self._parts[-1].words!r}")
+        if "scroll" in self._spent and (self._grown == "scroll" or self.paging.scroll):
+            return End(LAST, proof=self._proof) if self._proof else End(_SCROLLED, unsure=True)
+        doubt = self._in_doubt(view, region)
+        if doubt:
+            return End(doubt, unsure=True)
+        proof = "the control for more went away when everything was shown" if self._grown == "more" else ""
+        if self.paging.next is not None and (self.paging.more is not None or self.paging.scroll):
+            proof = "the last page leads to no other, and was let grow to its end"
+        return End(LAST, proof=proof)
+
+    def _in_doubt(self, view: PageView, region: int) -> str:
+        """Why what looks like the last page may be none; "" where nothing speaks for more."""
+        if "scroll" in self._spent and unfilled(view, region) is not None:
+            return "the list has room below its rows that scrolling did not fill"
+        period = other_period(view, region)
+        if period:
+            return f"{_PERIOD} {period!r} shows another period, which is not read (`pages: {{next: {period}}}` would)"
+        if self._spent & {"more", "click", "set"} and not self._is_last_number(view):
+            return UNMOVED
+        return ""
+
+    def _numbers_on(self, view: PageView) -> bool:
+        """Whether the page has numbers of pages behind those that were read."""
+        numbers = [control for control in view.controls if control.kind == "page number" and control.href]
+        read = {int(one.label): without_fragment(one.href) in self.chain for one in numbers if one.label.isdecimal()}
+        last = max((number for number, known in read.items() if known), default=0)
+        return any(number > last for number in read)
+
+    def _is_last_number(self, view: PageView) -> bool:
+        """Whether the page shown is the last of those that are numbered: as many were read, and none is behind it."""
+        others = [int(control.label) for control in view.controls if control.kind == "page number"]
+        return bool(others) and max(others) == self._turned
+
+
+def _boxes(view: PageView, region: int) -> list[Node]:
+    """The boxes around the records that can be scrolled, the innermost first; not the page."""
+    place = view.nodes[region] if region >= 0 else view.nodes[0]
+    return [node for node in (place, *ancestors(view, place)) if node.index in view.scrollers and node.index]
+
+
+def unfilled(view: PageView, region: int) -> Node | None:
+    """The box around the records that has room below them: it is filled as it is scrolled."""
+    for node in _boxes(view, region):
+        box = view.scrollers[node.index]
+        if not box.at_end:
+            texts = (text.box for text in view.nodes[node.index : node.end] if text.tag == "#text" and text.shown)
+            last = max((text.y + text.height for text in texts), default=node.box.y)
+            if node.box.y - box.top + box.height - last > _ROOM:
+                return node
+    return None
+
+
+def _usable(node: Node) -> bool:
+    """Whether a person could click it now."""
+    return node.shown and "disabled" not in node.states

@@ -1,0 +1,154 @@
+"""Asks again for a page of a walk that contradicts what the listing states: half a page, or one without its way on.
+
+Servers under load, caches and connections that end early give such pages, with status 200. A page is asked for up to
+`TRIES` times more, rendered afresh; one that stays as it is was the site's own, and after `STUBBORN` of these no other
+short page of the walk is doubted.
+"""
+
+from dataclasses import dataclass, field
+
+from webdart.browser.port import Browser
+from webdart.errors import PageTimeout, SiteDown
+from webdart.navigate.context import Tools
+from webdart.navigate.page_load import FIRST_PAUSE
+from webdart.navigate.walk.page_reader import Reading
+from webdart.navigate.walk.pagination import End, Turn, Turns
+from webdart.page.model import PageView
+from webdart.page.source_ending import Ending
+
+TRIES = 3
+STUBBORN = 2
+
+
+@dataclass(slots=True)
+class Recovery:
+    """What one walk asks for again."""
+
+    reading: Reading
+    turns: Turns
+    tools: Tools
+    _asked: bool = False  # whether the tab was used since that was asked
+    _latest: PageView | None = None  # what it shows then
+    _stubborn: int = 0
+    _first: PageView | None = None  # that ends in the middle, as its template may: the next page will tell
+    _endings: list[Ending] = field(default_factory=list[Ending])  # of the pages so far, those that differ
+    _ended: set[str] = field(default_factory=set[str])  # addresses that were asked again for their way on
+
+    async def whole(self, tab: Browser, view: PageView) -> PageView:
+        """A page that was opened by its address, again where it has less than it should: the fullest that came."""
+        best = await self._fullest(tab, view)
+        if best.ending is None:
+            return best
+        first, self._first = self._first, None
+        if first is not None and first.ending is not None and (lacking := first.ending.lacks(best.ending)):
+            self.reading.ended_early(first, f"without {lacking}")
+        if self._cut(best) and not self._endings and first is None:
+            self._first = best
+        elif why := self._cut(best) if first is None else "":
+            self.reading.ended_early(best, why)
+        elif best.ending not in self._endings:
+            self._endings.append(best.ending)
+        return best
+
+    def settle(self) -> None:
+        """The walk is over: a first page that ends in the middle has no other one to be compared with."""
+        if self._first is not None:
+            self.reading.ended_early(self._first, self._cut(self._first))
+            self._first = None
+
+    async def _fullest(self, tab: Browser, view: PageView) -> PageView:
+        if not (why := self._problem(view)):
+            return view
+        best, most = view, self._rows(view)
+        for attempt in range(TRIES):
+            fresh = await self._fresh(tab, view.url, why, attempt)
+            if fresh is None:
+                continue
+            rows = self._rows(fresh)
+            if not self._problem(fresh):
+                return fresh
+            if rows == most and not (fresh.ending and fresh.ending.left_open):  # the site says so each time
+                break
+            if rows > most:
+                best, most = fresh, rows
+        self._stubborn += 1
+        return best
+
+    def _problem(self, view: PageView) -> str:
+        """Why a page is asked for again; "" where there is no reason."""
+        cut = self._cut(view)
+        if cut or self._stubborn >= STUBBORN:
+            return cut
+        if not self._endings and view.ending is not None and view.ending.left_open:
+            return f"{', '.join(sorted(view.ending.left_open))} without an end"
+        return self._shortage(view)
+
+    def _cut(self, view: PageView) -> str:
+        """What tells that the source of a page ends in the middle; "" where nothing does."""
+        if view.ending is None or view.ending.closed:
+            return ""
+        if not self._endings:
+            return "no end tags, and elements are open" if view.ending.is_cut else ""
+        lacking = [view.ending.lacks(other) for other in self._endings]
+        return f"without {lacking[0]}, which other pages have" if all(lacking) else ""
+
+    async def onwards(self, tab: Browser, view: PageView, end: End) -> tuple[PageView, Turn | End]:
+        """The end of a walk, or the way on that its last page has after all, with the page that has it."""
+        left = self.reading.pages_left()
+        settled = end.short or end.asked or end.covered or self.turns.in_place or not left or left <= 0
+        if settled or view.url in self._ended:
+            return view, end
+        self._ended.add(view.url)
+        for attempt in range(TRIES):
+            fresh = await self._fresh(tab, view.url, f"{end.end}, and more is stated", attempt)
+            if fresh is None or self._rows(fresh) == 0:
+                continue
+            turn = self.turns.onwards(fresh, self._region(fresh), satisfied=False)
+            if isinstance(turn, Turn):
+                return fresh, turn
+        return view, end
+
+    def shows(self, view: PageView, *, before: bool) -> bool:
+        """Whether the tab shows `view` now; `before` is whether it did before anything was asked for again."""
+        shown = self._latest is view if self._asked else before
+        self._asked, self._latest = False, None
+        return shown
+
+    async def _fresh(self, tab: Browser, url: str, why: str, attempt: int) -> PageView | None:
+        """The page once more, after a pause; None where that can't be had, or would take longer than the budget has."""
+        pause = FIRST_PAUSE * 2**attempt
+        if pause > self.tools.budget.seconds_left():
+            return None
+        self.tools.trace("action", f"once more: {why}, in {pause:g} s", url=url)
+        await self.tools.pause(pause)
+        self._asked, self._latest = True, None
+        async with self.tools.budget.in_time():
+            try:
+                view = self._latest = await self.reading.load(tab, url)
+            except (SiteDown, PageTimeout):
+                return None
+        return None if view.status >= 400 else view
+
+    def _shortage(self, view: PageView) -> str:
+        """What tells that a page is not as the site has it; "" where nothing does.
+
+        More is to come behind it, by what it or the page before states, and it has fewer rows than the first page, or
+        none that is new.
+        """
+        for table, found in self.reading.gives(view).items():
+            ledger, rows = self.reading.ledgers[table], len(found.records)
+            if not ledger.pages or not ledger.has_more_behind(found.totals, rows):
+                continue
+            if rows < ledger.first_size:
+                return f"{rows} rows of {table}, where the first page has {ledger.first_size}"
+            if not self.reading.has_new(table, found):
+                return f"no row of {table} that was not read before"
+        return ""
+
+    def _rows(self, view: PageView) -> int:
+        """How many rows a page has, of all tables."""
+        return sum(len(found.records) for found in self.reading.gives(view).values())
+
+    def _region(self, view: PageView) -> int:
+        """The node around the records of a page, as `Reading.region`."""
+        return max((found.around for found in self.reading.gives(view).values() if found.records), default=-1)

@@ -1,0 +1,79 @@
+"""Does a page show a check for a person instead of what was asked for?
+
+Told by what it is, in general words: a frame, a control or a picture that is called a captcha, or a sentence that asks
+whether somebody is there, on a page that has hardly anything else. A comment form or a login that merely has a captcha
+is a page like any other, and so is an article about them.
+"""
+
+import re
+from urllib.parse import urlsplit
+
+from webdart.page.labels import ancestors
+from webdart.page.model import Node, PageView
+from webdart.page.roles import is_text_box, type_of
+
+_CALLED = re.compile(r"captcha|turnstile|human.?(?:check|verif)|(?:bot|robot).?(?:check|test)")
+_MAYBE_CALLED = re.compile(rf"{_CALLED.pattern}|(?<![a-z])challenges?(?![a-z])")  # on a page that asks
+_ASKED = re.compile(
+    r"(?:verify|confirm|prove|make sure|checking)[^.?!]{0,30}(?:you|your)[^.?!]{0,20}(?:human|robot|bot\b|real person)|"
+    r"are you (?:a )?(?:human|robot|bot\b)|(?:not|no) a robot|i am human|"
+    r"checking (?:if the|your browser|the (?:site )?connection)|enable javascript and cookies to continue|"
+    r"press (?:&|and) hold|(?:type|enter) the (?:characters|letters|text)[^.?!]{0,30}(?:image|picture)|"
+    r"bestätigen sie[^.?!]{0,30}(?:mensch|kein roboter)|ich bin kein roboter|ihr browser wird überprüft|"
+    r"vérifi\w+ que vous (?:êtes|n'êtes)[^.?!]{0,20}(?:humain|robot)|je ne suis pas un robot|"
+    r"no soy un robot|verifi\w+ que (?:eres|es usted|usted es)[^.?!]{0,12}humano|não sou um robô|non sono un robot|"
+    r"ik ben geen robot|nie jestem robotem|я не робот|私はロボットではありません|我不是机器人|로봇이 아닙니다",
+)
+_HINTED = re.compile(
+    r"unusual traffic|automated (?:requests|queries|access|traffic)|security (?:check|verification)|"
+    r"browser (?:check|verification)|ddos protection"
+)
+_TURNED_AWAY = frozenset({401, 403, 405, 429, 503})  # with one of these, a hint is enough
+_MOST_TEXT = 1500  # characters: a page that says more has something to say
+_LITTLE_TEXT = 600
+_HARDLY_TEXT = 300
+_MOST_LINKS = 12
+_FEW_LINKS = 4
+
+
+def challenge_in(view: PageView) -> str:
+    """What the page asks for in place of its content: "a captcha", "a check of the browser"; "" where it does not."""
+    if not view.nodes or not _has_little(view):
+        return ""
+    said = f"{view.title} {view.visible_text_of(0)}".casefold()
+    hinted = _HINTED.search(said) is not None
+    asked = _ASKED.search(said) is not None or (hinted and view.status in _TURNED_AWAY)
+    names = _MAYBE_CALLED if asked else _CALLED
+    called = any(node.shown and _is_called(node, names) and not _floats(view, node) for node in view.nodes)
+    others = sum(not _is_called(node, names) for node in view.nodes if node.shown and is_text_box(node))
+    links = sum(node.shown and node.role == "link" for node in view.nodes)
+    if called and (asked or (len(said) <= _HARDLY_TEXT and links <= _FEW_LINKS)):
+        return "a captcha" if others <= (1 if asked else 0) else ""
+    bare = len(said) <= _LITTLE_TEXT and links <= _FEW_LINKS and others <= 1
+    return "a check of the browser" if asked and bare else ""
+
+
+def _has_little(view: PageView) -> bool:
+    """Whether nothing but a check can be what the page is for: short, hardly a link, nobody logs in there."""
+    if any(node.shown and type_of(node) == "password" for node in view.nodes):
+        return False
+    links = sum(node.shown and node.role == "link" for node in view.nodes)
+    return links <= _MOST_LINKS and len(view.visible_text_of(0)) <= _MOST_TEXT
+
+
+def _floats(view: PageView, node: Node) -> bool:
+    """Whether it hangs over every page of a site, as badges do that say who watches."""
+    return any("floating" in one.states for one in (node, *ancestors(view, node)))
+
+
+def _is_called(node: Node, so: re.Pattern[str]) -> bool:
+    """Whether a frame, a control or a picture is a captcha by its name, or a box holds the key of such a service."""
+    if "data-sitekey" in node.attributes:
+        return True
+    names = [node.name, *(node.attributes.get(name, "") for name in ("title", "name", "id", "alt", "aria-label"))]
+    if node.tag in ("iframe", "frame", "img"):
+        address = urlsplit(node.attributes.get("src", ""))
+        names += [address.netloc, address.path]
+    elif not (is_text_box(node) or type_of(node) == "checkbox" or node.tag == "canvas"):
+        return False
+    return any(so.search(name.casefold()) for name in names)

@@ -1,0 +1,170 @@
+"""What does a control show now, and is that the value that was meant?
+
+A native control has a value; a drawn one shows what was chosen somewhere in its own box: the box around it that holds
+no other control.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+from webdart.page.date_text import iso_date, shows_date
+from webdart.page.labels import ancestors
+from webdart.page.model import Node, PageView
+from webdart.page.roles import (
+    is_control,
+    is_list_box,
+    is_opener,
+    is_part,
+    is_text_box,
+    is_ticked,
+    option_for,
+    type_of,
+    words_of,
+)
+from webdart.page.text_match import loose, says
+from webdart.secret import Secret
+
+Value = str | bool | Secret | tuple[str, ...]
+
+_TALL = 160.0  # pixels: a larger box is no one control's
+_WALLS = frozenset({"body", "main", "form", "table", "tr", "fieldset", "dialog"})
+
+
+def shows(view: PageView, node: Node, value: Value) -> bool:
+    """Whether the control shows the value. Of a password nothing is known but its length: never."""
+    if is_ticked(node):
+        return ("checked" in node.states) is (value if isinstance(value, bool) else True)
+    shown = value_of(view, node)
+    if isinstance(value, Secret) or type_of(node) == "password":
+        return type_of(node) != "password" and isinstance(value, Secret) and shown == value.reveal()
+    return _says(view, node, shown, str(value))
+
+
+def value_of(view: PageView, node: Node) -> str:
+    """The text that a control holds, else the words on it."""
+    return node.value if node.value is not None else words_of(view, node)
+
+
+def _says(view: PageView, node: Node, shown: str, wanted: str) -> bool:
+    if node.tag == "select":
+        option = option_for(view, node, wanted)
+        return option is not None and shown == words_of(view, option)
+    if type_of(node) == "file":
+        return shown == Path(wanted).name or _in_box(view, node, Path(wanted).name)
+    day = iso_date(wanted)
+    if is_text_box(node):
+        return _holds(view, node, shown, wanted)
+    if says(shown, wanted) or _in_box(view, node, wanted):
+        return True
+    return day is not None and shows_date(view.visible_text_of(node.index), day, view.language)
+
+
+def _holds(view: PageView, node: Node, shown: str, wanted: str) -> bool:
+    """Whether a text box holds the text; one that searches a list shows what was chosen beside it."""
+    if "contenteditable" in node.attributes:
+        return "".join(shown.split()) == "".join(wanted.split())
+    day = iso_date(wanted)
+    if same_value(shown, wanted) or (day is not None and _is_day(node, shown, day)):
+        return True
+    return is_opener(node) and (says(shown, wanted) or (not shown and _in_box(view, node, wanted)))
+
+
+def _is_day(node: Node, shown: str, day: date) -> bool:
+    """Whether a text box that writes dates in its own way shows the day; a native one keeps the ISO form."""
+    return type_of(node) == "text" and shown != day.isoformat() and shows_date(shown, day, "")
+
+
+def _in_box(view: PageView, node: Node, wanted: str) -> bool:
+    return any(says(text, wanted) for text in texts_in_box(view, node))
+
+
+def texts_in_box(view: PageView, node: Node) -> Iterator[str]:
+    """What a person reads in the control's own box: not the options that are merely offered, not its label."""
+    box = own_box(view, node)
+    label = loose(node.name)
+    skip = box.index
+    for below in view.nodes[box.index : box.end]:
+        if below.index < skip:
+            continue
+        if below.role in ("option", "menuitemradio", "menuitem", "gridcell") and "selected" not in below.states:
+            skip = below.end
+        elif below.shown and below.end - below.index <= 4:
+            text = below.text or view.visible_text_of(below.index)
+            if text and not (loose(text) == label and not _within(below, node)):
+                yield text
+
+
+def remover_of(view: PageView, node: Node, wanted: Sequence[str]) -> Node | None:
+    """The small button by which a drawn list lets go of something that it has chosen and that is not `wanted`."""
+    box = own_box(view, node)
+    for part in view.nodes[box.index : box.end]:
+        chip = view.nodes[part.parent]
+        if part.tag == "#text" or not part.shown or not _lets_go(view, part, chip, node):
+            continue
+        text = view.visible_text_of(chip.index).replace(view.visible_text_of(part.index), "", 1)
+        if loose(text) and not any(says(text, one) for one in wanted):
+            return part
+    return None
+
+
+def _lets_go(view: PageView, part: Node, chip: Node, node: Node) -> bool:
+    """Whether a part is a sign or says that it removes, and stands beside a text in a box smaller than the control."""
+    words = words_of(view, part)
+    removes = _REMOVES.match(words) is not None
+    sign = words.strip() in _SIGNS or (is_part(part) and (not words or removes)) or (part.role == "img" and removes)
+    return sign and chip.end - chip.index <= _CHIP and not _within(node, chip) and chip.index != node.index
+
+
+_REMOVES = re.compile("remove|delete|clear|close", re.IGNORECASE)
+_SIGNS = frozenset("×✕✖✗✘⨯x")
+_CHIP = 12  # nodes
+
+
+def _within(node: Node, around: Node) -> bool:
+    return around.index <= node.index < around.end
+
+
+def own_box(view: PageView, node: Node) -> Node:
+    """The largest box around a control that holds no other one, and nothing that is more than a control."""
+    box = node
+    for above in ancestors(view, node):
+        if above.tag in _WALLS or above.role in ("dialog", "row", "main") or above.box.height > _TALL:
+            break
+        if any(_foreign(other, node) for other in view.nodes[above.index : above.end]):
+            break
+        box = above
+    return box
+
+
+def _foreign(other: Node, node: Node) -> bool:
+    """Whether it shows that the box is not the control's own: another control, a heading."""
+    if other.index <= node.index < other.end or node.index <= other.index < node.end:
+        return False
+    return other.role == "heading" or (is_control(other) and other.shown and not is_list_box(other))
+
+
+# -- texts ----------------------------------------------------------------------------------------------------
+
+_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::00)?")
+
+
+def same_value(shown: str, wanted: str) -> bool:
+    """Equal texts; also one that the page has set out in its own way (`1,234` for `1234`, `4` for `4.0`)."""
+    shown, wanted = shown.replace("\r\n", "\n"), wanted.replace("\r\n", "\n")
+    if shown == wanted or _moment(shown) == _moment(wanted):
+        return True
+    plain = shown.replace(",", "") if _GROUPED.fullmatch(shown) else shown
+    if _NUMBER.fullmatch(plain) and _NUMBER.fullmatch(wanted):
+        return Decimal(plain) == Decimal(wanted)
+    bare = [re.sub(r"[\s()/-]", "", text) for text in (shown, wanted)]
+    return bare[0] == bare[1] and bare[0].isdigit() and not wanted.startswith("-")
+
+
+def _moment(text: str) -> str:
+    parts = _MOMENT.fullmatch(text)
+    return f"{parts[1]}T{parts[2]}" if parts else text

@@ -1,0 +1,164 @@
+"""What does a request on the wire say, and could it write?
+
+Safe is what RFC 9110 (section 9.2.1) calls safe, less the GETs whose address says that they log out or delete. A
+GraphQL document that only queries is a read, although it travels by POST. Nothing here knows a site.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from email.parser import BytesParser
+from email.policy import HTTP
+from typing import cast
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from webdart.page.graphql import only_reads, runs_more
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+_WRITING_WORDS = frozenset(
+    {"logout", "signout", "logoff", "signoff", "delete", "remove", "destroy", "erase", "purge", "unsubscribe"}
+)
+_ACTION_KEYS = frozenset({"action", "act", "do", "op", "operation", "cmd", "command", "task", "mode", "method"})
+_REROUTING = frozenset({"x-original-url", "x-rewrite-url", "x-original-uri", "x-override-url"})
+"""Headers by which some servers take another address than the one that was asked for."""
+
+_OVERRIDES = frozenset(
+    {"httpmethod", "xhttpmethod", "methodoverride", "xmethodoverride", "httpmethodoverride", "xhttpmethodoverride"}
+)
+_UNDERLINED = frozenset({"_method", "__method"})
+_SPECIFIC = frozenset({"PUT", "PATCH", "DELETE"})  # `method=post` may be how a parcel is sent
+
+
+def could_write(method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> bool:
+    """Whether sending this could change something at the site."""
+    lowered = {name.lower(): value for name, value in headers.items()}
+    if _REROUTING & lowered.keys() or len(lowered) < len(headers):
+        return True
+    unsafe = overrides(url, headers, {}) - SAFE_METHODS
+    if method.upper() in SAFE_METHODS:
+        return bool(unsafe) or looks_destructive(url) or any(map(runs_more, fields_in(url).get("query", ())))
+    if unsafe or looks_destructive(url) or method.upper() != "POST":
+        return True
+    return not only_reads(url, lowered, body or b"")
+
+
+def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    """The methods that a request asks the server to take in place of its own: by header, address or field.
+
+    Such as `X-HTTP-Method-Override: DELETE`, or the hidden field `_method` of a form.
+    """
+    named = [(name, value) for name, value in headers.items() if asks_for_a_method(name)]
+    for source in (fields_in(url), fields_in(url.replace(";", "&")), fields):  # some servers part a query there, too
+        named += [(name, value) for name, values in source.items() for value in values]
+    return frozenset(
+        value.strip().upper()
+        for name, value in named
+        if asks_for_a_method(name) or (_bare(name) == "method" and value.strip().upper() in _SPECIFIC)
+    )
+
+
+def fields_anyhow(body: bytes | None) -> dict[str, tuple[str, ...]]:
+    """The fields that a server finds in a body which does not look at its content type."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind in ("application/json", "application/x-www-form-urlencoded"):
+        found |= fields_of(kind, body)
+    return found
+
+
+def reroutes(headers: Mapping[str, str]) -> bool:
+    """Whether a header asks the server to take another address than the one that the request has."""
+    return any(name.lower() in _REROUTING for name in headers)
+
+
+def asks_for_a_method(name: str) -> bool:
+    """Whether a header or field of that name asks for another method (`_method`, `X-HTTP-Method-Override`)."""
+    return name.lower() in _UNDERLINED or "".join(filter(str.isalnum, name.lower())) in _OVERRIDES
+
+
+def looks_destructive(url: str) -> bool:
+    """Whether the address of a GET says that it logs out or deletes.
+
+    A whole segment of the path (`/items/7/delete`, `/log-out.php`), the value of a parameter that names an action
+    (`?do=logout`), or a parameter's name (`?remove=7`); never a part of a longer word or title.
+    """
+    return bool(destructive_words(url))
+
+
+def destructive_words(url: str) -> frozenset[str]:
+    """The words by which `looks_destructive` tells."""
+    parts = urlsplit(url)
+    said = {_bare(segment) for segment in parts.path.split("/")}
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        said |= {_bare(name), _bare(value) if _bare(name) in _ACTION_KEYS else ""}
+    return _WRITING_WORDS & said
+
+
+_FILES = frozenset(
+    {"png", "gif", "jpg", "jpeg", "webp", "avif", "svg", "ico", "css", "js", "mjs", "map", "woff", "woff2"}
+)
+"""Endings of what a page is made of: `delete.png` is the picture on a button, `delete.php` may be what it does."""
+
+
+def _bare(word: str) -> str:
+    stem, dot, ending = unquote(word).lower().rpartition(".")
+    name = stem if dot and len(ending) <= 5 and ending not in _FILES else unquote(word).lower()
+    return name.replace("-", "").replace("_", "")
+
+
+# -- fields of a body -----------------------------------------------------------------------------------------
+
+
+def fields_of(content_type: str, body: bytes | None) -> dict[str, tuple[str, ...]]:
+    """The fields of a form or JSON body, as sent; {} for any other kind. A file is its name, an object its JSON."""
+    if not body:
+        return {}
+    kind = content_type.partition(";")[0].strip().lower()
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in _pairs(kind, content_type, body):
+        found[name] = (*found.get(name, ()), value)
+    return found
+
+
+def fields_in(url: str) -> dict[str, tuple[str, ...]]:
+    """The fields of a GET: what its query says."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in parse_qsl(urlsplit(url).query, keep_blank_values=True):
+        found[name] = (*found.get(name, ()), value)
+    return found
+
+
+def _pairs(kind: str, content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
+    if kind == "application/x-www-form-urlencoded":
+        yield from parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
+    elif kind == "multipart/form-data":
+        yield from _multipart(content_type, body)
+    elif kind == "application/json" or kind.endswith("+json"):
+        for name, value in _json_object(body):
+            for one in cast("list[object]", value) if isinstance(value, list) else [value]:
+                yield name, one if isinstance(one, str) else json.dumps(one)
+
+
+def _multipart(content_type: str, body: bytes) -> Iterator[tuple[str, str]]:
+    head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
+    for part in BytesParser(policy=HTTP).parsebytes(head + body).iter_parts():
+        name = part.get_param("name", header="content-disposition")
+        content = part.get_payload(decode=True)
+        text = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+        if isinstance(name, str):
+            yield name, part.get_filename() or text
+
+
+def _json_object(body: bytes) -> tuple[tuple[str, object], ...]:
+    """The pairs of an object, a key that stands there twice twice: of those parsers take the first or the last."""
+    pairs: tuple[tuple[str, object], ...] = ()
+
+    def keep(found: list[tuple[str, object]]) -> dict[str, object]:
+        nonlocal pairs
+        pairs = tuple(found)  # the last one to be read is the outermost
+        return dict(found)
+
+    try:
+        value: object = json.loads(body, object_pairs_hook=keep)
+    except (ValueError, RecursionError):
+        return ()
+    return pairs if isinstance(value, dict) else ()

@@ -1,0 +1,226 @@
+"""Which words name a control, when nothing in the markup ties them to it?
+
+A person reads the row head and the column head of the cell that a control stands in, the term before it, the legend
+of its group, and whatever stands just left of it or just above it, with nothing between (to the right of a box or a
+radio). What markup ties is in `Node.name` already.
+"""
+
+from collections.abc import Iterator
+from itertools import islice, takewhile
+
+from webdart.page.model import Box, Node, PageView
+from webdart.page.roles import is_clicked, is_control, is_ticked
+
+_FAR = 320.0  # pixels to the left beyond which a text names something else
+_HIGH = 48.0  # pixels above
+_FRAME = 4  # elements around a box within which its own frame is
+_LONG = 80  # characters: a label is short
+
+
+def ancestors(view: PageView, node: Node) -> Iterator[Node]:
+    """The nodes above, nearest first."""
+    place = node.parent
+    while place >= 0:
+        yield view.nodes[place]
+        place = view.nodes[place].parent
+
+
+def group_of(view: PageView, node: Node) -> Node | None:
+    """The named group that a control belongs to: a fieldset, or an ARIA group of radios or boxes."""
+    for above in ancestors(view, node):
+        if above.role in ("radiogroup", "group") and above.tag != "details":
+            return above if above.name else None
+        if above.tag in ("form", "body"):
+            return None
+    return None
+
+
+def tied(view: PageView, node: Node) -> tuple[str, ...]:
+    """The words of the `<label>`s that are for a control: they are read even where its page names it otherwise."""
+    own = node.attributes.get("id")
+    if not own:
+        return ()
+    labels = [other for other in view.nodes if other.tag == "label" and other.attributes.get("for") == own]
+    return tuple(view.text_of(label.index) for label in labels if label.frame == node.frame)
+
+
+def beside(view: PageView, node: Node) -> tuple[str, ...]:
+    """The words that stand beside a control as its label, the strongest kind first."""
+    found = [*_heads(view, node), *_term(view, node)]
+    visual = _seen_label(view, node, before=not is_ticked(node))
+    if visual:
+        found.append(visual)
+    return tuple(dict.fromkeys(text for text in found if text))
+
+
+def drawn_in(view: PageView, node: Node) -> str:
+    """The words that are drawn in the frame of a box that has none itself: what it holds, or what it is called so far.
+
+    The frame is the nearest element around it that says anything; it holds nothing else to type in or to choose from.
+    """
+    for above in islice(ancestors(view, node), _FRAME):
+        others = (other for other in view.nodes[above.index : above.end] if is_control(other))
+        if above.tag in ("form", "body", "td", "th") or any(other.index != node.index for other in others):
+            return ""
+        if text := view.visible_text_of(above.index):
+            return text if len(text) <= _LONG and not any(map(is_clicked, _inner(view, above, node))) else ""
+    return ""
+
+
+def _inner(view: PageView, above: Node, node: Node) -> Iterator[Node]:
+    return (other for other in view.nodes[above.index + 1 : above.end] if other.index != node.index)
+
+
+# -- tables and terms -----------------------------------------------------------------------------------------
+
+
+def _cell_of(view: PageView, node: Node) -> Node | None:
+    return next((above for above in ancestors(view, node) if above.tag in ("td", "th")), None)
+
+
+def _heads(view: PageView, node: Node) -> Iterator[str]:
+    """Row head and column head of the cell around a control."""
+    cell = _cell_of(view, node)
+    if cell is None:
+        return
+    row = view.nodes[cell.parent]
+    cells = view.children_of(row.index)
+    place = next((number for number, other in enumerate(cells) if other.index == cell.index), 0)
+    if place > 0:
+        before = cells[place - 1]
+        first = cells[0]
+        for head in dict.fromkeys((before.index, first.index)):
+            if not _has_control(view, view.nodes[head]):
+                yield view.text_of(head)
+    while cell is not None:
+        table = next((above for above in ancestors(view, cell) if above.tag == "table"), None)
+        if table is None:
+            return
+        row = view.nodes[cell.parent]
+        before_it = takewhile(lambda other, own=cell: other.index != own.index, view.children_of(row.index))
+        head = _column_head(view, table, row, sum(map(_span, before_it)))
+        if head is not None:
+            yield view.text_of(head.index)
+        lines = (node for node in view.nodes[table.index : table.end] if node.tag == "tr")
+        cell = _cell_of(view, table) if sum(1 for _ in lines) == 1 else None  # a line of boxes drawn as a table
+
+
+def _span(cell: Node) -> int:
+    text = cell.attributes.get("colspan", "1")
+    return max(1, int(text)) if text.isdecimal() and len(text) < 4 else 1
+
+
+def _column_head(view: PageView, table: Node, row: Node, column: int) -> Node | None:
+    """The head cell over a column: the last row above that consists of head cells."""
+    head: Node | None = None
+    for node in view.nodes[table.index : row.index]:
+        if node.tag != "tr":
+            continue
+        cells = view.children_of(node.index)
+        if not cells or not any(cell.tag == "th" for cell in cells) or any(_has_control(view, cell) for cell in cells):
+            continue
+        place = 0
+        for cell in cells:
+            if place <= column < place + _span(cell):
+                head = cell if cell.tag == "th" else head
+            place += _span(cell)
+    return head
+
+
+def _has_control(view: PageView, node: Node) -> bool:
+    return any(is_control(below) for below in view.nodes[node.index : node.end])
+
+
+def _term(view: PageView, node: Node) -> Iterator[str]:
+    """The `dt` before the `dd` around a control."""
+    inside = next((above for above in ancestors(view, node) if above.tag == "dd"), None)
+    if inside is None:
+        return
+    terms = [child for child in view.children_of(inside.parent) if child.index < inside.index and child.tag == "dt"]
+    if terms:
+        yield view.text_of(terms[-1].index)
+
+
+# -- what the eye sees ----------------------------------------------------------------------------------------
+
+
+def group_label(view: PageView, node: Node) -> str:
+    """What a box or radio is one of: the name of its group, else the words before the first that shares its name."""
+    group = group_of(view, node)
+    if group is not None:
+        return group.name
+    name = node.attributes.get("name")
+    first = next(
+        (other for other in view.nodes if name and is_ticked(other) and other.attributes.get("name") == name), node
+    )
+    heads = (*_heads(view, first), *_term(view, first))
+    return heads[0] if heads else _seen_label(view, first, before=True)
+
+
+def _seen_label(view: PageView, node: Node, *, before: bool) -> str:
+    """The short text nearest to a control: left on its line or above its edge (`before`), else right of it."""
+    if not node.shown or node.box.width <= 0:
+        return ""
+    rtl = any(above.attributes.get("dir", "").lower() == "rtl" for above in ancestors(view, node))
+    best: tuple[float, Node] | None = None
+    for text in _texts_near(view, node):
+        gap = _gap(text.box, node.box, right=before == rtl, above=before)
+        if gap is not None and (best is None or gap < best[0]):
+            best = (gap, text)
+    if best is None or _between(view, best[1].box, node):
+        return ""
+    return _whole_label(view, best[1])
+
+
+def _texts_near(view: PageView, node: Node) -> Iterator[Node]:
+    """Shown texts around a control that belong to nothing one can act on."""
+    box = node.box
+    for text in view.nodes:
+        if text.tag != "#text" or not text.shown or len(text.text) > _LONG:
+            continue
+        at = text.box
+        if at.y + at.height < box.y - _HIGH or at.y > box.y + box.height + 4:
+            continue
+        if node.index < text.index < node.end or not any(letter.isalnum() for letter in text.text):
+            continue
+        if any(is_clicked(above) or is_control(above) for above in ancestors(view, text)):
+            continue
+        yield text
+
+
+def _gap(label: Box, control: Box, *, right: bool, above: bool) -> float | None:
+    """How far a text is from where a label of the control would stand; None where it is not such a place."""
+    middle = control.y + min(control.height, 30) / 2
+    if label.y - 4 <= middle <= label.y + label.height + 4:
+        gap = label.x - (control.x + control.width) if right else control.x - (label.x + label.width)
+        if -2 <= gap <= _FAR:
+            return gap
+    rise = control.y - (label.y + label.height)
+    if above and -2 <= rise <= _HIGH and abs(label.x - control.x) <= 12:
+        return rise + 40  # what stands on the line goes first
+    return None
+
+
+def _between(view: PageView, label: Box, control: Node) -> bool:
+    """Whether another control stands between a text and the control that it would name."""
+    left = min(label.x + label.width, control.box.x + control.box.width)
+    right = max(label.x, control.box.x)
+    top = min(label.y, control.box.y)
+    bottom = max(label.y + label.height, control.box.y + control.box.height)
+    for other in view.nodes:
+        if other.index == control.index or not other.shown or not (is_control(other) or is_clicked(other)):
+            continue
+        x = other.box.x + other.box.width / 2
+        y = other.box.y + other.box.height / 2
+        aside = min(left, right) <= x <= max(left, right) and top <= y <= bottom
+        over = label.y + label.height <= y <= control.box.y and label.x <= x <= control.box.x + control.box.width
+        if other.box.width > 0 and (aside or over):
+            return True
+    return False
+
+
+def _whole_label(view: PageView, text: Node) -> str:
+    """A label's words, when the text found is a part of them (`<b>First</b> name`)."""
+    parent = view.nodes[text.parent]
+    whole = view.text_of(parent.index)
+    return text.text if len(whole) > _LONG or _has_control(view, parent) else whole

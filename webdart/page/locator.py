@@ -1,0 +1,482 @@
+"""Which element does a locator mean on this page?
+
+Pure over a `PageView`, by the rules of FORMAT.md, section 6: what a person reads, exact before loose, what is visible
+before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to one
+address are one hit. Several hits are an error that lists them, never a guess.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import assert_never
+
+from webdart.errors import NotFound, StaleElement
+from webdart.page.field_headings import field_of, fitting
+from webdart.page.labels import ancestors, beside, drawn_in, group_label, tied
+from webdart.page.locator_choice import several
+from webdart.page.locator_query import Sought, SoughtMark, SoughtParts, SoughtWords, sought
+from webdart.page.model import Element, Node, PageView
+from webdart.page.roles import (
+    Verb,
+    is_clicked,
+    is_control,
+    is_list_box,
+    is_opener,
+    is_text_box,
+    is_ticked,
+    leads_to,
+    lists_of,
+    option_for,
+    options_of,
+    type_of,
+    words_of,
+)
+from webdart.page.sections import Area, area_of, names_area, smallest, whole
+from webdart.page.submit_button import applier, button_for, sends
+from webdart.page.text_match import folded, holds, loose, nearest, readings, says
+from webdart.page.visual_label import in_front, is_seen
+from webdart.workflow.model import Locator
+from webdart.workflow.templates import Names
+
+_SMALL = 60  # nodes: an element larger than this is a region, not words on the page
+
+_LOOKED_AT = frozenset[Verb]({"hover", "drag", "scroll", "expect"})
+
+FillWords = str | bool | None
+"""What a control is to take: words, or whether it is ticked; None asks for no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a node is wanted for: the verb, the value that it is to take, where it stands.
+
+    `each`: of links to one address every one is meant, as where records are read that link to one author.
+    """
+
+    verb: Verb
+    value: FillWords = None
+    area: Area | None = None
+    each: bool = False
+
+
+def find(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> tuple[Node, ...]:
+    """Every node that the locator means, in document order; never empty.
+
+    Selectors (css, xpath) are answered from `view.marks`: ask for `sought.marks_of` when you look.
+
+    Raises:
+        NotFound: nothing is called that, or nothing of that name can take the value; the message lists what is there.
+        WorkflowError: page data stands where it would choose what is acted on.
+    """
+    return find_sought(view, sought(locator, names), Wish(verb, value))
+
+
+def find_each(view: PageView, locator: Locator, names: Names) -> tuple[Node, ...]:
+    """As `find`, for the locator of a field or of records: links to one address are as many as there are."""
+    return find_sought(view, sought(locator, names), Wish("expect", each=True))
+
+
+def one(view: PageView, locator: Locator, names: Names, verb: Verb, value: FillWords = None) -> Node:
+    """The one node that the locator means.
+
+    Raises:
+        NotFound: as `find`.
+        Ambiguous: several are meant; the message lists them with the heading above each.
+    """
+    return one_sought(view, sought(locator, names), Wish(verb, value))
+
+
+def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
+    """As `one`, for a locator that has been filled in."""
+    hits = find_sought(view, wanted, wish)
+    if len(hits) == 1:
+        return hits[0]
+
+    def meant(parts: SoughtParts) -> Sequence[Node]:
+        with suppress(NotFound):
+            return find_sought(view, parts, wish)
+        return ()
+
+    raise several(view, wanted, hits, meant, follows=wish.verb == "follow")
+
+
+def element(view: PageView, node: Node) -> Element:
+    """What an action is told of a node: enough to find it again if the page moved on.
+
+    Raises:
+        StaleElement: the node is of another view, and what stands in its place in this one is something else.
+    """
+    name = node.name
+    equals = [other.index for other in view.nodes if other.role == node.role and other.name == name]
+    if node.index not in equals:
+        raise StaleElement(f"{name or node.role or node.tag!r} is no longer where it was on the page", url=view.url)
+    return Element(node.index, node.role, name, equals.index(node.index))
+
+
+def area(view: PageView, wanted: Sought | None) -> Area:
+    """The part of the page under a heading, caption or legend of these words, or at this locator (None: all of it).
+
+    Raises:
+        NotFound: no heading or named part has these words.
+        Ambiguous: several have, side by side.
+    """
+    if wanted is None:
+        return whole(view)
+    if not isinstance(wanted, SoughtWords):
+        return area_of(view, one_sought(view, wanted, Wish("expect")))
+    heads = [node for node in view.nodes if names_area(node)]
+    for hits in _tiers(heads, wanted.text, [lambda node: (words_of_head(view, node),)]):
+        areas = [area_of(view, node) for node in hits]
+        found = smallest(areas)
+        if found is None:
+            raise several(view, wanted, hits)
+        return found
+    there = nearest(wanted.text, (words_of_head(view, node) for node in heads if node.shown), most=12)
+    raise NotFound(
+        f"no heading, caption or legend {wanted} on the page", url=view.url, hint=f"there are: {_listed(there)}"
+    )
+
+
+def words_of_head(view: PageView, node: Node) -> str:
+    """What a heading or a named part is called."""
+    if node.role == "heading" or node.tag in ("caption", "legend", "summary", "figcaption"):
+        return view.text_of(node.index) or node.name
+    return node.name
+
+
+def find_sought(view: PageView, wanted: Sought, wish: Wish) -> tuple[Node, ...]:
+    """As `find`, for a locator that has been filled in."""
+    match wanted:
+        case SoughtWords():
+            return _by_words(view, wanted.text, wish)
+        case SoughtMark():
+            marked = set(view.marks.get(wanted.selector, ()))
+            hits = [view.nodes[index] for index in sorted(marked)]
+            return _settled(view, wanted, hits, wish)
+        case SoughtParts():
+            return _by_parts(view, wanted, wish)
+        case _:
+            assert_never(wanted)
+
+
+# -- by words -------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One search by words: candidates, and what was met on the way that could not take the value."""
+
+    view: PageView
+    words: str
+    wish: Wish
+    unfit: list[Node] = field(default_factory=list[Node])
+    _beside: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+
+    def candidates(self) -> list[Node]:
+        """What the verb can act on."""
+        inside = self.wish.area or whole(self.view)
+        nodes = self.view.nodes[inside.start : inside.end]
+        return [node for node in nodes if node.tag != "#text" and _can(node, self.wish.verb)]
+
+    def named(self, node: Node) -> tuple[str, ...]:
+        """Its accessible name, and the other words tied to it."""
+        attributes = node.attributes
+        words = [node.name, attributes.get("placeholder", ""), attributes.get("title", "") if is_control(node) else ""]
+        if "aria-labelledby" in attributes or "aria-label" in attributes:
+            words.extend(tied(self.view, node))
+        if isinstance(self.wish.value, str) and is_ticked(node):
+            words.append(group_label(self.view, node))
+        if is_list_box(node) and node.tag != "select":  # its name may end with what it shows
+            shown = self.view.text_of(node.index)
+            words.append(node.name.removesuffix(shown))
+            if node.role == "combobox" and not node.name:  # its name may stand where a choice will
+                words.append(shown)
+        return tuple(folded(text) for text in words if text)
+
+    def beside(self, node: Node) -> tuple[str, ...]:
+        """The words that merely stand beside a control."""
+        if not is_control(node):
+            return ()
+        if node.index not in self._beside:
+            self._beside[node.index] = beside(self.view, node)
+        return self._beside[node.index]
+
+    def hinted(self, node: Node) -> tuple[str, ...]:
+        """What only a pointer that rests on it brings up; it says less than words that stand there."""
+        title = node.attributes.get("title", "")
+        return (folded(title),) if title and not is_control(node) else ()
+
+    def text(self, node: Node) -> tuple[str, ...]:
+        """The text on it; nothing for a region."""
+        if node.end - node.index > _SMALL or is_control(node):
+            return ()
+        return (self.view.text_of(node.index),)
+
+    def fitting(self, hits: Iterable[Node]) -> list[Node]:
+        """Those that can take the value; list boxes before text boxes."""
+        fit: list[Node] = []
+        found = list(hits)
+        opened = {name for node in found for name in lists_of(node)}
+        for node in found:
+            if node.attributes.get("id") not in opened:  # a list of the same name that a box opens is no control
+                (fit if takes(self.view, node, self.wish.value) else self.unfit).append(node)
+        lists = [node for node in fit if is_list_box(node)]
+        boxes = [
+            node for node in lists if node.role != "listbox" or node.tag == "select"
+        ]  # no list that a box has opened
+        return boxes or lists or fit
+
+
+def _by_words(view: PageView, words: str, wish: Wish) -> tuple[Node, ...]:
+    asked = _Asked(view, folded(words), wish)
+    nodes = asked.candidates()
+    if wish.verb == "fill" and (found := _by_frame(asked, nodes)):
+        return found
+    sources = [asked.named, asked.beside, asked.text, asked.hinted]
+    if wish.verb in _LOOKED_AT:  # for these the words on a thing say more than what they would label
+        sources = [asked.named, asked.text, asked.beside, asked.hinted]
+    for hits in _tiers(
+        nodes, asked.words, sources, partial(is_seen, view), typed_last=wish.verb in ("click", "follow")
+    ):
+        fit = in_front(view, _merged(view, _innermost(asked.fitting(hits)), wish))
+        if fit:
+            return tuple(_leading(view, fit) if wish.verb == "follow" else fit)
+    if wish.verb == "fill" and (found := _by_button(asked, nodes) or _by_field(asked)):
+        return found
+    if wish.verb in ("click", "follow"):  # last, any words on the page: scripts listen to clicks on plain elements
+        inside = wish.area or whole(view)
+        plain = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text" and node.shown]
+        for hits in _tiers(plain, asked.words, [asked.text]):
+            return tuple(_merged(view, _innermost(hits), wish))
+    raise _not_found(asked, nodes)
+
+
+def _by_frame(asked: _Asked, nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The box to choose from in whose frame these words are drawn, where nothing has them for a name.
+
+    They are no label of what stands beside them.
+    """
+    boxes = [node for node in nodes if node.role == "combobox" and is_text_box(node) and not any(asked.named(node))]
+    found = [node for node in boxes if says(drawn_in(asked.view, node), asked.words)]
+    named = any(says(text, asked.words) for node in nodes if node.shown and found for text in asked.named(node))
+    return () if len(found) != 1 or named else tuple(found)
+
+
+def _by_button(asked: _Asked, nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The one text box that the button of these words sends: a box for a search that nothing but "Search" names."""
+    boxes = [node for node in nodes if node.shown and is_text_box(node) and not is_opener(node)]
+    sent = ((node, button_for(asked.view, node) or applier(asked.view, node)) for node in boxes)
+    found = tuple(node for node, button in sent if button and says(words_of(asked.view, button), asked.words))
+    return found if len(found) == 1 and takes(asked.view, found[0], asked.wish.value) else ()
+
+
+def _by_field(asked: _Asked) -> tuple[Node, ...]:
+    """What takes the value in the field that a text with these words heads."""
+    view, inside = asked.view, asked.wish.area or whole(asked.view)
+    plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
+    for hits in _tiers(plain, asked.words, [asked.text]):
+        fields = [_own_field(view, head) for head in _innermost(hits)]
+        fit = [node for found in fields if (node := fitting(view, found, asked.wish.value, takes)) is not None]
+        if fit:
+            return tuple({node.index: node for node in fit}.values())
+        asked.unfit.extend(node for found in fields for node in found)
+    return ()
+
+
+Source = Callable[[Node], tuple[str, ...]]
+
+
+def _is_shown(node: Node) -> bool:
+    return node.shown
+
+
+def _own_field(view: PageView, head: Node) -> tuple[Node, ...]:
+    """The field that a text heads; of a column's head what is in it: below it stand rows, and no field."""
+    column = next((above for above in (head, *ancestors(view, head)) if above.role == "columnheader"), None)
+    found = field_of(view, head)
+    return found if column is None else tuple(node for node in found if column.index < node.index < column.end)
+
+
+def _tiers(
+    nodes: Sequence[Node],
+    words: str,
+    sources: Sequence[Source],
+    seen: Callable[[Node], bool] = _is_shown,
+    *,
+    typed_last: bool = False,
+) -> Iterable[list[Node]]:
+    """The hits of each tier that has any: those `seen` before hidden ones, exact before loose, each source in turn.
+
+    `typed_last`: a box that one types into comes after whatever else is visible, as one clicks the button beside it.
+    """
+    wanted = loose(words)
+    shown = [node for node in nodes if seen(node)]
+    boxes = {node.index for node in shown if typed_last and is_text_box(node) and not is_opener(node)}
+    others = [node for node in shown if node.index not in boxes]
+    typed = [node for node in shown if node.index in boxes]
+    for pool in (others, typed, [node for node in nodes if not seen(node)]):
+        for source in sources:
+            if hits := [node for node in pool if words in source(node)]:
+                yield hits
+        for source in sources:
+            if hits := [node for node in pool if any(wanted in readings(text) for text in source(node))]:
+                yield hits
+
+
+def _can(node: Node, verb: Verb) -> bool:
+    match verb:
+        case "click":
+            return is_clicked(node)
+        case "follow":
+            return is_clicked(node) and not is_control(node)
+        case "fill":
+            return is_control(node)
+        case _:
+            return True
+
+
+def takes(view: PageView, node: Node, value: FillWords) -> bool:
+    """Whether a control can take a value: an option it has, its own words, `true` and `false` for what is ticked."""
+    if value is None:
+        return True
+    if isinstance(value, bool):
+        return is_ticked(node)
+    if is_ticked(node):
+        return says(node.name, value) or node.attributes.get("value") == value
+    if is_list_box(node) and not is_text_box(node):
+        return not options_of(view, node) or option_for(view, node, value) is not None
+    return True
+
+
+def _innermost(hits: Sequence[Node]) -> list[Node]:
+    """Without those that hold another hit."""
+    return [
+        node
+        for place, node in enumerate(hits)
+        if not (place + 1 < len(hits) and node.index < hits[place + 1].index < node.end)
+    ]
+
+
+def _merged(view: PageView, hits: Sequence[Node], wish: Wish) -> list[Node]:
+    """Links to one address are one hit: the first; unless each is meant."""
+    if wish.each:
+        return list(hits)
+    kept: list[Node] = []
+    seen: set[str] = set()
+    for node in hits:
+        address = leads_to(view, node)
+        if address:
+            if address in seen:
+                continue
+            seen.add(address)
+        kept.append(node)
+    return kept
+
+
+def _leading(view: PageView, hits: Sequence[Node]) -> Sequence[Node]:
+    """Links before buttons of the same words that send a form: "Search" leads on to what the button would do here."""
+    links = [node for node in hits if leads_to(view, node)]
+    return links if links and all(node in links or sends(node) for node in hits) else hits
+
+
+# -- by parts -------------------------------------------------------------------------------------------------
+
+
+def _by_parts(view: PageView, wanted: SoughtParts, wish: Wish) -> tuple[Node, ...]:
+    inside = wish.area or whole(view)
+    if wanted.within is not None:
+        inner = area(view, wanted.within)
+        inside = Area(max(inside.start, inner.start), min(inside.end, inner.end))
+    nodes = [node for node in view.nodes[inside.start : inside.end] if node.tag != "#text"]
+    hits = [node for node in nodes if _fits(view, node, wanted)]
+    if wanted.mark is None:
+        hits = _innermost(hits)
+    return _settled(view, wanted, hits, wish)
+
+
+def _fits(view: PageView, node: Node, wanted: SoughtParts) -> bool:
+    if wanted.role is not None and node.role != wanted.role:
+        return False
+    if wanted.mark is not None and node.index not in view.marks.get(wanted.mark, ()):
+        return False
+    if not wanted.states <= node.states or not _attributes_fit(node, wanted):
+        return False
+    return _words_fit(view, node, wanted)
+
+
+def _attributes_fit(node: Node, wanted: SoughtParts) -> bool:
+    if wanted.placeholder is not None and not wanted.placeholder.fits(node.attributes.get("placeholder", "")):
+        return False
+    return wanted.testid is None or node.attributes.get("data-testid") == wanted.testid
+
+
+def _words_fit(view: PageView, node: Node, wanted: SoughtParts) -> bool:
+    if wanted.name is not None and not wanted.name.fits(node.name or _text_if_small(view, node)):
+        return False
+    if wanted.label is not None and not (
+        is_control(node) and (wanted.label.fits(node.name) or any(map(wanted.label.fits, beside(view, node))))
+    ):
+        return False
+    if wanted.text is not None and not wanted.text.fits(_text_if_small(view, node)):
+        return False
+    return wanted.has is None or holds(view.text_of(node.index), wanted.has)
+
+
+def _text_if_small(view: PageView, node: Node) -> str:
+    if node.end - node.index > 4 * _SMALL:
+        return ""
+    if node.tag == "input" and type_of(node) in ("submit", "button", "reset"):
+        return node.attributes.get("value", "")
+    return view.text_of(node.index)
+
+
+def _settled(view: PageView, wanted: Sought, hits: Sequence[Node], wish: Wish) -> tuple[Node, ...]:
+    """What remains for the verb: what it can act on, what can take the value, visible before hidden; then `nth`."""
+    inside = wish.area or whole(view)
+    found = [node for node in hits if inside.holds(node)]
+    found = [node for node in found if _can(node, wish.verb)] or found
+    found = [node for node in found if takes(view, node, wish.value)] or found
+    found = [node for node in found if node.shown] or found
+    nth = wanted.nth if isinstance(wanted, SoughtParts) else None
+    if nth is None:
+        found = _merged(view, found, wish)
+    elif 1 <= nth <= len(found):
+        return (found[nth - 1],)
+    else:
+        raise NotFound(f"{wanted}: there are only {len(found)}", url=view.url)
+    if not found:
+        raise _none_of_parts(view, wanted)
+    return tuple(found)
+
+
+# -- errors ---------------------------------------------------------------------------------------------------
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(repr(text[:60]) for text in texts) or "none"
+
+
+def _not_found(asked: _Asked, nodes: Sequence[Node]) -> NotFound:
+    view, wish = asked.view, asked.wish
+    if asked.unfit:
+        node = asked.unfit[0]
+        options = [words_of(view, option) for option in options_of(view, node)]
+        offered = f"it has: {_listed(options[:30])}" if options else f"it is a {node.role or node.tag}"
+        problem = f"{asked.words!r} can't take {wish.value!r}"
+        return NotFound(problem, url=view.url, hint=offered)
+    there = (name for node in nodes if node.shown for name in (*asked.named(node), *asked.text(node)) if len(name) < 80)
+    kind = {"fill": "control", "click": "link or button", "follow": "link, menu entry or tab"}.get(wish.verb, "element")
+    close = nearest(asked.words, there)
+    return NotFound(f"no {kind} {asked.words!r} on the page", url=view.url, hint=f"nearest: {_listed(close)}")
+
+
+def _none_of_parts(view: PageView, wanted: Sought) -> NotFound:
+    if isinstance(wanted, SoughtMark):
+        return NotFound(f"nothing on the page matches {wanted}", url=view.url)
+    hint = ""
+    if isinstance(wanted, SoughtParts) and wanted.role is not None:
+        alike = [words_of(view, node) for node in view.nodes if node.role == wanted.role and node.shown]
+        name = wanted.name.text if wanted.name else wanted.has or ""
+        hint = f"of the role {wanted.role} there are: {_listed(nearest(name, (text[:80] for text in alike)))}"
+    return NotFound(f"nothing on the page is {wanted}", url=view.url, hint=hint)

@@ -1,0 +1,20 @@
+"""Does a page show the frame of a table that a script has still to fill?"""
+
+from webdart.page.model import Node, PageView
+
+_HEADS = 2  # that make a table
+_CELLS = frozenset({"cell", "gridcell"})
+
+
+def is_to_be_filled(view: PageView) -> bool:
+    """Whether a table has heads, and no row or one cell alone that ends in dots: "Loading…"."""
+    return any(_is_frame(view, node) for node in view.nodes if node.role in {"table", "grid"} and node.shown)
+
+
+def _is_frame(view: PageView, table: Node) -> bool:
+    inside = view.nodes[table.index + 1 : table.end]
+    heads = [node for node in inside if node.role == "columnheader"]
+    said = [view.text_of(node.index) for node in inside if node.role in _CELLS and node.shown]
+    filled = [text for text in said if text]
+    waiting = len(filled) == 1 and filled[0].endswith(("…", "..."))
+    return len(heads) >= _HEADS and (not filled or waiting)

@@ -1,1 +1,0 @@
-"""A browser tab → a `PageView`; steps carried out; what could write, held."""

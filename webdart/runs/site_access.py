@@ -1,0 +1,48 @@
+"""What leads to the sites of a run, and when is it opened?"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from webdart.browser.port import BrowserPool, Guard, Outcome
+from webdart.errors import WebdartError
+from webdart.page.model import Held
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What leads to the site: tabs, the guard that holds what could write, and the release of its declared login."""
+
+    pool: BrowserPool
+    guard: Guard
+    release_login: Callable[[Held, str], Awaitable[Outcome]]
+
+
+class Doorway:
+    """The doors of one run: opened once, ahead of their use or when they are first needed, and closed once."""
+
+    def __init__(self, opened: Callable[[], Coroutine[Any, Any, Doors]]) -> None:
+        self._open = opened
+        self._opening: asyncio.Task[Doors] | None = None
+
+    def begin(self) -> "asyncio.Task[Doors]":
+        """Begin to open them; what goes wrong is told to whoever needs them."""
+        if self._opening is None:
+            self._opening = asyncio.create_task(self._open())
+        return self._opening
+
+    async def doors(self) -> Doors:
+        """The doors, open. Whoever stops waiting does not stop the opening: `close` waits for its end.
+
+        Raises:
+            WebdartError: they can't be opened.
+        """
+        return await asyncio.shield(self.begin())
+
+    async def close(self) -> None:
+        """Close them, also those that nobody came to need."""
+        if self._opening is not None:
+            with suppress(WebdartError):
+                await (await self._opening).pool.close()

@@ -1,0 +1,91 @@
+"""How does a table look as plain text, and how is text from a page made safe for a terminal?"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from webdart.table.cell_json import OBEYED, Json, text
+
+
+def printable(words: str) -> str:
+    """`words` with every character that a terminal would obey shown as its number."""
+    return OBEYED.sub(lambda found: f"\\x{ord(found[0]):02x}", words)
+
+
+def width(words: str) -> int:
+    """Columns that `words` takes on a terminal: wide characters two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in words
+    )
+
+
+def aligned(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+    """Rows below their column heads, two blanks between columns, numbers to the right, one line a row."""
+    lines = [[" ".join(text(value).split()) for value in row] for row in rows]
+    table = [list(columns), *lines]
+    numeric = [
+        any(row[place] is not None for row in rows)
+        and all(row[place] is None or _is_number(row[place]) for row in rows)
+        for place in range(len(columns))
+    ]
+    widths = [max(width(line[place]) for line in table) for place in range(len(columns))]
+    return "\n".join(
+        "  ".join(
+            _pad(words, room, right=right) for words, room, right in zip(line, widths, numeric, strict=True)
+        ).rstrip()
+        for line in table
+    )
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def _pad(words: str, room: int, *, right: bool) -> str:
+    blanks = " " * (room - width(words))
+    return blanks + words if right else words + blanks
+
+
+def comma_separated(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+    """Rows as CSV (RFC 4180, but lines end with a newline alone), with a line of column names."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([text(value) for value in row] for row in rows)
+    return out.getvalue()
+
+
+_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+"""What a cell begins with that a spreadsheet computes instead of showing it (OWASP, CSV injection)."""
+
+_HARMLESS = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?\s?%?)?")
+"""A number, or a sign alone: as a formula it is what it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """A table for spreadsheets: its head, its rows, and how many cells have an apostrophe before them."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Json, ...], ...]
+    count: int
+
+
+def guarded(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> Guarded:
+    """The table with `'` before every text that a spreadsheet would take for a formula; plain numbers stay."""
+    count = 0
+
+    def guard(value: Json) -> Json:
+        nonlocal count
+        words = text(value)
+        if _is_number(value) or not _FORMULA.match(words) or _HARMLESS.fullmatch(words):
+            return value
+        count += 1
+        return f"'{words}"
+
+    head = tuple(str(guard(name)) for name in columns)
+    return Guarded(head, tuple(tuple(map(guard, row)) for row in rows), count)
