@@ -64,15 +64,16 @@ def imports(rooms: Sequence[str]) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for module in graph.modules:
         for other in graph.find_modules_directly_imported_by(module):
-            edge = _room(module), _room(other)
+            edge = _room(module, known), _room(other, known)
             if edge[0] != edge[1] and known.issuperset(edge):
                 found.add(edge)
     return found
 
 
-def _room(module: str) -> str:
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else ""
+def _room(module: str, rooms: set[str]) -> str:
+    """The room that a module is in: `model.roles` before `model`; "" for the package itself."""
+    parts = module.split(".")[1:]
+    return next((name for end in (2, 1) if (name := ".".join(parts[:end])) in rooms), "")
 
 
 def needed(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
