@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.models import Group, Linear, Matrix, fit_choice, fit_ranking, folds, matrix
+from tools.models import Group, Linear, Matrix, fit_choice, folds, matrix
 from tools.reading import Reading, loaded
 from webdart.extract.match import PAIR_FEATURES, choose
-from webdart.extract.score import load
+from webdart.extract.score import load, shares
 
 MOST_WRONG = 0.005
 """Of what is called sure, the share that may be wrong on sites left out."""
@@ -47,12 +47,14 @@ def main() -> None:
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
     fields = _fit_fields(readings, unseen, weigher, options.folds)
+    joint = _fit_joint(readings, weigher, options.folds)
     if options.ablate:
         _ablate_sets(readings, names, weigher, options.folds)
         _ablate_fields(readings, weigher, options.folds)
     if options.write:
         _write(options.write, "sets", sets, readings)
         _write(options.write, "fields", fields, readings)
+        _write(options.write, "joint", joint, readings)
 
 
 def _arguments() -> argparse.Namespace:
@@ -107,42 +109,41 @@ def _fit_sets(
     weigh: Callable[[Reading], float],
     count: int,
 ) -> dict[str, float]:
-    groups = _set_groups(readings, names, weigh)
-    tops = _left_out_tops(groups, count)
+    groups, prior = _set_groups(readings, names, weigh), _prior("sets_by_hand", names)
+    fitted = _left_out(groups, prior, count)
     print(f"sets, {len(groups)} pages, {len(names)} features; first and among three:")
-    print(f"  present weights {_first(groups)}; fitted, sites left out {_left_out(groups, count)}")
+    print(f"  present weights {_first(groups)}; by hand {_first(groups, prior)}; fitted, sites left out {fitted}")
     for folder in sorted({one.folder for one in readings}):
         part = _set_groups([one for one in readings if one.folder == folder], names, weigh)
         sites = {group.site for group in part}
         rest = [group for group in groups if group.site not in sites]
-        model = fit_ranking(rest) if rest else None
+        model = fit_choice(rest, prior) if rest else None
         print(f"    {folder} ({len(part)}): present {_first(part)}; fitted on the other folders {_first(part, model)}")
-    model = fit_ranking(groups)
+    model = fit_choice(groups, prior)
     if unseen:
         part = _set_groups(unseen, names, weigh)
         print(f"  held out ({len(part)}): present {_first(part)}; fitted {_first(part, model)}")
-    sure = _sure_sets(tops)
-    print(f"  a first set is called sure from {sure:.2f}")
-    return {**model.plain(names), "sure": sure}
+    return model.plain(names)
 
 
-def _left_out(groups: Sequence[Group], count: int) -> tuple[int, int]:
+def _left_out(groups: Sequence[Group], prior: Linear, count: int) -> tuple[int, int]:
     first = three = 0
     for outside, inside in folds(groups, count):
-        got = _first([groups[place] for place in inside], fit_ranking([groups[place] for place in outside]))
+        model = fit_choice([groups[place] for place in outside], prior)
+        got = _first([groups[place] for place in inside], model)
         first, three = first + got[0], three + got[1]
     return first, three
 
 
-def _left_out_tops(groups: Sequence[Group], count: int) -> list[tuple[float, bool]]:
+def _left_out_tops(groups: Sequence[Group], prior: Linear, count: int) -> list[tuple[float, bool]]:
     """Of the first set of every page left out: its probability, and whether it is right."""
     tops: list[tuple[float, bool]] = []
     for outside, inside in folds(groups, count):
-        model = fit_ranking([groups[place] for place in outside])
+        model = fit_choice([groups[place] for place in outside], prior)
         for place in inside:
-            odds = model.odds(groups[place].rows)
-            top = int(np.argmax(odds))
-            tops.append((_probability(odds[top]), bool(groups[place].right[top])))
+            scores = shares([float(value) for value in model.odds(groups[place].rows)])
+            top = int(np.argmax(scores))
+            tops.append((scores[top], bool(groups[place].right[top])))
     return tops
 
 
@@ -158,8 +159,20 @@ def _sure_sets(tops: Sequence[tuple[float, bool]]) -> float:
     return _STEPS[-1]
 
 
-def _probability(odds: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-np.clip(odds, -40, 40))))
+def _fit_joint(readings: Sequence[Reading], weigh: Callable[[Reading], float], count: int) -> dict[str, float]:
+    """Weights for the set in sight of the declared fields, and from which score on it is no doubt."""
+    names = ["set", "mean", "least"]
+    groups = [
+        Group(matrix(one.joint, names), np.array(one.set_right, dtype=np.bool_), one.site, weigh(one))
+        for one in readings
+        if one.joint and one.columns_true
+    ]
+    prior = _prior("joint", names)
+    print(f"sets in sight of the fields, {len(groups)} pages; first and among three:")
+    print(f"  present {_first(groups, prior)}; fitted, sites left out {_left_out(groups, prior, count)}")
+    sure = _sure_sets(_left_out_tops(groups, prior, count))
+    print(f"  no doubt from {sure:.2f}")
+    return {**fit_choice(groups, prior).plain(names), "sure": sure}
 
 
 # -- fields -----------------------------------------------------------------------------------------------------
@@ -210,7 +223,7 @@ def _fit_fields(
 ) -> dict[str, float]:
     names = list(PAIR_FEATURES)
     pages = _fielded(readings, names, weigh)
-    present, prior = load("fields"), _prior(names)
+    present, prior = load("fields"), _prior("fields_by_hand", names)
     by_hand = [one for page in pages for one in _decide(page, prior, _LEAST)]
     decided = _left_out_fields(pages, prior, count)
     print(f"fields in right sets, {len(pages)} pages, {len(decided)} fields, {len(names)} features:")
@@ -229,9 +242,9 @@ def _fit_fields(
     return {**model.plain(names), "sure": sure, "margin": margin, "least": _LEAST}
 
 
-def _prior(names: Sequence[str]) -> Linear:
-    """The weights that a person set: `weights/fields_by_hand.json`."""
-    given = load("fields_by_hand")
+def _prior(name: str, names: Sequence[str]) -> Linear:
+    """The weights of a file of the package, those that a person set: what fitted ones stay near to."""
+    given = load(name)
     return Linear(given.get("bias", 0.0), np.array([given.get(name, 0.0) for name in names]))
 
 
@@ -271,18 +284,18 @@ def _without(rows: Matrix, place: int) -> Matrix:
 def _ablate_sets(
     readings: Sequence[Reading], names: Sequence[str], weigh: Callable[[Reading], float], count: int
 ) -> None:
-    groups = _set_groups(readings, names, weigh)
-    whole = _left_out(groups, count)
+    groups, prior = _set_groups(readings, names, weigh), _prior("sets_by_hand", names)
+    whole = _left_out(groups, prior, count)
     print(f"sets, each feature off in turn (all: {whole}):")
     for place, name in enumerate(names):
         less = [Group(_without(group.rows, place), group.right, group.site, group.weight) for group in groups]
-        got = _left_out(less, count)
+        got = _left_out(less, prior, count)
         print(f"  {name:20} {got[0] - whole[0]:+d} {got[1] - whole[1]:+d}")
 
 
 def _ablate_fields(readings: Sequence[Reading], weigh: Callable[[Reading], float], count: int) -> None:
     names = list(PAIR_FEATURES)
-    pages, prior = _fielded(readings, names, weigh), _prior(names)
+    pages, prior = _fielded(readings, names, weigh), _prior("fields_by_hand", names)
     whole = _left_out_fields(pages, prior, count)
     print(f"fields, each feature off in turn (all: {_summary(whole)}):")
     for place, name in enumerate(names):

@@ -20,6 +20,7 @@ _CELL = 20_000  # characters of a value that are looked at
 _HERE = SourceLine("truth", 1, 1)
 _NOW = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as Locality wants it
 _DIGITS = re.compile(r"\d+")
+_YEAR_FIRST = re.compile(r"(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})\D?")
 _NUMBERS = frozenset({"integer", "decimal", "money", "rating", "boolean"})
 _DATES = frozenset({"date", "datetime"})
 
@@ -131,6 +132,7 @@ class Judge:
             return False
         return all(
             _equal(truth.type, truth.values[record], value)
+            or _numeric_date(truth, given[record]) == truth.values[record]
             for record, value in zip(checked, read[: len(checked)], strict=True)
         )
 
@@ -170,6 +172,12 @@ def _equal(kind: str, truth: Scalar, given: object) -> bool:
         return wanted[:size] == str(given).replace(" ", "T")[:size]
     except ValueError:
         return False
+
+
+def _numeric_date(truth: TruthColumn, text: str | None) -> str | None:
+    """A date with its year first, which no locale reads differently; the reader of values may doubt it by itself."""
+    found = _YEAR_FIRST.fullmatch(text.strip()) if text and truth.type == "date" else None
+    return None if found is None else f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}"
 
 
 def _cutter(match: str | None) -> Callable[[str | None], str | None]:

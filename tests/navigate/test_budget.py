@@ -91,7 +91,7 @@ def test_seconds_end_what_computes(later: str, site_server: SiteServer, tmp_path
     file = tmp_path / "items.yaml"
     last = "\n  - extract: {into: more, fields: {name: text, size: integer}}" if "navigate" in _LATER[later] else ""
     file.write_text(
-        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 10}}\nstages:\n'
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 20}}\nstages:\n'
         "  - navigate: {start: /items}\n  - extract: {into: items, fields: {name: text, size: integer}}\n"
         f"  - {_LATER[later]}{last}\n"
     )
@@ -107,14 +107,14 @@ def test_seconds_end_a_first_page_that_does_not_come(site_server: SiteServer, tm
     site_server.answers("/items", "<h1>late</h1>", slow=_LATE)
     file = tmp_path / "items.yaml"
     file.write_text(
-        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 6}}\nstages:\n  - navigate: {{start: /items}}\n'
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nbudget: {{seconds: 15}}\nstages:\n  - navigate: {{start: /items}}\n'
         "  - extract: {into: items, fields: {name: text, size: integer}}\n  - execute: SELECT name FROM items\n"
     )
     began = time.monotonic()
     got = webdart.run(file, project=tmp_path)
     assert time.monotonic() - began < _LATE
     assert (got.result.exit, got.answer.rows, got.result.tables[0].verdict) == (3, (), "incomplete")
-    assert "seconds 6" in " ".join(got.result.tables[0].reasons)
+    assert "seconds 15" in " ".join(got.result.tables[0].reasons)
 
 
 def test_a_pattern_that_no_engine_that_goes_back_ends(site_server: SiteServer, tmp_path: Path):

@@ -94,8 +94,7 @@ _PATTERN = st.lists(st.one_of(_PIECE, st.just(r"\b")), min_size=1, max_size=5).m
 @given(_PATTERN, st.text(alphabet="aäбz1٣ _-\u00a0", max_size=12))
 def test_finds_first_what_python_finds_first(pattern: str, text: str):
     """Of any pattern that both can read."""
-    if r"\b\b" not in pattern:
-        assert as_webdart(pattern, text)[:1] == as_python(pattern, text)[:1]
+    assert as_webdart(pattern, text)[:1] == as_python(pattern, text)[:1]
 
 
 BEYOND = {

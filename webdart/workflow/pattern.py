@@ -46,6 +46,7 @@ class Pattern:
     groups: int
     _plain: Any = field(repr=False)
     _marked: Any = field(repr=False)  # for texts whose words have edges that RE2 does not see; None: never needed
+    _edges: int = 0  # how many `\b` it has: as many may meet at one place
 
     def found_in(self, text: str) -> bool:
         """Whether it stands anywhere in `text`."""
@@ -55,7 +56,7 @@ class Pattern:
         """Its hits in `text`, one behind another."""
         marked = self._marked is not None and not text.isascii()
         engine: Any = self._marked if marked else self._plain
-        for found in engine.finditer(_with_edges(text) if marked else text):
+        for found in engine.finditer(_with_edges(text, self._edges) if marked else text):
             whole, group = found.group(0), found.group(1) or "" if self.groups else None
             yield Match(_plain(whole), None if group is None else _plain(group)) if marked else Match(whole, group)
 
@@ -72,7 +73,9 @@ def compiled(source: str, *, ignore_case: bool = False) -> Pattern:
     plain = told.written()
     marked = _Translation(source, marked=True).written() if told.edges else None
     lead = "(?i)" if ignore_case else ""
-    return Pattern(source, groups, _engine(lead + plain), None if marked is None else _engine(lead + marked))
+    return Pattern(
+        source, groups, _engine(lead + plain), None if marked is None else _engine(lead + marked), told.edges
+    )
 
 
 def _groups(source: str) -> int:
@@ -104,15 +107,15 @@ def _is_word(sign: str) -> bool:
     return sign.isalnum() or sign == "_"
 
 
-def _with_edges(text: str) -> str:
+def _with_edges(text: str, times: int) -> str:
     parts: list[str] = []
     within = False
     for sign in text.replace(_EDGE, " "):
         if _is_word(sign) != within:
             within = not within
-            parts.append(_EDGE)
+            parts.append(_EDGE * times)
         parts.append(sign)
-    return "".join([*parts, _EDGE] if within else parts)
+    return "".join([*parts, _EDGE * times] if within else parts)
 
 
 def _plain(text: str) -> str:
@@ -170,7 +173,7 @@ class _Translation:
         self._lines = False  # `$` and `^` mean lines
         self._dots = False  # `.` means a line's end, too
         self._around: list[tuple[bool, bool]] = []  # the same of the groups around
-        self.edges = False
+        self.edges = 0
 
     def written(self) -> str:
         """The pattern as RE2 reads it."""
@@ -199,7 +202,7 @@ class _Translation:
             case ".":
                 return self._atom(self._any())
             case "$":
-                edge = f"{_coded(0)}?" if self._marked else ""
+                edge = f"{_coded(0)}*" if self._marked else ""
                 return f"{edge}$" if self._lines else rf"{edge}\n?\z"
             case ")":
                 self._lines, self._dots = self._around.pop()
@@ -213,7 +216,7 @@ class _Translation:
 
     def _atom(self, written: str) -> str:
         """What takes one sign of the text: in a marked one an edge may stand before it."""
-        return f"(?:{_coded(0)}?{written})" if self._marked else written
+        return f"(?:{_coded(0)}*{written})" if self._marked else written
 
     def _repeated(self, repeat: re.Match[str]) -> str:
         self._place = repeat.end()
@@ -258,12 +261,12 @@ class _Translation:
             case "D" | "W" | "S":
                 return self._atom(f"[^{_CLASSES[words.lower()]}{_coded(0) if self._marked else ''}]")
             case "b":
-                self.edges = True
+                self.edges += 1
                 return _coded(0) if self._marked else r"\b"
             case "B":
                 raise BadPattern("a regular expression with `\\B`", "write the letters that stand around it")
             case "A" | "Z":
-                return r"\A" if words == "A" else (rf"{_coded(0)}?\z" if self._marked else r"\z")
+                return r"\A" if words == "A" else (rf"{_coded(0)}*\z" if self._marked else r"\z")
             case _ if words[0] in "123456789" and len(words) < 3:
                 raise BadPattern(f"a regular expression with a back-reference `\\{words}`", _REMEDY)
             case _:

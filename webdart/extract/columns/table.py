@@ -9,10 +9,12 @@ from webdart.extract.columns.leaves import leaves
 from webdart.extract.columns.parts import alternatives, lines, lists
 from webdart.extract.columns.slots import data, slots
 from webdart.extract.page import Page
+from webdart.extract.page.tree import TEXT
 from webdart.extract.segment import Candidate
 
 _MOST = 300
 """Columns of a set; a page read as one record has thousands, of which the first are the telling ones."""
+_SEVERAL = 3  # texts of a record that are read one by one
 _LONGEST_CUT = 160  # letters in the mean of a text that is looked into
 
 
@@ -25,7 +27,7 @@ def columns(page: Page, candidate: Candidate, template: Template) -> list[Draft]
     if len(candidate) > 1:
         table.add(list(alternatives(template, table.drafts)))
         for draft in list(table.drafts):
-            if _is_cut(draft):
+            if _is_cut(draft) and not _is_whole(template, draft):
                 found = list(slots(draft))
                 table.add(found)
                 for one in [draft, *found]:
@@ -39,6 +41,16 @@ def _is_cut(draft: Draft) -> bool:
         return False
     said = [len(value) for value in draft.values if value is not None]
     return bool(said) and sum(said) <= _LONGEST_CUT * len(said)
+
+
+def _is_whole(template: Template, draft: Draft) -> bool:
+    """Whether a text is that of the whole record, or of one of its few outermost parts."""
+    return draft.composite and any(template.parents[part] <= 0 for part in draft.parts) and _has_parts(template, draft)
+
+
+def _has_parts(template: Template, draft: Draft) -> bool:
+    texts = sum(template.tags[part] == TEXT for part in template.preorder(draft.parts[0]))
+    return texts >= _SEVERAL
 
 
 class _Table:

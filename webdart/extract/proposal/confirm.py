@@ -133,7 +133,7 @@ class Confirmer:
             while place < len(hits) and hits[place] < record[0]:
                 place += 1
             first = hits[place] if place < len(hits) and hits[place] < ends[record[-1]] else -1
-            if first != node:
+            if first != node and (node >= 0 or self._page.text_of(first)):
                 return False
         return True
 

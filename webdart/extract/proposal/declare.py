@@ -16,6 +16,8 @@ _TYPES: dict[str, Kind] = {
     "integer": "integer", "number": "number", "money": "money", "date": "date", "datetime": "datetime",
     "rating": "rating", "link": "link", "image": "image",
 }  # fmt: skip
+_INNER = frozenset({"before"})  # the words before a part of a text; a head names the whole
+_PARTS = frozenset({"slot", "date", "money", "integer"})
 _LABELS = frozenset({"head", "given", "label", "before"})
 """Sources whose words a person reads beside the value, so that a declaration can use them as `label`."""
 
@@ -31,7 +33,8 @@ class Declared:
     @property
     def label(self) -> str:
         """The words of the page that name the column, "" for none."""
-        return next((name.words for name in self.column.names if name.source in _LABELS), "")
+        sources = _INNER if self.column.derived in _PARTS else _LABELS
+        return next((name.words for name in self.column.names if name.source in sources), "")
 
     @property
     def labelled(self) -> bool:

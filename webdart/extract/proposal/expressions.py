@@ -6,6 +6,11 @@ from itertools import takewhile
 
 _LONGEST = 24  # letters around a value that an expression quotes
 
+_CORES = (".+?", r"\d[\d.,'’\u00a0]*", r"[\w-]+", r"\S+", ".+")
+"""What a value may be, tried in this order."""
+_BARE = (r"(\d[\d.,]*)",)
+"""Expressions that need nothing around the value."""
+
 
 def between(pairs: Sequence[tuple[str, str]]) -> str | None:
     """An expression whose first group is the value of every (text, value); None where none is."""
@@ -14,24 +19,20 @@ def between(pairs: Sequence[tuple[str, str]]) -> str | None:
         return None
     before = [text[:place] for (text, _), place in zip(pairs, places, strict=True)]
     after = [text[place + len(value) :] for (text, value), place in zip(pairs, places, strict=True)]
-    left, right = _shared([text[::-1] for text in before])[::-1], _shared(after)
-    begin = "^" if not any(before) else _quoted(left)
-    end = "$" if not any(after) else _quoted(right)
-    tried = (
-        f"{begin}(.+?){end}",
-        f"{begin}(.+){end}",
-        rf"{begin}(\d[\d.,\'’\u00a0]*)",
-        rf"{begin}([\w-]+)",
-        r"^(\S+)",
-        r"(\S+)$",
-    )
-    return next((one for one in tried if (begin or end or "d" in one[:6]) and _takes(one, pairs)), None)
+    begin = _quoted(_shared([text[::-1] for text in before])[::-1]) if any(before) else "^"
+    end = _quoted(_shared(after)) if any(after) else "$"
+    around = dict.fromkeys([(begin, end), (begin, ""), ("", end), ("^", ""), ("", "$")])
+    tried = (f"{left}({core}){right}" for left, right in around if left or right for core in _CORES)
+    return next((one for one in (*tried, *_BARE) if _takes(one, pairs)), None)
 
 
 def _shared(texts: Sequence[str]) -> str:
-    """The beginning that all texts have."""
+    """The beginning that all texts have, in whole words."""
     same = takewhile(lambda signs: len(set(signs)) == 1, zip(*texts, strict=False))
-    return "".join(signs[0] for signs in same)[:_LONGEST]
+    shared = "".join(signs[0] for signs in same)[:_LONGEST]
+    if any(text[len(shared) : len(shared) + 1].isalnum() for text in texts):  # a part of words that differ
+        shared = shared.rstrip("".join(filter(str.isalnum, shared)))
+    return shared
 
 
 def _quoted(text: str) -> str:

@@ -77,10 +77,8 @@ def selectors(page: Page, nodes: Sequence[int], tops: Sequence[int], most: int =
     paths = [_up(page, node, tops) for node in some[:40]]
     depth = min(len(path) for path in paths)
     for steps in range(1, min(most, depth) + 1):
-        for placed in (False, True):
-            found = [
-                _step(page, [path[level] for path in paths], placed=placed and level == 0) for level in range(steps)
-            ]
+        for placed in {-1: None, steps - 1: None, 0: None}:  # none by its place, the outermost, the part itself
+            found = [_step(page, [path[level] for path in paths], placed=level == placed) for level in range(steps)]
             if all(step is not None for step in found):
                 yield Selector(tuple(step for step in found[::-1] if step is not None))
 

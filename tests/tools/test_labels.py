@@ -1,0 +1,122 @@
+"""Labelled pages: the generator, mutations, the judge, and the fit of weights."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from tools.generator import LAYOUTS, page
+from tools.judge import Judge
+from tools.labels import Labelled, TruthColumn, plain
+from tools.models import Group, Linear, fit_choice, folds
+from tools.mutate import mutate
+from webdart.extract import Column, page_from_html
+
+SEED = 11
+
+
+def labelled(layout: str) -> tuple[Labelled, str]:
+    made = page(SEED, layout)
+    truth = made.truth
+    columns = {
+        one["name"]: TruthColumn(
+            one["name"], one["type"], one["label"], {int(record): value for record, value in one["values"].items()}
+        )
+        for one in truth["columns"]
+    }
+    about = Labelled(
+        name=made.name,
+        folder=Path(),
+        site=truth["site"],
+        kind=truth["kind"],
+        locale=truth["locale"],
+        records=truth["records"],
+        columns=columns,
+        declare=truth["declare"],
+    )
+    return about, made.html
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS, "detail"])
+def test_a_seed_makes_the_same_page_again_and_its_texts_stand_in_it(layout: str) -> None:
+    made = page(SEED, layout)
+    assert made == page(SEED, layout)
+    about, html = labelled(layout)
+    shown = page_from_html(html, about.url)
+    texts = plain(" ".join(shown.texts))
+    wanted = [one for one in about.columns.values() if one.type == "text"]
+    assert wanted
+    for column in wanted:
+        assert all(plain(value) in texts for value in column.values.values() if value is not None)
+
+
+@pytest.mark.parametrize("layout", ["cards", "table_with_head", "definition_list"])
+def test_a_mutation_keeps_every_text_in_order(layout: str) -> None:
+    about, html = labelled(layout)
+    for seed in range(4):
+        changed = mutate(html, Random(seed))
+        assert changed != html
+        before, after = page_from_html(html, about.url), page_from_html(changed, about.url)
+        assert [text for text in after.texts if text] == [text for text in before.texts if text]
+
+
+def column(*values: str | None) -> Column:
+    return Column(key="x", source="text", values=values, nodes=tuple(range(len(values))))
+
+
+@pytest.mark.parametrize(
+    ("kind", "locale", "truth", "texts", "right"),
+    [
+        ("text", "en", {0: "A b", 2: None}, ("a  B", "x", None), True),
+        ("text", "en", {0: "A b", 2: "c"}, ("a  B", "x", None), False),
+        ("money", "de", {0: "1234.50", 1: "5.00"}, ("1.234,50 €", "5 €"), True),
+        ("money", "de", {0: "1234.50", 1: "5.00"}, ("1.234,50 €", "6 €"), False),
+        ("date", "en-GB", {0: "2024-03-02", 1: "2024-12-25"}, ("02/03/2024", "25/12/2024"), True),
+        ("date", "ja", {0: "2013-05-01"}, ("2013/5/1",), True),
+        ("link", "en", {0: "/a?b=1"}, ("http://labels.invalid/a?b=1#top",), True),
+    ],
+)
+def test_a_column_is_right_when_every_checked_value_is(
+    kind: str, locale: str, truth: dict[int, str], texts: tuple[str, ...], right: bool
+) -> None:
+    about = Labelled(
+        name="x",
+        folder=Path(),
+        site="x",
+        kind="list",
+        locale=locale,
+        records=len(texts),
+        columns={"field": TruthColumn("field", kind, None, truth)},
+        declare={"field": kind},
+    )
+    object.__setattr__(about, "source", "<p>")  # the page that would be read from the folder
+    judge = Judge(about, page_from_html("<p>", about.url))
+    assert judge.holds(column(*texts), "field") is right
+
+
+def test_weights_learn_what_tells_the_right_candidate_and_stay_near_their_prior() -> None:
+    """The first feature tells; the second is chance, the third never speaks."""
+    random = np.random.default_rng(5)
+    groups: list[Group] = []
+    for number in range(60):
+        rows = random.random((6, 3))
+        rows[:, 2] = 0.0
+        right = rows[:, 0] == rows[:, 0].max()
+        groups.append(Group(rows, right, f"site{number}", 1.0))
+    model = fit_choice(groups, Linear(-1.0, np.array([0.0, 0.0, 0.7])))
+    first, second, third = model.weights
+    assert first > 3
+    assert abs(second) < 1
+    assert third == pytest.approx(0.7)
+    hits = [group.right[np.argmax(model.odds(group.rows))] for group in groups]
+    assert sum(map(bool, hits)) >= 57
+
+
+def test_all_pages_of_a_site_are_on_one_side_of_a_fold() -> None:
+    groups = [Group(np.zeros((1, 1)), np.zeros(1, dtype=np.bool_), f"site{number % 7}", 1.0) for number in range(40)]
+    tested: list[int] = []
+    for outside, inside in folds(groups, 3):
+        assert not {groups[place].site for place in outside} & {groups[place].site for place in inside}
+        tested += inside
+    assert sorted(tested) == list(range(40))
