@@ -6,7 +6,7 @@ comments, on one line each, or in quoted YAML: none of them can become a key.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
@@ -33,6 +33,15 @@ _RESERVED = frozenset(_SQL_OWN.split())
 """Words that name no table in DuckDB's dialect, unless they are quoted."""
 
 
+Find = Callable[[PageView, ListingSpec], tuple[Found, ...]]
+"""The listings of a page, the richest first."""
+
+
+def propose(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
+    """The listings of a page by its record sets; by the older rules where these give none that reads back."""
+    return proposals(view, spec) or discover(view, spec)
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """What was seen at an address: the page, its listings (the richest first), how its site may be called.
@@ -50,11 +59,18 @@ class Sighting:
     lacking: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, view: PageView, locale: str, login: LoginPlan | None = None, blank: Mask | None = None) -> "Sighting":
-        """What a page has for a workflow."""
+    def of(
+        cls,
+        view: PageView,
+        locale: str,
+        login: LoginPlan | None = None,
+        blank: Mask | None = None,
+        find: Find = discover,
+    ) -> "Sighting":
+        """What a page has for a workflow, its listings by `find`."""
         nothing = Extract(into="page", fields=(), at=SourceLine(view.url, 1, 1))
         spec = ListingSpec(extract=nothing, locale=locale, now=datetime.now(UTC).replace(tzinfo=None))
-        listings = proposals(view, spec) or discover(view, spec)
+        listings = find(view, spec)
         return cls(view, listings, locale, login, blank or Mask(), None if listings else described(view, spec))
 
     @property
