@@ -1,4 +1,4 @@
-"""How does a workflow see a browser tab? The ports of the browser and of the guard, and the values that cross them.
+"""Defines the ports of the browser and of the guard, and the values that cross them.
 
 Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what is done to it is an `Action`; a
 request that could write is a `Held` that waits on the wire until the engine decides.

@@ -1,8 +1,8 @@
-"""How is a control of any kind set to a value, and is it really set?
+"""Sets a control of any kind to a value and verifies that it took.
 
-Text boxes, list boxes, boxes and radios, files, ARIA list boxes, and widgets that stand for a hidden list box.
-Whatever was set is read back from the page. A file is given by an `upload` alone: a page decides what its controls
-are, and must not make a file's path of a value.
+Covers text boxes, list boxes, check boxes and radios, files, ARIA list boxes, and widgets that stand in for a hidden
+list box. Every value is read back from the page. Only an `upload` step gives a file: the page decides what its controls
+are, and must not be able to turn a value into a file path.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
-"""How does a step wait for what it acts on?
+"""Waits for what a step acts on.
 
 It looks, checks, and lets the tab wait for a change, until the check holds or the time is up. A page on which nothing
-goes on any more (no request is open, nothing changes) is not waited for to the deadline. Nothing sleeps: the tab
-returns from a wait when the page changes, and the clock is passed in.
+happens any more (no open request, no change) is not waited for until the deadline. Nothing sleeps: the tab returns from
+a wait when the page changes, and the clock is passed in.
 """
 
 import math

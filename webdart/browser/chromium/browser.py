@@ -1,7 +1,7 @@
-"""How is Chromium started, shared between sites, and ended without fail?
+"""Starts Chromium, shares it between sites, and makes sure that it ends.
 
-One browser a run, driven by Playwright: one session (context) a site, each behind its own door of the egress proxy,
-all under one guard. What does not end when asked is ended by its process id.
+Each run has one browser, driven by Playwright: one session (context) per site, each behind its own door of the egress
+proxy, all under one guard. A process that does not end when asked is killed by its id.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""What have the scripts of a page asked for that is not over, and which of its documents broke off?
+"""Tracks the requests of a page's scripts that are still open, and the documents that broke off.
 
-Told by the page's own line: before any look that comes later, while the wire (guard.py) may tell it after that look;
-and to the last byte of an answer, of which the wire tells only that it begins. The driver's events of requests would
-tell the same, but it keeps every request that it has told of, with its answer.
+The page's own line reports them: before any later look at the page, whereas the wire (guard.py) may report after it;
+and up to the last byte of an answer, of which the wire reports only the start. The driver's request events would report
+the same, but it keeps every request that it has reported, with its answer.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""What is a tab of Chromium, seen through the port `Browser`?
+"""Implements the port `Browser` with a tab of Chromium.
 
-Every call ends within the tab's deadline; a page that hangs or crashes is left behind, and the next `open` has a
-fresh one. Dialogs are answered at once (`dialogs`), a click that opens a new window is followed there.
+Every call ends within the tab's deadline; a page that hangs or crashes is abandoned, and the next `open` gets a fresh
+one. Dialogs are answered at once (`dialogs`); after a click that opens a new window, the tab continues there.
 """
 
 import asyncio

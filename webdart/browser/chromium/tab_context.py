@@ -1,4 +1,4 @@
-"""What does a tab need of the browser around it?"""
+"""Holds what a tab needs of the browser around it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

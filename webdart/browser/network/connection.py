@@ -1,4 +1,4 @@
-"""What is a connection to a site, and how is one made?"""
+"""Opens and closes connections to a site."""
 
 import asyncio
 import contextlib

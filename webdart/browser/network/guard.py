@@ -1,10 +1,10 @@
-"""Which requests may leave, and who decides on those that could write?
+"""Decides which requests may leave, and holds those that could write.
 
-The guard sits on the browser's own CDP session: it sees every request of every page, frame, worker and beacon before
-it leaves, and every hop of a redirect. What only reads passes. What could write is refused (answered 204, so that the
-page keeps its place and its typed values) in tabs that read, and held in tabs that act, until the engine releases or
-refuses it. A released request is not continued in the browser, which might repeat it: our own client sends it, once,
-and the answer is handed to the page.
+The guard sits on the browser's own CDP session: it sees every request of every page, frame, worker and beacon before it
+leaves, and every hop of a redirect. Requests that only read pass. Requests that could write are refused in tabs that
+read (answered 204, so that the page keeps its place and its typed values), and held in tabs that act until the engine
+releases or refuses them. A released request is not continued in the browser, which might repeat it: our own client
+sends it once, and the answer is handed to the page.
 """
 
 import asyncio

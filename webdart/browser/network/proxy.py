@@ -1,10 +1,9 @@
-"""Through which door does everything that the browser loads leave this machine?
+"""Carries everything that the browser loads through one egress proxy.
 
-A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has a
-door (a listener on loopback) with the hosts of its site; host, port and the address that is really connected to are
-judged there, and the connection goes to the address that was judged. HTTP passes in absolute form, TLS through
-CONNECT without being opened; a tunnel that carries no TLS, or in it a socket (`hello`), is closed, unless the site
-allows sockets.
+A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has a door (a
+listener on loopback) with the hosts of its site; host, port and the address that is really connected to are judged
+there, and the connection goes to the address that was judged. HTTP passes in absolute form, TLS through CONNECT without
+being opened; a tunnel that carries no TLS, or a socket inside it (`hello`), is closed, unless the site allows sockets.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""What do pages ask of hosts that are not their site's, and which of it may be missed?
+"""Records what pages request from hosts outside their site, and which of it is dispensable.
 
 Without a picture, a font or a style a page still has all its rows; without a script, a document or an answer to a
-script it may have none. The proxy refuses a host and cannot know what for; the guard knows what is asked for, and not
-yet that it will be refused: here the two meet.
+script it may have none. The proxy refuses a host without knowing the purpose; the guard knows the purpose, but not yet
+that the host will be refused: this module joins the two.
 """
 
 from webdart.browser.network.hosts import Endpoint, endpoint_of

@@ -1,4 +1,4 @@
-"""How does what the page's script saw become a `PageView`?
+"""Turns what the page's script saw into a `PageView`.
 
 `look` is what an adapter evaluates in an isolated world of every document of a tab; `parse` joins the strings that come
 back, frames spliced in where they stand; `locate` leads back from a node to the live element.

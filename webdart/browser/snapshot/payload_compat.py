@@ -1,6 +1,7 @@
-"""How did pages look that earlier versions kept? Their columns as they are told today.
+"""Converts pages kept by earlier versions to today's columns.
 
-Each node had its own tag, role and mask, the places of its parent and its end, and attributes or null.
+In those versions each node had its own tag, role and mask, the places of its parent and its end, and attributes or
+null.
 """
 
 from typing import Any
