@@ -1,4 +1,4 @@
-"""Which element does a locator mean on this page?
+"""Finds the element that a locator means on a page.
 
 Pure over a `PageView`, by the rules of FORMAT.md, section 6: what a person reads, exact before loose, what is visible
 before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to one

@@ -1,7 +1,7 @@
-"""How is a page told in text, line by line, so that a line can be copied and leads back to its element?
+"""Renders a page as text, line by line, so that each line can be copied and leads back to its element.
 
 Every element that can be acted on has a line of its own: what it is, its name, its value and states. That line is its
-reference: it says the same after a banner was put in or a list was shuffled, and two equal ones are told apart by the
+reference: it stays the same after a banner is inserted or a list is shuffled, and two equal ones are told apart by the
 record that they stand in, then by their place among equals. Texts keep every sign and every neighbour, equal ones too;
 nothing is cut here (published pruners lose signs, one of two equal neighbours, and what is beyond a thousand lines).
 """
