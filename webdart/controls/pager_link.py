@@ -1,4 +1,4 @@
-"""What does a part of a pager say, and does it lead on?"""
+"""Reads what a part of a pager says, and whether it leads on."""
 
 import re
 from functools import lru_cache
