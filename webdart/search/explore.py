@@ -1,7 +1,7 @@
-"""How does a search move? Observing, taking a candidate from any node, going back: shared by all strategies.
+"""Moves a search: observes, takes a candidate from any node, goes back; shared by all strategies.
 
 A strategy asks for a step from a node; the explorer shows that node again if it must, takes the candidate, appraises
-and remembers what follows. What could not be done is told to whoever proposes, and drawn.
+and remembers what follows. A step that could not be done is reported to whoever proposed it, and drawn.
 """
 
 from collections.abc import Callable, Sequence

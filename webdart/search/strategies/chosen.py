@@ -1,4 +1,4 @@
-"""Which strategy searches? The one that a stage names, with whoever advises it."""
+"""Builds the search strategy that a stage names, with its advisers."""
 
 from dataclasses import dataclass
 from typing import Generic, Literal, assert_never
