@@ -1,4 +1,4 @@
-"""How is the bundled site served? On loopback, by threads of the standard library, every request remembered."""
+"""Serves the bundled site on loopback, by threads of the standard library, and logs every request."""
 
 import socket
 import threading

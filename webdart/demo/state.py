@@ -1,4 +1,4 @@
-"""What do visitors change, and who is logged in?
+"""Holds what visitors change, and who is logged in.
 
 Rows are immutable; a write replaces `State.data` under one lock, so a page is always rendered from one moment.
 """
