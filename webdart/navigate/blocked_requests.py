@@ -1,6 +1,6 @@
-"""Was what isn't there to come from something that was refused: another host, a socket, or a request that could write?
+"""Tells whether missing content would have come from a refused host, socket or write.
 
-Then that is said first: the page may be empty without it.
+If so, that is reported first: the page may be empty without it.
 """
 
 from collections.abc import Iterable, Sequence

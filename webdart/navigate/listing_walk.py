@@ -1,9 +1,9 @@
-"""How is a listing walked, page by page, to its end?
+"""Walks a listing to its end, page by page.
 
-Every page is read once and given to the engine before the next is asked for. How the listing goes on is decided in
-`turns`, carried out in `turning`; addresses that follow a proven series are loaded ahead, side by side, and used only
-where the page before really leads there. The walk ends by itself: no way on, an address seen before, a page that
-brings nothing new, or several without anything.
+Every page is read once and given to the engine before the next is asked for. `pagination` decides how the listing goes
+on, `page_turn` carries it out; addresses that follow a proven series are loaded ahead, side by side, and used only
+where the page before really leads there. The walk ends by itself: no way on, an address seen before, a page that brings
+nothing new, or several without anything.
 """
 
 import re

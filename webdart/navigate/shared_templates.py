@@ -1,4 +1,4 @@
-"""What do the walks of one stage learn from each other, where `for_each` has several?
+"""Shares what the walks of one stage learn, where `for_each` has several.
 
 The listings of a site's months or categories are built alike, and none of them shows everything: in one no record has a
 price, another has a single record or none. How columns were found in one walk is tried first in the next, and held

@@ -1,4 +1,4 @@
-"""Which rows can still be among the first that the answer asks for, in whatever order the listing shows them?
+"""Tells which rows can still be among the first that the answer asks for, whatever the listing's order.
 
 `ORDER BY price LIMIT 3` needs no more than three rows and their equals. While a listing is walked as it stands, a row
 that comes behind three others is not among them, and its own page need not be opened.

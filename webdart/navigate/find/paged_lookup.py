@@ -1,4 +1,4 @@
-"""On which page of a list do the words of a `path` stand (`{find: …}`)?"""
+"""Finds the page of a list on which the words of a `path` stand (`{find: …}`)."""
 
 from webdart.browser.actions.step import path_target
 from webdart.browser.port import Browser

@@ -1,9 +1,9 @@
-"""When is a part of the SQL handed to the site, and what becomes of it?
+"""Decides when a part of the SQL is handed to the site, and handles the outcome.
 
 The replanner stands at the first page of a listing. It looks which controls could take over conditions, order or page
-size (`offers`) and tries the surest of them together (`attempt`). What stands the evidence is handed on, with its
-grade; what does not is undone, remembered for the run, and the plain walk goes on as if nothing had been tried. No
-control is believed by its words.
+size (`candidates`) and tries the surest of them together (`trial`). What the evidence supports is handed on with its
+grade; what it does not is undone and remembered for the run, and the plain walk goes on as if nothing had been tried.
+No control is believed by its words.
 """
 
 from collections.abc import Iterable, Sequence

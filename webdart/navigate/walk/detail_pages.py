@@ -1,7 +1,7 @@
-"""How are records' own pages opened: side by side, only those that can matter, each once?
+"""Opens the records' own pages side by side, only those that can matter, each once.
 
-What such a page has goes into its record. One that can't be read (an error, a file where a page should be) is a
-remark, and the record stays without it.
+What such a page has goes into its record. If a page can't be read (an error, a file instead of a page), the record
+stays without it and gets a remark.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence

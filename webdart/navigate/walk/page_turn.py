@@ -1,7 +1,7 @@
-"""How is a page turned: a control used, a box scrolled, and how is it known that others rows have come?
+"""Turns a page with a control or by scrolling, and waits until other rows have come.
 
-Whoever turns says what a change is (`Changed`); it is waited for by looking, never by the clock alone: a page on which
-nothing goes on any more is not waited for.
+The caller defines what a change is (`Changed`); the module waits for it by looking, never by the clock alone: a page on
+which nothing happens any more is not waited for.
 """
 
 import time
