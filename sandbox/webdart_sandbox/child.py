@@ -1,6 +1,6 @@
-"""What does a forked child do, from its one job to its one answer?
+"""Runs a forked child, from its one job to its one answer.
 
-It reads the job's header, locks itself in, and only then looks at what other people wrote.
+The child reads the job's header, locks itself in, and only then looks at untrusted content.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""How does the host hold its helper, the zygote, and what does it learn of a child's end?"""
+"""Starts and holds the host's helper, the zygote, and learns how a child ended."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""What is asked of the sandbox, and what comes back?
+"""Defines the jobs of the sandbox and their outcomes.
 
 A job's outcome is a value or one of three errors: `Failed` (the program is wrong), `Forbidden` (it may not run here)
 and `limits.Exceeded`. `Unavailable` says that no job of this kind can run on this machine, and which layer it lacks.

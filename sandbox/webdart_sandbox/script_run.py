@@ -1,6 +1,7 @@
-"""How does a child run a script and bring back its answer?
+"""Runs a script in the child, and sends back its answer.
 
-By now the walls stand. The text is compiled here and not in the engine, because a hostile one can exhaust the compiler.
+By now the walls are up. The text is compiled here and not in the engine, because a hostile one can exhaust the
+compiler.
 """
 
 import ast

@@ -1,6 +1,6 @@
-"""How does a child run one statement over a copy of the tables that it names?
+"""Runs one statement in the child, over a copy of the tables that it names.
 
-In memory, on a connection that was locked before anybody's statement was even parsed. The order of the settings is
+It runs in memory, on a connection that was locked before the statement was even parsed. The order of the settings is
 measured: `disabled_filesystems` and the temporary directory can't be set once external access is off, and nothing can
 be set after the lock.
 """

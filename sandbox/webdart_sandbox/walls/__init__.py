@@ -1,8 +1,8 @@
-"""What holds a child in, whatever its program manages to do?
+"""Confines a child, whatever its program manages to do.
 
-Layers, each able to stand alone, applied in an order that the interpreter and DuckDB survive: `enter` before anything
-is connected, `seal` when everything is loaded and before anybody else's text is parsed. What this system lacks is
-reported, never passed over in silence.
+The walls are layers, each able to stand alone, applied in an order that the interpreter and DuckDB survive: `enter`
+before anything is connected, `seal` when everything is loaded and before any untrusted text is parsed. A layer that
+this system lacks is reported, never skipped in silence.
 """
 
 import os
