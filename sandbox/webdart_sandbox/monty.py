@@ -40,7 +40,7 @@ Query = Callable[[SqlJob], pa.Table]
 class MontyScripts:
     """A pool of Monty's workers, started with the first script; each worker serves one. Threads may share it.
 
-    `query` runs what a script gives to `sql()`, as SQL that nobody vouches for.
+    `query` runs what a script gives to `sql()`, as untrusted SQL.
     """
 
     def __init__(self, query: Query) -> None:

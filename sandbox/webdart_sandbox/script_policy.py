@@ -17,7 +17,7 @@ from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.script_modules import MODULES
 
 FILE = "<script>"
-"""The file name of a script's code, by which its own lines are told from ours in a traceback."""
+"""The file name of a script's code, which tells its own lines from ours in a traceback."""
 
 _REWRITES = {
     "Match": "write it with if and elif",

@@ -33,7 +33,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """What a child is told at first: the text, which tables and columns there are, and the values of `params`."""
+    """What a child gets first: the text, which tables and columns there are, and the values of `params`."""
 
     source: str
     tables: Mapping[str, Sequence[str]]
@@ -74,7 +74,7 @@ def namespace(
 
 
 class Arrows:
-    """The Arrow tables that came; scripts never hold them, because nobody has judged what their attributes reach."""
+    """The Arrow tables that came; scripts never hold them, because what their attributes reach is unchecked."""
 
     def __init__(self, sent: Mapping[str, pa.Table], every: Mapping[str, Sequence[str]]) -> None:
         self.names = tuple(every)

@@ -215,7 +215,7 @@ class BrowserPool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived).
+    """What came of a released request: `status` 0 means unknown (no complete answer arrived).
 
     `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).
     """

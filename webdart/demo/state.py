@@ -50,7 +50,7 @@ class State:
     # -- sessions
 
     def token(self) -> str:
-        """A value that nobody guesses (and that the seed repeats)."""
+        """A value that can't be guessed (and that the seed repeats)."""
         with self._lock:
             return self._token()
 

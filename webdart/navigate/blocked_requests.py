@@ -12,8 +12,8 @@ from webdart.errors import Ambiguous, NotFound, WebdartError
 from webdart.records.model import ListingSummary
 from webdart.trace import Event
 
-_SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nobody waits for a beacon's
-_MOST = 5  # requests that are told
+_SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nothing waits for a beacon's
+_MOST = 5  # requests that are reported
 
 
 def behind_refusals(error: WebdartError, events: Sequence[Event]) -> WebdartError:

@@ -325,7 +325,7 @@ class Walk:
 
     @property
     def _counts_pages(self) -> bool:
-        """Whether somebody asked for a number of pages."""
+        """Whether a number of pages was asked for."""
         return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:

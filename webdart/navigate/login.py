@@ -41,7 +41,7 @@ ATTEMPTS = 2
 
 
 def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "", answered: bool = False) -> bool:
-    """Whether `view` shows that nobody is logged in; `asked` is the address that was to be opened.
+    """Whether `view` shows that the tab is logged out; `asked` is the address that was to be opened.
 
     `check` alone decides on the `first` page of a stage; later only together with a password box. `answered`: it is the
     document with which the site has answered the form.

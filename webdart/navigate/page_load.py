@@ -15,7 +15,7 @@ _LASTING = frozenset({501, 505, 511})
 """Server errors that say what the server can't do at all, or that it wants a login to its network (RFC 6585)."""
 
 _ONCE_MORE = frozenset({404})
-"""Of a page that somebody named: a server that is just being deployed says so of pages that it has."""
+"""Of a page that was named: a server that is just being deployed says so of pages that it has."""
 
 ATTEMPTS = 4
 FIRST_PAUSE = 0.25

@@ -28,7 +28,7 @@ ORDERED = NUMBERS | DATES | {"duration"}
 """Kinds whose order a site and DuckDB agree about; texts are not among them: collations differ."""
 
 MOST_SAID = 12
-"""Values of a list that are told to people."""
+"""Values of a list that messages show."""
 
 _BEGINNING = datetime(1, 1, 1)  # noqa: DTZ001 - cells carry no zone
 

@@ -19,7 +19,7 @@ from webdart.workflow.templates import Names, fill
 
 T = TypeVar("T")
 
-_REFUSED = 400  # the least status of a page that is none of the site's listings
+_REFUSED = 400  # the least status of a page that isn't one of the site's listings
 _OTHERWISE = Remark(code="drift", text="a listing that is built otherwise than those walked before: read by itself")
 _MOST = 3  # walks that are put off while none has taught anything
 

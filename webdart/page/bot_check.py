@@ -54,7 +54,7 @@ def challenge_in(view: PageView) -> str:
 
 
 def _has_little(view: PageView) -> bool:
-    """Whether nothing but a check can be what the page is for: short, hardly a link, nobody logs in there."""
+    """Whether nothing but a check can be what the page is for: short, hardly a link, no login."""
     if any(node.shown and type_of(node) == "password" for node in view.nodes):
         return False
     links = sum(node.shown and node.role == "link" for node in view.nodes)

@@ -102,7 +102,7 @@ def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
 
 
 def element(view: PageView, node: Node) -> Element:
-    """What an action is told of a node: enough to find it again if the page moved on.
+    """What an action gets to know of a node: enough to find it again if the page moved on.
 
     Raises:
         StaleElement: the node is of another view, and what stands in its place in this one is something else.

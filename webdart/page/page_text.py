@@ -21,10 +21,10 @@ from webdart.page.text_match import folded
 LineKind = Literal["text", "heading", "element", "alert"]
 
 _LONG = 160
-"""Letters of a name: what is wrapped in a longer one is told in lines of its own below it."""
+"""Letters of a name: what is wrapped in a longer one is shown in lines of its own below it."""
 
 _OPTIONS = 24
-"""Options of a list box that are told; how many more there are is told too."""
+"""Options of a list box that are shown; the number of further ones is shown too."""
 
 _BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "caption", "section", "article",
     "header", "footer", "main", "nav", "aside", "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "pre", "blockquote",

@@ -26,7 +26,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trail(Generic[State]):
-    """What a role is told: the present state, how it was reached, what failed here, the lessons of earlier branches.
+    """What a role gets: the present state, how it was reached, what failed here, the lessons of earlier branches.
 
     `objective` is that of the stage, or of the subtask or subplan that is being worked on; `before` the state that the
     last step was taken in.

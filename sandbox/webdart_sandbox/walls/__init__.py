@@ -53,7 +53,7 @@ ENTER = (
     Wall(name="descriptors", always=True, apply=lambda cell: identity.close_descriptors(cell.wire)),
     Wall(name="environment", always=True, apply=_forget_environment),
     Wall(name="namespaces", always=False, apply=lambda _cell: identity.leave_namespaces()),
-    # where only root exists there is nobody to become; refusing would shut out every rootless container
+    # where only root exists there is no other user to become; refusing would shut out every rootless container
     Wall(name="user", always=False, apply=lambda _cell: identity.drop_user()),
     Wall(name="capabilities", always=True, apply=lambda _cell: identity.drop_capabilities()),
     Wall(name="privileges", always=True, apply=lambda cell: identity.forgo_privileges(cell.zygote)),

@@ -59,7 +59,7 @@ class Setting:
 
     @property
     def words(self) -> FillWords:
-        """What the control must be able to take; a secret is told to nobody who only looks."""
+        """What the control must be able to take; a secret is hidden from callers that only look."""
         return None if isinstance(self.value, Secret | tuple) else self.value
 
 
@@ -430,7 +430,7 @@ def check_all(view: PageView, settings: Sequence[Setting], before: str) -> None:
 def _check(view: PageView, setting: Setting, before: str, spot: Spot | None = None) -> None:
     """Raise unless the page shows what was set, or has moved on to another one without this control.
 
-    A password is told by its length; the text of a secret stands in no message.
+    A password is reported by its length; the text of a secret stands in no message.
     """
     try:
         node = (spot and spot.find(view)) or _control(view, setting)

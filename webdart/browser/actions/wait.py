@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 _GLANCE = 0.5  # seconds: a change between a look and a wait goes unnoticed, so look again after this
 _CALM = 1.5  # seconds without any change after which a page that asks for nothing will not change by itself
-_CALM_EXPECTED = 3.0  # the same where somebody said that a change is to be expected
+_CALM_EXPECTED = 3.0  # the same where a change was announced
 _CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
 

@@ -93,7 +93,7 @@ class Downloads:
         )
 
     async def begun(self, watch: Watch, frame: str) -> None:
-        """Until the browser has told of the file that `frame` was just sent, which it does a moment later."""
+        """Wait until the browser reports the file that `frame` was just sent, which it does a moment later."""
         if self._folder is not None and self._most > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_BEGIN_SECONDS):

@@ -229,7 +229,7 @@ async def _entered(document: Document) -> int:
 
 
 def _looked_at(world: asyncio.Task[int]) -> None:
-    """Whoever asks for the world hears why there is none; where nobody does, nobody needs to."""
+    """A caller that asks for the world gets the reason why it is missing."""
     if not world.cancelled():
         world.exception()
 

@@ -31,7 +31,7 @@ class Underway:
         self._top = top
         self._broke = broke
         self._changed = changed
-        self._scripted: dict[str, float] = {}  # a script's request → when the page told of it
+        self._scripted: dict[str, float] = {}  # a script's request → when the page reported it
         self._documents: dict[str, str] = {}  # a document that arrives in the top frame → its address
         self._ending: asyncio.Task[Ending | None] | None = None  # of the latest one that has arrived whole
 
@@ -48,7 +48,7 @@ class Underway:
         await line.send("Network.enable", {"maxTotalBufferSize": _BUFFER, "maxResourceBufferSize": _BUFFER})
 
     def arrive(self) -> None:
-        """Another document stands there: what the scripts of the one before had asked for is nobody's."""
+        """Another document stands there: what the scripts of the one before had asked for is dropped."""
         self._scripted.clear()
 
     async def ending(self) -> Ending | None:

@@ -40,7 +40,7 @@ _PICTURE_SECONDS = 3.0
 _FAR = 1e9  # pixels: behind every end
 _READY_AGAIN = 500.0  # milliseconds
 _OUTCOMES = ("loaderId", "errorText", "isDownload")
-"""One of these at least is said of a navigation that leaves its document."""
+"""The browser reports at least one of these for a navigation that leaves its document."""
 
 
 @dataclass(eq=False, slots=True)
@@ -231,7 +231,7 @@ class ChromiumTab:
         if self._acting and not self._popups:
             self._popups.append(page)
             self._watch.changed.fire()
-        else:  # nobody asked for it
+        else:  # not asked for
             await self._close_page(page)
 
     async def _follow_popup(self) -> None:

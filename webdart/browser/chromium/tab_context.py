@@ -30,7 +30,7 @@ class TabTimes:
 class Surroundings:
     """What a tab needs of the browser around it.
 
-    `unseen`: nobody looks on, neither at a window nor at a recording. `left` is called when the tab has closed.
+    `unseen`: no person watches, neither a window nor a recording. `left` is called when the tab has closed.
     """
 
     context: BrowserContext

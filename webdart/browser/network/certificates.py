@@ -46,7 +46,7 @@ class Authorities:
 async def believed_keys(hosts: Iterable[Endpoint], authorities: Authorities, door: str) -> tuple[str, ...]:
     """The keys of those hosts whose certificate only the named authorities vouch for, as Chromium is told them.
 
-    The hosts are asked through the proxy at `door`. One that does not answer, or is vouched for by nobody, is left to
+    The hosts are asked through the proxy at `door`. One that does not answer, or that none vouches for, is left to
     the browser, which will say what is wrong.
 
     Raises:

@@ -30,7 +30,7 @@ class Loads:
         """A page of a site asks for something; noted where its host was refused for less, so far."""
         try:
             place = (site, endpoint_of(url))
-        except UsageError:  # an address that nobody can ask
+        except UsageError:  # an address that can't be asked for
             return
         if place not in self._kinds and len(self._kinds) >= _MOST:
             return

@@ -7,7 +7,7 @@ null.
 from typing import Any
 
 _GIVEN = 1 << 19  # view.js: it has attributes
-_MOST_NODES = 60_000  # of a page that is told to be cut, without saying how
+_MOST_NODES = 60_000  # of a page that was cut, without saying how
 
 
 def renewed(columns: dict[str, Any]) -> dict[str, Any]:

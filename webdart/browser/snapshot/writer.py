@@ -27,7 +27,7 @@ MOST = 256 << 20
 
 
 class PageKeeper:
-    """Writes pages into a folder; `warn` is told once when no more can be kept, `stage` says which one runs."""
+    """Writes pages into a folder; `warn` is called once when no more can be kept, `stage` says which one runs."""
 
     def __init__(self, folder: Path, mask: Mask, warn: Callable[[str], None], *, most: int = MOST) -> None:
         self.stage = -1

@@ -105,7 +105,7 @@ class Seeker:
         return node
 
     def _doubted(self, found: Found[PageView, Action], roles: Roles) -> Node[PageView, Action] | None:
-        """What rules alone would have taken, where nothing better was found: a model's doubt is told, no more."""
+        """What rules alone would have taken, where nothing better was found: a model's doubt is reported, no more."""
         node = roles.doubted(found.tree)
         if node is None or self.stage.navigate.search.policy == "model":
             return None

@@ -159,7 +159,7 @@ class Replanner:
         return again, self._untried(more)
 
     def _untried(self, found: Iterable[Offer]) -> list[Offer]:
-        """Those that neither this run nor an earlier one has refused; what an earlier one refused is told."""
+        """Those that neither this run nor an earlier one has refused; what an earlier one refused is reported."""
         fresh = [offer for offer in found if (self.site.name, *offer.name) not in self.tools.distrusted]
         usable, skipped = not_skipped(fresh, self.tools.memories.of(self.site))
         self._skipped += [one for one in skipped if one not in self._skipped]

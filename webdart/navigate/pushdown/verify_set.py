@@ -62,7 +62,7 @@ class Obeyed:
         return [row for page in self._pages for row in page]
 
     def steps(self, grade: Grade | None = None) -> tuple[Replan, ...]:
-        """What is told of them: trusted, or the grade that the evidence gives them all."""
+        """Their grade: trusted, or the grade that the evidence gives them all."""
         return tuple(
             Replan(
                 control=one.label,

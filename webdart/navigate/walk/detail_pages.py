@@ -85,7 +85,7 @@ class Details:
     async def open(
         self, spec: ListingSpec, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
     ) -> tuple[Record, ...]:
-        """The records with the fields of their own pages, where somebody needs one of those."""
+        """The records with the fields of their own pages, where one of those is needed."""
         if not self._opens or spec.kind == "page" or not self.needed(spec.extract):
             return records
         links = [link_of(record, spec.extract) for record in records]

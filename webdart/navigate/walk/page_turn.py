@@ -64,7 +64,7 @@ class Turner:
     idle: int = 0  # steps of a list that is moved, one after another, that brought no row
     _height: float = 0.0  # of a list that is moved, when that began
     _shown: bool = False  # scrolling brought something
-    _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: nobody knows
+    _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: unknown
 
     async def turn(
         self, view: PageView, turn: Turn, changed: Changed, apart: Changed, lost: Changed = lambda _: False

@@ -70,7 +70,7 @@ class Ahead:
     def _ended(self, load: asyncio.Task[PageView]) -> None:
         self._given_up.discard(load)
         if not load.cancelled():
-            load.exception()  # nobody wants to know any more
+            load.exception()  # retrieved, so that asyncio does not log it
 
     async def _load(self, url: str) -> PageView:
         async with self._slots:
