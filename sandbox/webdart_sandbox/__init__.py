@@ -1,4 +1,4 @@
-"""Untrusted SQL and Python in a process of their own; imports nothing of webdart.
+"""Runs untrusted SQL and Python in a process of their own; imports nothing of webdart.
 
 `Sandbox().start(job).result()` runs a job in a fresh child of the zygote: Arrow in, validated Arrow or capped JSON out.
 """

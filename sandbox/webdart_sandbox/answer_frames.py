@@ -1,7 +1,8 @@
-"""How does a script's answer come back, so that the host never works on it for longer than the job's own deadline?
+"""Sends a script's answer back in frames, so that the host never works on it beyond the job's deadline.
 
-In frames of bounded size. The host decodes each before it reads the next, while the child waits: when the deadline ends
-the child, what is left to read is what the socket holds. A text of any length is one frame; it costs next to nothing.
+Frames have a bounded size. The host decodes each before it reads the next, while the child waits: when the deadline
+ends the child, all that is left to read is what the socket holds. A text of any length is one frame; it costs next to
+nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
-"""Can this Arrow stream be read without harm?
+"""Checks that an Arrow stream can be read without harm.
 
-It comes from a child that has run somebody else's program. Arrow checks its own framing; two things are left: buffers
-that are compressed, which may unfold to any size, and values that lie outside their buffers.
+The stream comes from a child that has run an untrusted program. Arrow checks its own framing; two things are left:
+compressed buffers, which may unfold to any size, and values that lie outside their buffers.
 """
 
 import struct

@@ -1,6 +1,6 @@
-"""What does a forked child do, from its one job to its one answer?
+"""Runs a forked child, from its one job to its one answer.
 
-It reads the job's header, locks itself in, and only then looks at what other people wrote.
+The child reads the job's header, locks itself in, and only then looks at untrusted content.
 """
 
 import contextlib
@@ -105,7 +105,7 @@ def serve(wire: socket.socket, zygote: int, runners: Mapping[str, Runner], ahead
     missing, database, room = None, None, None
     if ahead != "nothing":
         missing = walls.enter(walls.Cell(limits=Limits(), wire=wire.fileno(), zygote=zygote))
-    if ahead == "script":  # touches those of the zygote's pages that every script touches, while nobody waits
+    if ahead == "script":  # touches those of the zygote's pages that every script touches, while nothing waits
         script_run.warm(lambda: _comes(wire))
         room = None if _comes(wire) else script_run.spare_room()
     if ahead == "database":

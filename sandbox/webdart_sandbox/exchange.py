@@ -1,7 +1,7 @@
-"""What does the host say to a child, and what does it believe of the answer?
+"""Sends a job to a child, and checks the answer before the host believes it.
 
-Nothing without a check: frames are capped, values can't be many more than their bytes suggest, the Arrow stream is
-validated in full before anybody touches it.
+Nothing passes without a check: frames are capped, the number of values is limited by their bytes, and the Arrow stream
+is validated in full before anything touches it.
 """
 
 import socket

@@ -1,4 +1,4 @@
-"""How does the host hold its helper, the zygote, and what does it learn of a child's end?"""
+"""Starts and holds the host's helper, the zygote, and learns how a child ended."""
 
 import contextlib
 import json
@@ -61,7 +61,7 @@ class Helper:
     """The host's end of the zygote: its process and its control socket. Callers hold the sandbox's lock.
 
     Children are forked ahead, of the kinds that jobs have asked for: when the next comes, one is confined already. The
-    place of one that was taken is filled by `refill`, when nobody waits any more; at once, where it was the last.
+    place of one that was taken is filled by `refill`, when nothing waits any more; at once, where it was the last.
     """
 
     def __init__(self, entry: str, homes: tuple[str, ...]) -> None:

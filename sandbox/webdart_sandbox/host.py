@@ -1,4 +1,4 @@
-"""How does the engine start a job, wait for it, and end it whatever it does?
+"""Starts a job, waits for it, and ends it whatever it does.
 
 `Sandbox` owns the zygote; `start` gives a `Running` whose `result` blocks (call it in a thread) and whose `kill` may
 come from any thread. Whatever the child does, the host's own timer ends its whole group at the deadline.

@@ -1,4 +1,4 @@
-"""What is asked of the sandbox, and what comes back?
+"""Defines the jobs of the sandbox and their outcomes.
 
 A job's outcome is a value or one of three errors: `Failed` (the program is wrong), `Forbidden` (it may not run here)
 and `limits.Exceeded`. `Unavailable` says that no job of this kind can run on this machine, and which layer it lacks.
@@ -49,7 +49,7 @@ class SqlJob:
     now: datetime | None = None
 
     def header(self) -> dict[str, object]:
-        """What the child is told at first; tables and values follow when it asks for them."""
+        """What the child gets first; tables and values follow when it asks for them."""
         return {
             "kind": "sql",
             "statement": self.statement,
@@ -81,7 +81,7 @@ class ScriptJob:
         return "database" if "sql" in self.source else "script"
 
     def header(self) -> dict[str, object]:
-        """What the child is told at first; tables follow when it asks for them."""
+        """What the child gets first; tables follow when it asks for them."""
         return {
             "kind": "script",
             "source": self.source,
@@ -113,7 +113,7 @@ class TrialJob:
     limits: Limits = Limits(seconds=10, memory_mb=64)
 
     def header(self) -> dict[str, object]:
-        """What the child is told."""
+        """What the child gets."""
         return {"kind": "trial", "name": self.name, "limits": asdict(self.limits), "trusted": True}
 
 

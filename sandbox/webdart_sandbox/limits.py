@@ -1,4 +1,4 @@
-"""What may one job use, and what is said when it used more?"""
+"""Defines what one job may use, and the error when it used more."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
-"""How does a script run where the Linux walls are not, or where its author wants a second kind of wall?
+"""Runs a script in Monty where the Linux walls are missing, or where its author wants a second kind of wall.
 
-In Monty: an interpreter of its own for a part of Python, which has no file, no network and no process to begin with, in
-a worker process that serves one script. `pip install webdart[monty]` brings it. What it lacks it says by itself, with
-the line: inheritance and decorators of classes, generators, `del`, and a good part of the modules.
+Monty is a separate interpreter for a part of Python, which has no file, network or process access to begin with, in a
+worker process that serves one script. `pip install webdart[monty]` installs it. It reports what it lacks by itself,
+with the line: inheritance and decorators of classes, generators, `del`, and a good part of the modules.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ Query = Callable[[SqlJob], pa.Table]
 class MontyScripts:
     """A pool of Monty's workers, started with the first script; each worker serves one. Threads may share it.
 
-    `query` runs what a script gives to `sql()`, as SQL that nobody vouches for.
+    `query` runs what a script gives to `sql()`, as untrusted SQL.
     """
 
     def __init__(self, query: Query) -> None:

@@ -1,4 +1,4 @@
-"""How much of what a script prints is kept?"""
+"""Keeps the output that a script prints, up to a limit."""
 
 _PRINTED_CHARACTERS = 64 * 1024
 

@@ -1,4 +1,4 @@
-"""How do host, zygote and child talk?
+"""Defines the frames in which host, zygote and child talk.
 
 Frames of length and payload over socket pairs; payloads are JSON with tagged values, tables are Arrow IPC streams.
 Nothing that executes on reading (pickle, marshal) crosses, and every reader states how many bytes it takes.

@@ -1,4 +1,4 @@
-"""What may a running script read, write and call?
+"""Decides what a running script may read, write and call.
 
 RestrictedPython's rewritten code asks these functions for every attribute and every assignment. They decide by the
 real type of an object, never by what an object says about itself.

@@ -1,4 +1,4 @@
-"""What do scripts get when they import a module?
+"""Provides what scripts get when they import a module.
 
 A frozen record of named functions, classes and constants, never the module: 22 of 43 common modules lead to `os` or
 `builtins` over public attributes alone. Everything is loaded here, before the walls, because nothing can be opened

@@ -1,8 +1,8 @@
-"""How is a script's text turned into code that can only do what the guards let it?
+"""Translates a script's text into code that can only do what the guards allow.
 
 RestrictedPython rewrites every access to attributes and items into a call of a guard, and refuses what it does not
-know. On top: what people and models always write (`counts[key] += 1`, annotations, `_names` of their own) works, and
-what can't be allowed is refused with the line and a rewrite.
+know. On top of that, what people and models commonly write (`counts[key] += 1`, annotations, `_names` of their own)
+works, and what can't be allowed is refused with the line and a rewrite.
 """
 
 import ast
@@ -17,7 +17,7 @@ from webdart_sandbox.jobs import Failed, Forbidden
 from webdart_sandbox.script_modules import MODULES
 
 FILE = "<script>"
-"""The file name of a script's code, by which its own lines are told from ours in a traceback."""
+"""The file name of a script's code, which tells its own lines from ours in a traceback."""
 
 _REWRITES = {
     "Match": "write it with if and elif",

@@ -1,6 +1,7 @@
-"""How does a child run a script and bring back its answer?
+"""Runs a script in the child, and sends back its answer.
 
-By now the walls stand. The text is compiled here and not in the engine, because a hostile one can exhaust the compiler.
+By now the walls are up. The text is compiled here and not in the engine, because a hostile one can exhaust the
+compiler.
 """
 
 import ast
@@ -32,7 +33,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """What a child is told at first: the text, which tables and columns there are, and the values of `params`."""
+    """What a child gets first: the text, which tables and columns there are, and the values of `params`."""
 
     source: str
     tables: Mapping[str, Sequence[str]]
@@ -73,7 +74,7 @@ def namespace(
 
 
 class Arrows:
-    """The Arrow tables that came; scripts never hold them, because nobody has judged what their attributes reach."""
+    """The Arrow tables that came; scripts never hold them, because what their attributes reach is unchecked."""
 
     def __init__(self, sent: Mapping[str, pa.Table], every: Mapping[str, Sequence[str]]) -> None:
         self.names = tuple(every)

@@ -1,4 +1,4 @@
-"""How do tables become a script's plain values, and its answer plain values again?"""
+"""Converts tables into a script's plain values, and its answer into plain values again."""
 
 import gc
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView

@@ -1,4 +1,4 @@
-"""How does a script get time zones, when no file can be opened any more?"""
+"""Provides time zones to a script when no file can be opened any more."""
 
 import io
 import zoneinfo

@@ -1,6 +1,6 @@
-"""How does a child run one statement over a copy of the tables that it names?
+"""Runs one statement in the child, over a copy of the tables that it names.
 
-In memory, on a connection that was locked before anybody's statement was even parsed. The order of the settings is
+It runs in memory, on a connection that was locked before the statement was even parsed. The order of the settings is
 measured: `disabled_filesystems` and the temporary directory can't be set once external access is off, and nothing can
 be set after the lock.
 """
@@ -29,7 +29,7 @@ Connection = duckdb.DuckDBPyConnection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What a child is told at first: the text and which tables and columns there are."""
+    """What a child gets first: the text and which tables and columns there are."""
 
     source: str
     tables: Mapping[str, Sequence[str]]
@@ -69,7 +69,7 @@ def warm(connection: Connection) -> None:
 
 
 def lock(connection: Connection, limits: Limits, now: datetime) -> Connection:
-    """Bound the database by the job's limits, and let nobody reconfigure it any more.
+    """Bound the database by the job's limits, and forbid any further reconfiguration.
 
     `now()` and its kin, which macros answer, and `random()` give the same answer in every run.
     """

@@ -1,8 +1,8 @@
-"""May this statement run, and which tables and columns does it read?
+"""Approves a statement that may run, and lists the tables and columns that it reads.
 
 DuckDB's own parser answers: one statement, serialised as a tree, and every node, function and table of the tree must be
-known to be harmless. What the walk doesn't know it refuses, so a new kind of node is closed until somebody opens it.
-The parser's statement type alone decides nothing: a SELECT whose CTE inserts is typed SELECT.
+known to be harmless. The walk refuses what it doesn't know, so a new kind of node is closed until it is added here. The
+parser's statement type alone decides nothing: a SELECT whose CTE inserts is typed SELECT.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who forks the children, fast and clean?
+"""Forks the children, fast and clean.
 
 A process of its own (`python -I`, empty environment) that has imported what jobs need and holds nothing worth having:
 no secret, no connection, no open file. One child a job; a child is never used twice. It reaps a child only when the

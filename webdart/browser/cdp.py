@@ -1,6 +1,6 @@
-"""How do we speak the browser's own protocol, with a deadline on every call and its errors by type?
+"""Speaks the browser's own protocol, with a deadline on every call and typed errors.
 
-A `Line` is one CDP session. Nothing else of the protocol's plumbing is known to the guard and the tab.
+A `Line` is one CDP session. The guard and the tab know nothing else of the protocol's plumbing.
 """
 
 from collections.abc import Callable

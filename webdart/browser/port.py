@@ -1,4 +1,4 @@
-"""How does a workflow see a browser tab? The ports of the browser and of the guard, and the values that cross them.
+"""Defines the ports of the browser and of the guard, and the values that cross them.
 
 Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what is done to it is an `Action`; a
 request that could write is a `Held` that waits on the wire until the engine decides.
@@ -215,7 +215,7 @@ class BrowserPool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a released request: `status` 0 means that nobody knows (no complete answer arrived).
+    """What came of a released request: `status` 0 means unknown (no complete answer arrived).
 
     `left` is False where it is certain that nothing was sent (then `status` is 0, and it may be tried again).
     """

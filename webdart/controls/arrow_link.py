@@ -1,6 +1,7 @@
-"""Which words lead on by the sign behind them alone ("less recent >>"), where nothing says that they are a next?
+"""Recognises pager links by the arrow behind their words ("less recent >>") alone.
 
-Words that no list has, in a box that is called a pager and has no numbers: two of them at most, one each way.
+Such words are in no list. They count in a box that is called a pager and has no numbers: two links at most, one each
+way.
 """
 
 import re

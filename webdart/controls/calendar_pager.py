@@ -1,7 +1,7 @@
-"""Does a button beside the records show those of another period: the next month of a calendar, the next week?
+"""Recognises buttons that show the records of another period: the next month, the next week.
 
-It turns no page: nobody knows whether a chore means this month or all of them, and such buttons never end. So it is
-told. Calendars that pick a day have the same buttons, and stand apart from the records.
+They don't turn pages: the chore may mean this month or all of them, and such buttons never end. So they are only
+reported. Date pickers have the same buttons, but stand apart from the records.
 """
 
 from webdart.controls.pager_link import address_of, leads_on

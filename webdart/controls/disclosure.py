@@ -1,4 +1,4 @@
-"""What on a page would bring more controls into view, if it were opened: a fold, a panel, a page with a form?
+"""Finds what would bring more controls into view if opened: a fold, a panel, a page with a form.
 
 By structure first: a closed fold that has controls in it, a button that says what it opens. Where nothing tells what
 comes, the words must say that it narrows the listing down (`hints.NARROW_WORDS`). Nothing here is clicked.

@@ -1,4 +1,4 @@
-"""Which column of a table do a head and a box over it belong to, and can the head be clicked to sort?
+"""Finds the column that a head and a box over it belong to, and whether clicking the head sorts.
 
 A head says that it sorts by ARIA, by a button in it, or by its class (a hint: whoever clicks it looks at the rows). A
 box stands for a column where it is in its head, or right below it and alone there: a box in every row is for editing.

@@ -1,7 +1,7 @@
-"""Which of the buttons without a word, drawn on both sides of "1 / 12", turns the page?
+"""Finds the next button among wordless buttons drawn on both sides of "1 / 12".
 
-A pager may have pictures only. What it does say is where among the pages this one is; as many buttons stand before
-that as behind it, and the nearest ones go one page back and one page on.
+A pager may have pictures only. It still states where among the pages this one is; there are as many buttons before that
+as behind it, and the nearest ones go one page back and one page on.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Which control of a pager leads to its last page?
+"""Finds the control of a pager that leads to its last page.
 
-Beside the control that leads to the next one, behind it: by its words, or by a sign that only stands for more of the
-same way. What leads there by a number is a page number.
+It stands beside the control that leads to the next page, behind it, and is known by its words, or by a sign that can
+only mean further the same way. A number that leads there is a page number.
 """
 
 from collections.abc import Iterator

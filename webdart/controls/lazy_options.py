@@ -1,7 +1,7 @@
-"""Which controls have options that come only when they are opened?
+"""Finds controls whose options appear only once they are opened.
 
-List boxes that a script draws, and buttons that drop a list. What is written on them, and beside them, says what they
-are for; their options are unknown until somebody opens them (`navigate.opening`).
+These are list boxes that a script draws, and buttons that drop a list. The words on and beside them say what they are
+for; their options are unknown until they are opened (`navigate.pushdown.dropdown_options`).
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Which controls of a listing are in view?
+"""Describes the controls of a listing that are in view.
 
-They are described here, with their words, options and current value; what they are good for is decided in `navigate`,
-against the data. Structure decides the kind (form method, options, roles, addresses); words are hints.
+Each is described with its words, options and current value; `navigate` decides what they are good for, against the
+data. Structure decides the kind (form method, options, roles, addresses); words are hints.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Which button lets a listing grow?"""
+"""Finds the button that loads more rows into a listing."""
 
 import re
 from collections import Counter

@@ -1,8 +1,8 @@
-"""Which link leads to the next page by its address alone, where nothing on it says so?
+"""Finds the link to the next page by its address alone, when nothing on it says so.
 
-A picture, an icon, a word in a language that nobody listed: the address is the page's own, but for a number that counts
-pages (one more than this page's) or rows (the least that is more). The last resort: what any pager says goes before,
-and of several addresses with words of their own none is taken, as a menu has them.
+It may be a picture, an icon, a word in a language that no list has: its address is the page's own, but for a number
+that counts pages (one more than this page's) or rows (the least that is more). This is the last resort: whatever a
+pager says comes first, and if several such addresses have words of their own, as in a menu, none is taken.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Which box takes the number of the page to show, and which number turns to the next?"""
+"""Finds the box that takes the number of the page to show, and the number of the next page."""
 
 import re
 from collections.abc import Sequence

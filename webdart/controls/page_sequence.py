@@ -1,4 +1,4 @@
-"""Does a next link turn the pages that numbers count, or lead along another sequence?
+"""Tells whether a next link turns the pages that numbers count, or follows another sequence.
 
 A site links each of its pages to the one behind it in a menu, a manual or an archive, by the same relation and the
 same words as a listing links its pages; where numbers count the pages of the listing, they tell which of it is meant.

@@ -1,4 +1,4 @@
-"""How does a listing go on from this page?
+"""Finds how a listing goes on from this page.
 
 Structure first: `rel=next`, then a run of numbers (the number after the current one; what stands beside the run and
 leads where that number leads), and only then words and signs, which are hints in several languages. What belongs to a

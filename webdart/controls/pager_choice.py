@@ -1,4 +1,4 @@
-"""Which of several pagers of a page turns the listing that is read?
+"""Chooses, of several pagers on a page, the one that turns the listing being read.
 
 A page may have several listings, each with a pager of its own that a script answers; one that leads to another address
 turns the whole page. The pager of a listing stands in the innermost box around it that has one.

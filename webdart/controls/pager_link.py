@@ -1,4 +1,4 @@
-"""What does a part of a pager say, and does it lead on?"""
+"""Reads what a part of a pager says, and whether it leads on."""
 
 import re
 from functools import lru_cache
@@ -66,7 +66,7 @@ def _said_by(name: str, title: str, shown: str) -> frozenset[Direction]:
     ways = _NOTHING.union(*map(_said_in, said))
     asked = (NEXT, PREVIOUS) if ways and shown in said else ()
     worded = {way for way in asked if way.worded(loose(shown))}
-    if worded:  # what a person reads outranks a name that nobody sees
+    if worded:  # what a person reads outranks an invisible name
         return ways - {NEXT, PREVIOUS} | worded
     return ways
 

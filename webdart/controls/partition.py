@@ -1,4 +1,4 @@
-"""Into which parts is a listing divided: letters A–Z, years, months?
+"""Finds the parts into which a listing is divided: letters A–Z, years, months.
 
 A run of links that stand together, of one form of address, whose words are single letters, or years, or months, in
 their order. One of them is the part that is shown: without that the run only filters, and is no way on.

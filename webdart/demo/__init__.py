@@ -1,4 +1,4 @@
-"""What can a chore be tried on, with nothing but this package?
+"""Serves a site to try chores on, with nothing but this package.
 
 `serve()` gives a site on loopback with a shop, a forum, an issue tracker, a reference table and a long plain listing.
 Its rows follow from a seed and lie in `DemoSite.data`, so that every expected answer can be computed; `DemoSite.log`

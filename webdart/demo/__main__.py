@@ -1,4 +1,4 @@
-"""`python -m webdart.demo`: serve the bundled site until Ctrl-C."""
+"""Serves the bundled site until Ctrl-C (`python -m webdart.demo`)."""
 
 import argparse
 import sys

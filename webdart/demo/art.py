@@ -1,4 +1,4 @@
-"""What do the products look like? One quiet drawing for each category, and the site's own mark."""
+"""Draws the products, one quiet drawing per category, and the site's own mark."""
 
 from webdart.demo.catalogue import CATEGORIES
 

@@ -1,4 +1,4 @@
-"""Which products does the shop sell, and what do its customers say about them?"""
+"""Generates the products of the shop and their reviews."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

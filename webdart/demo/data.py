@@ -1,4 +1,4 @@
-"""What is on the bundled site, as plain rows, so that a test can compute the answer a chore should give?"""
+"""Holds the content of the bundled site as plain rows, so that tests can compute expected answers."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence

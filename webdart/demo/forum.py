@@ -1,4 +1,4 @@
-"""The forum: boards, threads as a table with *Older* paging and no totals, posts, a reply form."""
+"""Serves the forum: boards, threads as a table with *Older* paging and no totals, posts, a reply form."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What do all pages of the site share: the frame, the pager, the controls?"""
+"""Renders what all pages of the site share: the frame, the pager, the controls."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""In which ways may the bundled site be as difficult as real sites are?
+"""Defines the quirks that make the bundled site as difficult as real sites.
 
 Every quirk is off by default. A new one is a field here, read at the one place that it changes: values in `seed`,
 listings in `layout`, transport in `server`.

@@ -1,4 +1,4 @@
-"""The pages for readers and for measurements: the front page, the documentation, the plain series listing."""
+"""Serves the pages for readers and for measurements: front page, documentation, plain series listing."""
 
 from itertools import groupby
 from random import Random

@@ -1,4 +1,7 @@
-"""Which rows does the site begin with? The same seed and quirks give the same site, on every machine."""
+"""Generates the rows that the site begins with.
+
+The same seed and quirks give the same site, on every machine.
+"""
 
 from collections.abc import Mapping
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""How is the bundled site served? On loopback, by threads of the standard library, every request remembered."""
+"""Serves the bundled site on loopback, by threads of the standard library, and logs every request."""
 
 import socket
 import threading
@@ -55,7 +55,7 @@ class DemoSite:
         self._began = time.monotonic()
         self._pages = 0
         self._writes = 0
-        self._news = threading.Condition()  # guards the counters; told of every request and every change
+        self._news = threading.Condition()  # guards the counters; notified of every request and every change
         self.closing = threading.Event()
         self._server = _Server(("127.0.0.1", port), self)
         self._thread = threading.Thread(
@@ -264,7 +264,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             super().finish()
         except OSError:
-            return  # the browser left before its answer: nobody to tell
+            return  # the browser left before its answer
 
     def handle(self) -> None:
         """Answer until it is closed."""

@@ -1,4 +1,4 @@
-"""The shop: departments, categories as cards in pages, products with their details and reviews."""
+"""Serves the shop: departments, categories as cards in pages, products with their details and reviews."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation

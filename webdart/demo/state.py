@@ -1,4 +1,4 @@
-"""What do visitors change, and who is logged in?
+"""Holds what visitors change, and who is logged in.
 
 Rows are immutable; a write replaces `State.data` under one lock, so a page is always rendered from one moment.
 """
@@ -50,7 +50,7 @@ class State:
     # -- sessions
 
     def token(self) -> str:
-        """A value that nobody guesses (and that the seed repeats)."""
+        """A value that can't be guessed (and that the seed repeats)."""
         with self._lock:
             return self._token()
 

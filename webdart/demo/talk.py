@@ -1,4 +1,4 @@
-"""What is said in the forum and reported in the tracker?"""
+"""Generates the threads of the forum and the issues of the tracker."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

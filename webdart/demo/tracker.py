@@ -1,4 +1,7 @@
-"""The tracker: behind a login, issues in a table that sorts and filters, one issue with its form and traps beside."""
+"""Serves the tracker: behind a login, issues in a table that sorts and filters, and a page per issue.
+
+An issue's page has its form, with traps beside it.
+"""
 
 from collections.abc import Callable, Mapping
 from hmac import compare_digest

@@ -1,4 +1,4 @@
-"""What is asked and what is answered? The values between the server and the sections."""
+"""Defines the requests and replies that pass between the server and the sections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""`Plan` + browser → pages of the listing, one after another."""
+"""Turns a `Plan` and a browser into the pages of a listing, one after another."""
 
 from webdart.navigate.context import Tools
 from webdart.navigate.listing_walk import Walk

@@ -1,4 +1,4 @@
-"""Which address does a stage begin at, and which addresses belong to a site?"""
+"""Finds the address at which a stage begins, and tells which addresses belong to a site."""
 
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit

@@ -1,6 +1,6 @@
-"""Was what isn't there to come from something that was refused: another host, a socket, or a request that could write?
+"""Tells whether missing content would have come from a refused host, socket or write.
 
-Then that is said first: the page may be empty without it.
+If so, that is reported first: the page may be empty without it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,8 +12,8 @@ from webdart.errors import Ambiguous, NotFound, WebdartError
 from webdart.records.model import ListingSummary
 from webdart.trace import Event
 
-_SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nobody waits for a beacon's
-_MOST = 5  # requests that are told
+_SCRIPTED = frozenset({"Fetch", "XHR"})  # their answers are waited for by the page; nothing waits for a beacon's
+_MOST = 5  # requests that are reported
 
 
 def behind_refusals(error: WebdartError, events: Sequence[Event]) -> WebdartError:

@@ -1,4 +1,4 @@
-"""What a stage works with: the ports, the budget and the trace, handed down by the engine."""
+"""Bundles what a stage works with: the ports, the budget and the trace, handed down by the engine."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

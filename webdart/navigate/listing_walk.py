@@ -1,9 +1,9 @@
-"""How is a listing walked, page by page, to its end?
+"""Walks a listing to its end, page by page.
 
-Every page is read once and given to the engine before the next is asked for. How the listing goes on is decided in
-`turns`, carried out in `turning`; addresses that follow a proven series are loaded ahead, side by side, and used only
-where the page before really leads there. The walk ends by itself: no way on, an address seen before, a page that
-brings nothing new, or several without anything.
+Every page is read once and given to the engine before the next is asked for. `pagination` decides how the listing goes
+on, `page_turn` carries it out; addresses that follow a proven series are loaded ahead, side by side, and used only
+where the page before really leads there. The walk ends by itself: no way on, an address seen before, a page that brings
+nothing new, or several without anything.
 """
 
 import re
@@ -325,7 +325,7 @@ class Walk:
 
     @property
     def _counts_pages(self) -> bool:
-        """Whether somebody asked for a number of pages."""
+        """Whether a number of pages was asked for."""
         return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:

@@ -1,9 +1,9 @@
-"""Is this tab logged in, and if not, how does it get there?
+"""Tells whether a tab is logged in, and logs it in if not.
 
-Logged out is seen, not assumed: the site sent us to its login page or to a form that asks for a password, answered
-401, or shows nothing of `check`. Then the declared form is filled in and sent, once, or the declared steps are carried
-out; what they send to the site itself is the one write that a read stage may make (FORMAT.md section 2). A session
-that a person had opened by hand can't be renewed here: the line that does it is said.
+Logged out is seen, not assumed: the site sent us to its login page or to a form that asks for a password, answered 401,
+or shows nothing of `check`. Then the declared form is filled in and sent, once, or the declared steps are carried out;
+what they send to the site itself is the one write that a read stage may make (FORMAT.md section 2). A session that a
+person opened by hand can't be renewed here: the error gives the command that renews it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -41,7 +41,7 @@ ATTEMPTS = 2
 
 
 def sent_to_login(view: PageView, login: LoginPlan, *, first: bool, asked: str = "", answered: bool = False) -> bool:
-    """Whether `view` shows that nobody is logged in; `asked` is the address that was to be opened.
+    """Whether `view` shows that the tab is logged out; `asked` is the address that was to be opened.
 
     `check` alone decides on the `first` page of a stage; later only together with a password box. `answered`: it is the
     document with which the site has answered the form.

@@ -1,7 +1,7 @@
-"""How is a page loaded when the site fails in a way that may pass?
+"""Loads a page, and tries again when the site fails in a way that may pass.
 
-Loading a page is a GET, which may be repeated: after a pause that doubles, a few times. What is still failing then is
-told; a page that was asked for and never came is never passed over.
+Loading a page is a GET, which may be repeated: a few times, after a pause that doubles. A page that still fails then is
+reported; a page that was asked for and never came is never skipped silently.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _LASTING = frozenset({501, 505, 511})
 """Server errors that say what the server can't do at all, or that it wants a login to its network (RFC 6585)."""
 
 _ONCE_MORE = frozenset({404})
-"""Of a page that somebody named: a server that is just being deployed says so of pages that it has."""
+"""Of a page that was named: a server that is just being deployed says so of pages that it has."""
 
 ATTEMPTS = 4
 FIRST_PAUSE = 0.25

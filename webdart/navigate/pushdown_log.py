@@ -1,4 +1,4 @@
-"""What became of a push-down, as a value that can be written down: in the cursor, the report, the output of a run."""
+"""Records what became of a push-down: for the cursor, the report and the output of a run."""
 
 import json
 from collections.abc import Iterable, Sequence

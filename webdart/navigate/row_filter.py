@@ -1,8 +1,8 @@
-"""Which rows of a listing can the answer still need, judged on the rows themselves as DuckDB would judge them?
+"""Judges, as DuckDB would, which rows of a listing the answer can still need.
 
-What the plan claims of a table is taken over only as far as it can be evaluated here without a doubt: a comparison
-whose operands fit the column's type, an order over numbers and dates. What cannot is left to the SQL, and limits
-nothing. NULL satisfies no comparison; texts compare byte by byte, as in DuckDB's default collation.
+Of what the plan claims of a table, it takes over only what can be evaluated here without a doubt: a comparison whose
+operands fit the column's type, an order over numbers and dates. The rest is left to the SQL, and limits nothing. NULL
+satisfies no comparison; texts compare byte by byte, as in DuckDB's default collation.
 """
 
 import re
@@ -28,7 +28,7 @@ ORDERED = NUMBERS | DATES | {"duration"}
 """Kinds whose order a site and DuckDB agree about; texts are not among them: collations differ."""
 
 MOST_SAID = 12
-"""Values of a list that are told to people."""
+"""Values of a list that messages show."""
 
 _BEGINNING = datetime(1, 1, 1)  # noqa: DTZ001 - cells carry no zone
 

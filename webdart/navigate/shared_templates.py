@@ -1,4 +1,4 @@
-"""What do the walks of one stage learn from each other, where `for_each` has several?
+"""Shares what the walks of one stage learn, where `for_each` has several.
 
 The listings of a site's months or categories are built alike, and none of them shows everything: in one no record has a
 price, another has a single record or none. How columns were found in one walk is tried first in the next, and held
@@ -19,7 +19,7 @@ from webdart.workflow.templates import Names, fill
 
 T = TypeVar("T")
 
-_REFUSED = 400  # the least status of a page that is none of the site's listings
+_REFUSED = 400  # the least status of a page that isn't one of the site's listings
 _OTHERWISE = Remark(code="drift", text="a listing that is built otherwise than those walked before: read by itself")
 _MOST = 3  # walks that are put off while none has taught anything
 

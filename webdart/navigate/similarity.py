@@ -1,4 +1,4 @@
-"""How alike are two short texts, as a person looking for a link would judge?
+"""Measures how alike two short texts are, as a person looking for a link would judge.
 
 Whole words count, common beginnings count in part, order does not. Used only to decide what to try first: nothing that
 changes an answer rests on it.

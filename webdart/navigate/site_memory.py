@@ -1,8 +1,8 @@
-"""What is known of a site from earlier runs? Page action memory, and the controls that did not do what they said.
+"""Remembers a site across runs: page action memory, and the controls that did not do what they said.
 
-One small file a site, in the project's `.webdart/memories`, for its user alone. It only orders what is tried, and skips
-controls that were refused before: no answer rests on it. What stands in it came from pages, so it is read as from a
-stranger: known words, bounded numbers, short texts, the rest dropped. A refusal is forgotten once a few runs obeyed
+One small file per site, in the project's `.webdart/memories`, readable by its user alone. It only orders what is tried,
+and skips controls that were refused before: no answer rests on it. Its content came from pages, so it is read as
+untrusted: known words, bounded numbers, short texts, the rest dropped. A refusal is forgotten once a few runs obeyed
 it, all of it after a month, so that a control that was wrong once is tried again (Branch-and-Browse keeps such memory
 within one run only).
 """

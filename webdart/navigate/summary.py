@@ -1,4 +1,4 @@
-"""How complete is what a walk collected, per table?"""
+"""Summarises, per table, how complete the collected rows are."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

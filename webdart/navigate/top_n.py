@@ -1,4 +1,4 @@
-"""Which rows can still be among the first that the answer asks for, in whatever order the listing shows them?
+"""Tells which rows can still be among the first that the answer asks for, whatever the listing's order.
 
 `ORDER BY price LIMIT 3` needs no more than three rows and their equals. While a listing is walked as it stands, a row
 that comes behind three others is not among them, and its own page need not be opened.
@@ -22,7 +22,7 @@ class Leading:
     wanted: Wanted
     _best: list[Rank] = field(default_factory=list[Rank])
     _seen: dict[tuple[Value, ...], Rank | None] = field(default_factory=dict[tuple[Value, ...], Rank | None])
-    _sure: bool = True  # no row was seen twice with different values: which of them stays is told at the end
+    _sure: bool = True  # no row was seen twice with different values: which of them stays is known at the end
 
     def matter(self, records: Sequence[Record]) -> list[bool]:
         """Which rows of a page can matter, by the conditions and by the rows so far, this page's among them."""

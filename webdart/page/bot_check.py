@@ -1,8 +1,8 @@
-"""Does a page show a check for a person instead of what was asked for?
+"""Recognises a page that checks for a person instead of showing what was asked for.
 
-Told by what it is, in general words: a frame, a control or a picture that is called a captcha, or a sentence that asks
-whether somebody is there, on a page that has hardly anything else. A comment form or a login that merely has a captcha
-is a page like any other, and so is an article about them.
+The signs are general: a frame, a control or a picture that is called a captcha, or a sentence that asks whether a
+person is there, on a page that has hardly anything else. A comment form or a login that merely has a captcha is a page
+like any other, and so is an article about captchas.
 """
 
 import re
@@ -54,7 +54,7 @@ def challenge_in(view: PageView) -> str:
 
 
 def _has_little(view: PageView) -> bool:
-    """Whether nothing but a check can be what the page is for: short, hardly a link, nobody logs in there."""
+    """Whether nothing but a check can be what the page is for: short, hardly a link, no login."""
     if any(node.shown and type_of(node) == "password" for node in view.nodes):
         return False
     links = sum(node.shown and node.role == "link" for node in view.nodes)

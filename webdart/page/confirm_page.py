@@ -1,10 +1,10 @@
-"""Does a GET that was held for its address delete, or does it only lead to a question?
+"""Tells a link that deletes from one that only leads to a confirmation page.
 
-Nobody can tell from the address: `/items/7/delete` is the page that asks "are you sure?" in most applications, and in
-some it is what deletes. What tells is how the page guards its forms. Where every form that posts carries a token
-against forgery, a request without one changes nothing there: such a GET leads to the form that would. A link that
-carries a token itself, one that asks for a confirmation by script, one that logs out, and one on a page that guards
-nothing stay what they look like.
+The address does not tell: `/items/7/delete` is the page that asks "are you sure?" in most applications, and in some it
+deletes. What tells is how the page guards its forms. Where every form that posts carries a token against forgery, a
+request without one changes nothing: such a GET leads to the form that would. A link that carries a token itself, one
+that asks for a confirmation by script, one that logs out, and one on a page that guards nothing stay what they look
+like.
 """
 
 import re

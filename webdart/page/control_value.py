@@ -1,4 +1,4 @@
-"""What does a control show now, and is that the value that was meant?
+"""Reads the value that a control shows, and compares it with the value that was meant.
 
 A native control has a value; a drawn one shows what was chosen somewhere in its own box: the box around it that holds
 no other control.

@@ -1,8 +1,8 @@
-"""What does a page ask before it lets anybody read: may it set cookies, and how is that turned down?
+"""Finds the cookie banner of a page, and the way to decline it.
 
-A banner is told by what it is, never by a class or a site: a dialog, or a box that floats over the page, whose words
-are about cookies or privacy and that offers a choice. It is turned down by its own button; where there is none it is
-closed, or hidden. It is never accepted: a person has not consented to anything.
+A banner is recognised by what it is, never by a class or a site: a dialog, or a box that floats over the page, whose
+words are about cookies or privacy and that offers a choice. It is declined by its own button; without such a button it
+is closed, or hidden. It is never accepted: a person has not consented to anything.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Which day does a text of a date control mean, by its words alone?
+"""Reads the day from the text of a date control, by its words alone.
 
 Columns of dates, whose cells explain each other, are read in `records`.
 """

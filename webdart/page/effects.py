@@ -1,7 +1,7 @@
-"""What would clicking this really do, as far as the page tells?
+"""Predicts what clicking an element would do, as far as the page tells.
 
-Decided by what the element is: the method of the form that it submits, where a link leads, its role; its words count
-nowhere. It orders what a search tries: the guard on the wire decides what may leave the machine.
+The prediction follows from what the element is: the method of the form that it submits, where a link leads, its role;
+its words never count. It orders what a search tries: the guard on the wire decides what may leave the machine.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Which controls stand in the field that a text heads, when nothing ties the one to the other?
+"""Finds the controls in the field that a text heads, when no markup ties them together.
 
 A person reads a short text and fills in what follows it: a switch whose box is hidden, stars, a drawn list, an editor
 below its tool bar, a button that asks for a file. The field is the smallest box around the text that holds such a

@@ -68,7 +68,7 @@ def only_queries(document: str) -> bool:
 def runs_more(document: str) -> bool:
     """Whether a text, found where a document may stand, runs or may run more than queries.
 
-    For addresses of GETs, where `query` mostly is what somebody searches for: no document is no operation.
+    For addresses of GETs, where `query` mostly is a search term: no document is no operation.
     """
     if not re.search(r"\b(?:mutation|subscription)\b", document) or "{" not in document:
         return False

@@ -1,7 +1,7 @@
-"""What does a request on the wire say, and could it write?
+"""Reads what a request on the wire says, and whether it could write.
 
 Safe is what RFC 9110 (section 9.2.1) calls safe, less the GETs whose address says that they log out or delete. A
-GraphQL document that only queries is a read, although it travels by POST. Nothing here knows a site.
+GraphQL document that only queries is a read, although it travels by POST. No rule here is specific to a site.
 """
 
 import json

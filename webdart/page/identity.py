@@ -1,10 +1,10 @@
-"""Is this the same element, the same page, after it was loaded again?
+"""Recognises the same element, and the same page, after a reload.
 
 Identity is semantic, never a number: what an element is (role, name, what it does), and what it stands in (the record
-or form around it, the landmark, its group). A banner put in above, or another order of a sidebar, changes none of that;
-the same words beside another record do. A page is the same where it says it is, what can be acted on, and what was
-chosen or typed there are the same but for a few newcomers (the comparison of WebOperator, section 4, made to survive
-insertions; BrowserGym's ids do not survive a reload).
+or form around it, the landmark, its group). A banner inserted above, or another order of a sidebar, changes none of
+that; the same words beside another record do. A page is the same where it says it is, what can be acted on, and what
+was chosen or typed there are the same but for a few newcomers (the comparison of WebOperator, section 4, made to
+survive insertions; BrowserGym's ids do not survive a reload).
 """
 
 import re

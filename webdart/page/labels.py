@@ -1,4 +1,4 @@
-"""Which words name a control, when nothing in the markup ties them to it?
+"""Finds the words that name a control when no markup ties them to it.
 
 A person reads the row head and the column head of the cell that a control stands in, the term before it, the legend
 of its group, and whatever stands just left of it or just above it, with nothing between (to the right of a box or a

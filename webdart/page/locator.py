@@ -1,4 +1,4 @@
-"""Which element does a locator mean on this page?
+"""Finds the element that a locator means on a page.
 
 Pure over a `PageView`, by the rules of FORMAT.md, section 6: what a person reads, exact before loose, what is visible
 before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to one
@@ -102,7 +102,7 @@ def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
 
 
 def element(view: PageView, node: Node) -> Element:
-    """What an action is told of a node: enough to find it again if the page moved on.
+    """What an action gets to know of a node: enough to find it again if the page moved on.
 
     Raises:
         StaleElement: the node is of another view, and what stands in its place in this one is something else.

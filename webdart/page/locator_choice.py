@@ -1,6 +1,6 @@
-"""What is said of several things that a locator could mean, so that a person can choose?
+"""Describes several elements that a locator could mean, so that a person can choose.
 
-Each with its words, where it leads, and what it stands under; and the locator that means one of them.
+Each is listed with its words, where it leads, what it stands under, and the locator that means it alone.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What does a locator look for, once its templates are filled in?
+"""Represents what a locator looks for once its templates are filled in.
 
 A `Sought` is a locator without templates. Data from pages may stand only in `has` (FORMAT.md, section 1): anything
 else that a page could choose by its own words is refused here, whatever the loader let through.

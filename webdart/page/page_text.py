@@ -1,7 +1,7 @@
-"""How is a page told in text, line by line, so that a line can be copied and leads back to its element?
+"""Renders a page as text, line by line, so that each line can be copied and leads back to its element.
 
 Every element that can be acted on has a line of its own: what it is, its name, its value and states. That line is its
-reference: it says the same after a banner was put in or a list was shuffled, and two equal ones are told apart by the
+reference: it stays the same after a banner is inserted or a list is shuffled, and two equal ones are told apart by the
 record that they stand in, then by their place among equals. Texts keep every sign and every neighbour, equal ones too;
 nothing is cut here (published pruners lose signs, one of two equal neighbours, and what is beyond a thousand lines).
 """
@@ -21,10 +21,10 @@ from webdart.page.text_match import folded
 LineKind = Literal["text", "heading", "element", "alert"]
 
 _LONG = 160
-"""Letters of a name: what is wrapped in a longer one is told in lines of its own below it."""
+"""Letters of a name: what is wrapped in a longer one is shown in lines of its own below it."""
 
 _OPTIONS = 24
-"""Options of a list box that are told; how many more there are is told too."""
+"""Options of a list box that are shown; the number of further ones is shown too."""
 
 _BLOCKS = frozenset({"div", "p", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "caption", "section", "article",
     "header", "footer", "main", "nav", "aside", "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "pre", "blockquote",

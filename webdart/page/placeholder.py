@@ -1,8 +1,8 @@
-"""Which control was it that is called by the words it shows, once it shows others?
+"""Finds a control again that was named by the words it showed, once it shows others.
 
-A drawn list box may have no name but what stands in it before anything is chosen ("Status"), also as its `aria-label`.
-After a choice nothing is called so any more, or something else is (a column's head): the control is known by its place
-among those of its kind.
+A drawn list box may have no name but its content before anything is chosen ("Status"), also as its `aria-label`. After
+a choice that name is gone, or belongs to something else (a column's head): the control is known by its place among
+those of its kind.
 """
 
 from dataclasses import dataclass, replace

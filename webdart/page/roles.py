@@ -1,4 +1,4 @@
-"""What can be done with a node, judged by its tag, type and role?"""
+"""Tells what can be done with a node, judged by its tag, type and role."""
 
 from typing import Literal
 from urllib.parse import urldefrag

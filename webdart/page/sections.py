@@ -1,4 +1,4 @@
-"""Which part of a page stands under a heading, a caption or a legend?
+"""Finds the part of a page under a heading, a caption or a legend.
 
 An `Area` is a stretch of `PageView.nodes`. Under a heading it is the section that the heading opens: the box that it
 heads, else everything up to the next heading of its rank or a higher one.

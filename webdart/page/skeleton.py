@@ -1,4 +1,4 @@
-"""Does a page show the frame of a table that a script has still to fill?"""
+"""Recognises a page that shows only the frame of a table that a script has yet to fill."""
 
 from webdart.page.model import Node, PageView
 

@@ -1,4 +1,4 @@
-"""How does the source of a document end: with its end tags, or in the middle of something?
+"""Tells whether the source of a document ends with its end tags or is cut off.
 
 A server that fails while it writes may end an answer properly all the same; the page that a browser makes of half a
 document looks like a whole one. HTML lets `</body>`, `</html>` and some others be left out (HTML Living Standard,

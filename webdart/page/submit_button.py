@@ -1,4 +1,4 @@
-"""Which button sends a form, and which lets take effect what none sends?"""
+"""Finds the button that submits a form, and the one that applies controls without a form."""
 
 from itertools import islice
 

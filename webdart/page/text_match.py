@@ -1,6 +1,6 @@
-"""When do two texts say the same words to a person?
+"""Compares two texts as a person would: exactly or loosely.
 
-Exactly, or loosely: without case, icons, required marks, colons, and kinds of blank (`loose`); a page's text also
+Loose means without case, icons, required marks, colons, and kinds of blank (`loose`); a page's text also matches
 without a trailing count (`readings`): "Inbox (3)" is *Inbox*. No synonyms, no edit distance: those are guesses.
 """
 

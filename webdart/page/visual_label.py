@@ -1,4 +1,4 @@
-"""What does a person see of a control that has no look of its own, and what lies before it?
+"""Tells what a person sees of a control that has no look of its own, and what covers it.
 
 A box that is drawn by its label (a switch) is itself transparent or has no size: who sees the label sees the box. What
 stands behind an open dialog that has to be closed first can't be used.

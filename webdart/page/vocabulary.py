@@ -1,4 +1,4 @@
-"""Which words and signs hint at turning pages, in the languages that pages speak?
+"""Lists the words and signs that hint at turning pages, in many languages.
 
 Hints only: `paging` looks at structure first. Compared loosely (wording.py).
 """

@@ -1,5 +1,5 @@
-"""Which action next, and the way back: a tree search over ports and values.
+"""Chooses the next action and the way back: a tree search over ports and values.
 
-`strategies/` choose what to expand; everything else is shared by them: the tree, the frontier, the one way back, and
-what a search tells of itself. Nothing here knows pages, rows or models.
+`strategies/` choose what to expand; they share everything else: the tree, the frontier, the one way back, and what a
+search reports of itself. Nothing here knows pages, rows or models.
 """

@@ -1,4 +1,4 @@
-"""How is a state shown again, surely and cheaply? By its nearest checkpoint, and what is missing from there.
+"""Shows an earlier state again, from its nearest checkpoint, and replays what is missing from there.
 
 A checkpoint is a state that shows the same after its address was loaded again. What lies between it and the wanted
 state is replayed in a page beside the one shown, with writes stopped on the wire; before each step the acted-on element

@@ -1,7 +1,7 @@
-"""How does a search move? Observing, taking a candidate from any node, going back: shared by all strategies.
+"""Moves a search: observes, takes a candidate from any node, goes back; shared by all strategies.
 
 A strategy asks for a step from a node; the explorer shows that node again if it must, takes the candidate, appraises
-and remembers what follows. What could not be done is told to whoever proposes, and drawn.
+and remembers what follows. A step that could not be done is reported to whoever proposed it, and drawn.
 """
 
 from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ class Ground(Generic[State, Action]):
 
 
 class Explorer(Generic[State, Action]):
-    """One search: its tree, the node that is shown (None when nobody can tell), and the way back."""
+    """One search: its tree, the node that is shown (None when unknown), and the way back."""
 
     def __init__(self, ground: Ground[State, Action]) -> None:
         self.ground = ground
@@ -136,14 +136,14 @@ class Explorer(Generic[State, Action]):
         if not node.closed:
             offered = merge(await world.candidates(state))
             propose = self.ground.propose
-            asked = propose is not None and not appraisal.goal  # nobody is asked the way on from a goal
+            asked = propose is not None and not appraisal.goal  # no role is asked the way on from a goal
             node.offered = tuple(await propose(self.trail(node), offered)) if propose and asked else offered
         self.tree.add(node, fingerprint)
         self.ground.watcher.saw(node)
         return node
 
     def trail(self, node: Node[State, Action], objective: str = "") -> Trail[State]:
-        """What a role is told: the steps to `node`, what failed there, and the lessons so far."""
+        """What a role gets: the steps to `node`, what failed there, and the lessons so far."""
         steps = tuple(
             Step(step.via.label, step.via.effect, step.appraisal.value, step.held, step.note)
             for step in node.path()

@@ -1,9 +1,9 @@
-"""Which untried actions are left, best first?
+"""Queues the untried actions, best first.
 
-Safe ones go before those that may write, and what was done three times in a row goes last. Equivalent candidates (equal
-keys) are tried once; they stay queued until one of them came off, since the way to the first may be lost. With a limit
-the queue is minimised as WebOperator does (section 3): what can't be gone back to is dropped, one action that ends, one
-that writes and one that repeats are kept, then the most hopeful.
+Safe actions go before those that may write, and what was done three times in a row goes last. Equivalent candidates
+(equal keys) are tried once; they stay queued until one of them succeeded, since the way to the first may be lost. With
+a limit the queue is minimised as WebOperator does (section 3): actions whose state can't be gone back to are dropped,
+one action that ends, one that writes and one that repeats are kept, then the most hopeful.
 """
 
 from collections.abc import Callable, Hashable, Sequence

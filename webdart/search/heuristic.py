@@ -1,4 +1,4 @@
-"""What do the roles say where there is no model? What can be observed: values, places seen before, hopes left.
+"""Fills the search roles without a model, from what can be observed: values, places seen, hopes left.
 
 Rules first, so that every strategy runs, and can be tested, without a model (DESIGN.md section 4).
 """

@@ -1,7 +1,7 @@
-"""What is worth knowing of a page on a later visit? Page action memory, by address, kept across branches and runs.
+"""Remembers what was tried on a page and what came of it, by address, across branches and runs.
 
-After Branch-and-Browse (section 2): what was tried on a page and what came of it, and how near the objective the page
-was. What led nowhere, or could not be done, is tried last; a control that lied is not tried at all.
+After Branch-and-Browse (section 2): it keeps the actions tried on a page with their results, and how near the objective
+the page was. What led nowhere, or could not be done, is tried last; a control that lied is not tried at all.
 """
 
 from collections.abc import Mapping

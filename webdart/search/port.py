@@ -1,4 +1,7 @@
-"""What does the search core need of the world? Ports over opaque states and actions: no pages, no rows, no models."""
+"""Defines the ports through which the search core sees the world: opaque states and actions.
+
+The core knows no pages, no rows, no models.
+"""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

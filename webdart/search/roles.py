@@ -1,8 +1,9 @@
-"""Who advises a search? One small port a role; each has a heuristic (`heuristic.py`), a scripted double and a model.
+"""Defines the roles that advise a search, one small port each.
 
-The roles are those of the published systems: action proposer and process reward (WebOperator), critic and chooser of
-the place to go back to (explicit rollback), subtask manager (Branch-and-Browse), planner, reflector and the two
-evaluators (Plan-MCTS). What they say is advice: the explorer validates every action that comes of it.
+Each role has a heuristic (`heuristic.py`), a scripted double and a model. The roles are those of the published systems:
+action proposer and process reward (WebOperator), critic and chooser of the place to go back to (explicit rollback),
+subtask manager (Branch-and-Browse), planner, reflector and the two evaluators (Plan-MCTS). What they say is advice: the
+explorer validates every action that comes of it.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trail(Generic[State]):
-    """What a role is told: the present state, how it was reached, what failed here, the lessons of earlier branches.
+    """What a role gets: the present state, how it was reached, what failed here, the lessons of earlier branches.
 
     `objective` is that of the stage, or of the subtask or subplan that is being worked on; `before` the state that the
     last step was taken in.

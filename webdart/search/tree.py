@@ -1,4 +1,4 @@
-"""What has been seen, and how did we get there? The tree that every strategy grows.
+"""Records what has been seen and how it was reached, in the tree that every strategy grows.
 
 A node is an observed state, the edge to it the candidate that was taken. Nodes are never removed: the report draws
 them, and the backtracker walks up them. After a write the present node is the root: what was seen before it may no

@@ -1,8 +1,8 @@
-"""What holds a child in, whatever its program manages to do?
+"""Confines a child, whatever its program manages to do.
 
-Layers, each able to stand alone, applied in an order that the interpreter and DuckDB survive: `enter` before anything
-is connected, `seal` when everything is loaded and before anybody else's text is parsed. What this system lacks is
-reported, never passed over in silence.
+The walls are layers, each able to stand alone, applied in an order that the interpreter and DuckDB survive: `enter`
+before anything is connected, `seal` when everything is loaded and before any untrusted text is parsed. A layer that
+this system lacks is reported, never skipped in silence.
 """
 
 import os
@@ -53,7 +53,7 @@ ENTER = (
     Wall(name="descriptors", always=True, apply=lambda cell: identity.close_descriptors(cell.wire)),
     Wall(name="environment", always=True, apply=_forget_environment),
     Wall(name="namespaces", always=False, apply=lambda _cell: identity.leave_namespaces()),
-    # where only root exists there is nobody to become; refusing would shut out every rootless container
+    # where only root exists there is no other user to become; refusing would shut out every rootless container
     Wall(name="user", always=False, apply=lambda _cell: identity.drop_user()),
     Wall(name="capabilities", always=True, apply=lambda _cell: identity.drop_capabilities()),
     Wall(name="privileges", always=True, apply=lambda cell: identity.forgo_privileges(cell.zygote)),

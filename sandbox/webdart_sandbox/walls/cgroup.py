@@ -1,8 +1,8 @@
-"""Does this system let us meter a child in a control group of its own (cgroup v2, memory and pids)?
+"""Meters a child in a control group of its own, where the system allows it (cgroup v2, memory and pids).
 
-Where a folder of the hierarchy has been handed to us, a child that uses more memory than its job may is ended by the
-kernel, pages that its address space does not show included. Only the host can put a child there: behind its walls the
-child could open nothing. rlimits stand in any case; this is a second meter.
+Where a folder of the hierarchy is delegated to us, the kernel ends a child that uses more memory than its job may,
+including pages that its address space does not show. Only the host can put a child there: behind its walls the child
+can't open anything. rlimits apply in any case; this is a second meter.
 """
 
 import contextlib

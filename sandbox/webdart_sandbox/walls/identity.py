@@ -1,4 +1,4 @@
-"""How does a child become nobody: no privileges, no network, nothing inherited?"""
+"""Strips a child of its identity: no privileges, no network, nothing inherited."""
 
 import contextlib
 import ctypes

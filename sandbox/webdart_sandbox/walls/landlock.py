@@ -1,4 +1,4 @@
-"""How does a process give up the file system and TCP, where the kernel has Landlock?"""
+"""Gives up the file system and TCP, where the kernel has Landlock."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""How are Linux's own calls made without any package? By `ctypes`, with errno turned into OSError."""
+"""Makes Linux system calls without any package: by `ctypes`, with errno turned into OSError."""
 
 import ctypes
 import errno

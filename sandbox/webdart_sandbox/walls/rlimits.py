@@ -1,4 +1,4 @@
-"""What does the kernel itself meter: memory, CPU time, files, processes?"""
+"""Sets the limits that the kernel itself meters: memory, CPU time, files, processes."""
 
 import math
 import os

@@ -1,8 +1,8 @@
-"""Which system calls may a confined process still make?
+"""Limits the system calls that a confined process may still make.
 
-Only those that compute, hold memory, or talk over what is open already. Nothing that opens a file, makes a socket, a
-process or a thread, runs another program, maps memory for execution, or signals anybody. Everything not named fails
-with EPERM; another architecture's calls end the process.
+Only those remain that compute, hold memory, or talk over what is already open. Nothing that opens a file, makes a
+socket, a process or a thread, runs another program, maps memory for execution, or sends a signal. Everything not named
+fails with EPERM; another architecture's calls end the process.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Does a layer hold here? Put it up, try what it must stop, and say what happened.
+"""Tries whether a layer holds here: puts it up, tries what it must stop, and reports what happened.
 
 For `webdart doctor`: a kernel's version says what might work, only a trial says what does. Each trial has a child of
 its own, in which only the layer in question stands (and what it can't do without).

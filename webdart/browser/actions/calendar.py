@@ -1,7 +1,7 @@
-"""How is a day chosen from a calendar that opens beside a control?
+"""Chooses a day in the calendar that opens beside a control.
 
-The cells say their day: by an attribute with the whole date, else by their number below the month and year in the
-head. Months are turned until the day is there. A day that no cell says unmistakably is never clicked.
+A cell tells its day by an attribute with the full date, else by its number below the month and year in the head. Months
+are turned until the day appears. A day that no cell identifies beyond doubt is never clicked.
 """
 
 import re

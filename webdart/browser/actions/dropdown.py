@@ -1,7 +1,8 @@
-"""How is something chosen from a widget that opens: a drawn list, a box that searches, a menu?
+"""Chooses an option from a widget that opens: a drawn list, a search box, a menu.
 
-As a person does it: click it, read what has appeared, click the words; where they are not there yet, type them into
-what takes text, or go down the list. What has appeared counts whatever its markup says; options that say so go first.
+It does what a person does: click the widget, read what appears, click the words; if they are not there yet, type them
+into whatever takes text, or scroll down the list. Whatever appears counts, regardless of its markup; elements marked up
+as options go first.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""Is the page as an `expect` step says?
+"""Checks that the page is as an `expect` step says.
 
-A text counts where a person sees it: options of list boxes and what stands in input fields do not. A value is what a
-person sees in the control.
+A text counts only where a person sees it: options of list boxes and the content of input fields do not count. A value
+is what a person sees in the control.
 """
 
 from dataclasses import dataclass

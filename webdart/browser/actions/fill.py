@@ -1,8 +1,8 @@
-"""How is a control of any kind set to a value, and is it really set?
+"""Sets a control of any kind to a value and verifies that it took.
 
-Text boxes, list boxes, boxes and radios, files, ARIA list boxes, and widgets that stand for a hidden list box.
-Whatever was set is read back from the page. A file is given by an `upload` alone: a page decides what its controls
-are, and must not make a file's path of a value.
+Covers text boxes, list boxes, check boxes and radios, files, ARIA list boxes, and widgets that stand in for a hidden
+list box. Every value is read back from the page. Only an `upload` step gives a file: the page decides what its controls
+are, and must not be able to turn a value into a file path.
 """
 
 from collections.abc import Callable, Sequence
@@ -59,7 +59,7 @@ class Setting:
 
     @property
     def words(self) -> FillWords:
-        """What the control must be able to take; a secret is told to nobody who only looks."""
+        """What the control must be able to take; a secret is hidden from callers that only look."""
         return None if isinstance(self.value, Secret | tuple) else self.value
 
 
@@ -430,7 +430,7 @@ def check_all(view: PageView, settings: Sequence[Setting], before: str) -> None:
 def _check(view: PageView, setting: Setting, before: str, spot: Spot | None = None) -> None:
     """Raise unless the page shows what was set, or has moved on to another one without this control.
 
-    A password is told by its length; the text of a secret stands in no message.
+    A password is reported by its length; the text of a secret stands in no message.
     """
     try:
         node = (spot and spot.find(view)) or _control(view, setting)

@@ -1,8 +1,9 @@
-"""Which closed menu holds the words that are nowhere on the page yet?
+"""Opens the closed menu that holds words not yet on the page.
 
-Some menus are made only when they are opened. Those that say that they open something are tried, one after another,
-the pointer first and the click where that shows nothing; so are the entries of navigation bars, with the pointer only.
-What can't be pointed at right away is passed over: a misspelt word is to be told soon, with what is there.
+Some menus are built only when they are opened. Elements that say they open something are tried one after another, first
+with the pointer, then with a click if that shows nothing; entries of navigation bars are tried with the pointer only.
+Elements that can't be pointed at right away are skipped: a misspelt word should be reported soon, with a list of what
+is there.
 """
 
 from collections import Counter

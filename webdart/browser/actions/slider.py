@@ -1,8 +1,8 @@
-"""How is a slider set that is only drawn?
+"""Sets a slider that is only drawn.
 
-By the arrow keys, as a person without a mouse does, until it says the number.
+It presses the arrow keys, as a person without a mouse does, until the slider reports the number.
 
-Stars to be given are often one, too. A native slider takes its number as it is.
+Star ratings are often sliders, too. A native slider takes its number directly.
 """
 
 import math

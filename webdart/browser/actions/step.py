@@ -1,7 +1,7 @@
-"""How is a step of a workflow carried out on a tab?
+"""Carries out a step of a workflow on a tab.
 
-Every step waits by itself for what it acts on, and ends at its deadline with what was seen. As soon as a request is
-held on the wire, the step returns the view that has it, and what is left to be done once that is decided.
+Every step waits for what it acts on, and at its deadline fails with what it saw. As soon as a request is held on the
+wire, the step returns the view that holds it, and what remains to be done once the request is decided.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,8 @@
-"""How does a step wait for what it acts on?
+"""Waits for what a step acts on.
 
 It looks, checks, and lets the tab wait for a change, until the check holds or the time is up. A page on which nothing
-goes on any more (no request is open, nothing changes) is not waited for to the deadline. Nothing sleeps: the tab
-returns from a wait when the page changes, and the clock is passed in.
+happens any more (no open request, no change) is not waited for until the deadline. Nothing sleeps: the tab returns from
+a wait when the page changes, and the clock is passed in.
 """
 
 import math
@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 _GLANCE = 0.5  # seconds: a change between a look and a wait goes unnoticed, so look again after this
 _CALM = 1.5  # seconds without any change after which a page that asks for nothing will not change by itself
-_CALM_EXPECTED = 3.0  # the same where somebody said that a change is to be expected
+_CALM_EXPECTED = 3.0  # the same where a change was announced
 _CALM_PLAIN = 0.5  # the same for a page without scripts: only a transition of its style may still show something
 _DOUBT = 2.0  # seconds after which several hits are no longer a page in the middle of a change
 

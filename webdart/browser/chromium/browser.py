@@ -1,7 +1,7 @@
-"""How is Chromium started, shared between sites, and ended without fail?
+"""Starts Chromium, shares it between sites, and makes sure that it ends.
 
-One browser a run, driven by Playwright: one session (context) a site, each behind its own door of the egress proxy,
-all under one guard. What does not end when asked is ended by its process id.
+Each run has one browser, driven by Playwright: one session (context) per site, each behind its own door of the egress
+proxy, all under one guard. A process that does not end when asked is killed by its id.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class BrowserOptions:
     record_to: Path | None = None  # a folder that Playwright's traces are kept in
     mask: Callable[[str], str] = str  # blanks the secrets in what is kept
     sessions: Mapping[str, SavedSession] = field(default_factory=dict[str, SavedSession])  # by site
-    person: Person | None = None  # who answers checks in the window; None: nobody is there
+    person: Person | None = None  # who answers checks in the window; None: no person is there
     guarded: bool = True  # False: a person goes where they like, and writes what they like
     timeouts: Timeouts = field(default_factory=Timeouts)
     downloads: Path | None = None  # the folder that keeps them; None: every download is refused
@@ -322,7 +322,7 @@ class Starting:
     async def close(self) -> None:
         """End it, unless it was taken."""
         if not self._taken:
-            with suppress(WebdartError):  # nobody needs it any more
+            with suppress(WebdartError):  # no longer needed
                 await (await self._started).end()
 
 
@@ -384,7 +384,7 @@ async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _P
 
 
 async def _keys_of(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> tuple[str, ...]:
-    """What the browser has to be told of certificates that only the operator's authorities vouch for."""
+    """What the browser needs to know of certificates that only the operator's authorities vouch for."""
     if options.authorities.file is None:
         return ()
     keys: list[str] = []

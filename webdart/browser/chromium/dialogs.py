@@ -1,9 +1,9 @@
-"""What is answered when a page asks by a window of the browser (`confirm()` and its like)?
+"""Answers the dialogs that a page opens (`confirm()` and the like).
 
-While somebody merely looks, no. In a tab of an `act` stage that declares writes, what a step brings up is answered
-yes: the step asked for it, and what the page sends then is held on the wire like everything else. Where sockets are
-open nothing would hold it, so there the answer stays no, and that is told. A text that a page wants (`prompt()`) is
-in no file: it is not given, which is told too.
+The answer is no on tabs that only read. In a tab of an `act` stage that declares writes, a dialog that a step brings up
+is answered yes: the step asked for it, and what the page then sends is held on the wire like everything else. Where
+sockets are open nothing would hold it, so there the answer stays no, and the report says so. A text that a page asks
+for (`prompt()`) is in no file: it is not given, which is reported too.
 """
 
 from playwright.async_api import Dialog

@@ -1,8 +1,8 @@
-"""What becomes of a file that a site sends instead of a page? It is kept, capped, under a safe name, and never opened.
+"""Keeps the files that a site sends instead of a page: capped, under a safe name, never opened.
 
-The browser writes it, wherever it came from: a link, a button, a form, a script's own bytes. While it grows it lies in
-a folder of its own; when it is whole it gets its name. What is over the cap is cancelled as soon as the browser tells
-of it (a server that says no size gets through some half a second more), and nothing of it stays.
+The browser writes the file, whatever started it: a link, a button, a form, a script's own bytes. While it grows it lies
+in a folder of its own; once complete it gets its name. A file over the cap is cancelled as soon as the browser reports
+its size (from a server that states no size, about half a second more gets through), and nothing of it stays.
 """
 
 import asyncio
@@ -93,7 +93,7 @@ class Downloads:
         )
 
     async def begun(self, watch: Watch, frame: str) -> None:
-        """Until the browser has told of the file that `frame` was just sent, which it does a moment later."""
+        """Wait until the browser reports the file that `frame` was just sent, which it does a moment later."""
         if self._folder is not None and self._most > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_BEGIN_SECONDS):

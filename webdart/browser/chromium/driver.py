@@ -1,6 +1,6 @@
-"""How is Playwright's driver started, and what is said when it does not start?
+"""Starts Playwright's driver, and explains why it does not start.
 
-The driver is a program beside the browser: a Node.js that Playwright brings along, or the one that its variable names.
+The driver is a separate program: the Node.js that Playwright bundles, or the one that its environment variable names.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""Which browser of this machine is used?
+"""Finds the browser to use on this machine.
 
-The one that the operator names, else Playwright's own build, else an installed Chromium, Chrome or Edge. Where nobody
-watches, the build that never shows a window comes first: it starts in a third of the time and loads pages faster.
+It takes the one that the operator names, else Playwright's own build, else an installed Chromium, Chrome or Edge. For a
+run that shows no window, the headless-only build comes first: it starts in a third of the time and loads pages faster.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""Which documents make up a page, and over which line is each of them spoken to?
+"""Tracks the documents that make up a page, and the protocol session of each.
 
-A frame of another site, or a sandboxed one, has a process of its own and with it a line (a protocol session) of its
-own; all others are spoken to over the line of the document around them. Frames come, go and change sides at any time:
-what is known of them is thrown away when one does, and asked again.
+A frame of another site, or a sandboxed one, has its own process and therefore its own line (a protocol session); all
+others use the line of the document around them. Frames come, go and change sides at any time: when one does, what is
+known of them is discarded and asked again.
 """
 
 import asyncio
@@ -229,7 +229,7 @@ async def _entered(document: Document) -> int:
 
 
 def _looked_at(world: asyncio.Task[int]) -> None:
-    """Whoever asks for the world hears why there is none; where nobody does, nobody needs to."""
+    """A caller that asks for the world gets the reason why it is missing."""
     if not world.cancelled():
         world.exception()
 

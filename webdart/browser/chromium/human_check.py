@@ -1,7 +1,7 @@
-"""What happens where a page checks whether a person is there? Some let a browser pass by themselves; others want one.
+"""Handles pages that check for a person: some let a browser pass by themselves, others need one.
 
-A person who watches the window is asked to answer, one page at a time, and the run waits. While they are at it, what
-their page sends passes the guard: it is theirs. Nobody there ends the run with a sentence, and keeps what it has.
+A person who watches the window is asked to answer, one page at a time, while the run waits. Meanwhile, what their page
+sends passes the guard: it is theirs. If no person is there, the run ends with an explanation and keeps what it has.
 Nothing here ever answers such a check.
 """
 

@@ -1,8 +1,8 @@
-"""What have the scripts of a page asked for that is not over, and which of its documents broke off?
+"""Tracks the requests of a page's scripts that are still open, and the documents that broke off.
 
-Told by the page's own line: before any look that comes later, while the wire (guard.py) may tell it after that look;
-and to the last byte of an answer, of which the wire tells only that it begins. The driver's events of requests would
-tell the same, but it keeps every request that it has told of, with its answer.
+The page's own line reports them: before any later look at the page, whereas the wire (guard.py) may report after it;
+and up to the last byte of an answer, of which the wire reports only the start. The driver's request events would report
+the same, but it keeps every request that it has reported, with its answer.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class Underway:
         self._top = top
         self._broke = broke
         self._changed = changed
-        self._scripted: dict[str, float] = {}  # a script's request → when the page told of it
+        self._scripted: dict[str, float] = {}  # a script's request → when the page reported it
         self._documents: dict[str, str] = {}  # a document that arrives in the top frame → its address
         self._ending: asyncio.Task[Ending | None] | None = None  # of the latest one that has arrived whole
 
@@ -48,7 +48,7 @@ class Underway:
         await line.send("Network.enable", {"maxTotalBufferSize": _BUFFER, "maxResourceBufferSize": _BUFFER})
 
     def arrive(self) -> None:
-        """Another document stands there: what the scripts of the one before had asked for is nobody's."""
+        """Another document stands there: what the scripts of the one before had asked for is dropped."""
         self._scripted.clear()
 
     async def ending(self) -> Ending | None:

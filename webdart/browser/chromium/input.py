@@ -1,7 +1,7 @@
-"""How is an action carried out on a page, the way a person would?
+"""Carries out an action on a page the way a person would.
 
-Playwright waits until the element can receive the action; what it says when that does not come true becomes an error
-that names the element.
+Playwright waits until the element can receive the action; when that does not happen, its message becomes an error that
+names the element.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""With which switches is the browser started, and why does it not start?"""
+"""Starts the browser with its switches, and explains why it does not start."""
 
 import os
 from dataclasses import dataclass

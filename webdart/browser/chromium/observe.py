@@ -1,7 +1,7 @@
-"""How is the document of a tab observed once it has come to rest?
+"""Observes the document of a tab once it has come to rest.
 
-One evaluation in an isolated world waits for rest and takes the observation; a page that is just being left, or that
-still fetches data, is looked at again when that is over. Waits are for conditions; the caller sets the deadline.
+One evaluation in an isolated world waits for rest and takes the observation; a page that is being left, or that still
+fetches data, is looked at again when that is over. Waits are for conditions; the caller sets the deadline.
 """
 
 import asyncio

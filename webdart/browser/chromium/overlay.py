@@ -1,7 +1,7 @@
-"""How is what lies over a page put away, so that the page can be read and clicked?
+"""Clears away what covers a page, so that the page can be read and clicked.
 
-Questions about cookies are turned down as soon as they show; what else covers an element is closed when it stands in
-the way of a click, and only where nothing is written. Whatever a click on such a button would send is refused.
+Cookie banners are declined as soon as they show; anything else that covers an element is closed when it blocks a click,
+and only where nothing is written. Whatever a click on such a button would send is refused.
 """
 
 from collections.abc import Awaitable, Callable, Generator

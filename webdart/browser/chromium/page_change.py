@@ -1,4 +1,4 @@
-"""How is it waited until a page changes, and for what changes it?"""
+"""Waits until a page changes or a request is held, within a time limit."""
 
 import asyncio
 from collections.abc import Coroutine

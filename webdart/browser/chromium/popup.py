@@ -1,4 +1,4 @@
-"""What does a window bring that a page has opened?"""
+"""Tells whether a window that a page opened brings a file."""
 
 import asyncio
 

@@ -1,7 +1,7 @@
-"""How is a run recorded for whoever wants to look on afterwards, without its secrets?
+"""Records a run for later viewing, without its secrets.
 
-Playwright's own trace: every action with the page before and after it, and what was loaded; `playwright show-trace`
-opens it. What was typed stands in it, so every secret is blanked before the file lies in the run's folder.
+It is Playwright's own trace: every action with the page before and after it, and what was loaded; `playwright
+show-trace` opens it. It contains what was typed, so every secret is blanked before the file enters the run's folder.
 """
 
 import asyncio

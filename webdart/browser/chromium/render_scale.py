@@ -1,9 +1,8 @@
-"""How finely is a page drawn that nobody looks at?
+"""Draws pages at a reduced scale when no person looks at them.
 
-A walk needs what a page says, not what it looks like; drawing it is a tenth of what the browser does all the same. A
-canvas is drawn at a fraction of its size until something is pointed at: a pointer goes to where the picture has it.
-The page sees nothing of it (its window, its layout and its pixels have the size they always had), and a picture that
-is taken is drawn afresh at the picture's own size.
+A walk needs what a page says, not what it looks like; yet drawing is a tenth of what the browser does. A canvas is
+drawn at a fraction of its size until something is pointed at: a pointer goes to where the picture has it. The page
+notices nothing (its window, layout and pixels keep their size), and a screenshot is drawn afresh at its own size.
 """
 
 from webdart.browser.cdp import Line

@@ -1,7 +1,7 @@
-"""What is a tab of Chromium, seen through the port `Browser`?
+"""Implements the port `Browser` with a tab of Chromium.
 
-Every call ends within the tab's deadline; a page that hangs or crashes is left behind, and the next `open` has a
-fresh one. Dialogs are answered at once (`dialogs`), a click that opens a new window is followed there.
+Every call ends within the tab's deadline; a page that hangs or crashes is abandoned, and the next `open` gets a fresh
+one. Dialogs are answered at once (`dialogs`); after a click that opens a new window, the tab continues there.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ _PICTURE_SECONDS = 3.0
 _FAR = 1e9  # pixels: behind every end
 _READY_AGAIN = 500.0  # milliseconds
 _OUTCOMES = ("loaderId", "errorText", "isDownload")
-"""One of these at least is said of a navigation that leaves its document."""
+"""The browser reports at least one of these for a navigation that leaves its document."""
 
 
 @dataclass(eq=False, slots=True)
@@ -231,7 +231,7 @@ class ChromiumTab:
         if self._acting and not self._popups:
             self._popups.append(page)
             self._watch.changed.fire()
-        else:  # nobody asked for it
+        else:  # not asked for
             await self._close_page(page)
 
     async def _follow_popup(self) -> None:

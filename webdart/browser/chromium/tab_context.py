@@ -1,4 +1,4 @@
-"""What does a tab need of the browser around it?"""
+"""Holds what a tab needs of the browser around it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class TabTimes:
 class Surroundings:
     """What a tab needs of the browser around it.
 
-    `unseen`: nobody looks on, neither at a window nor at a recording. `left` is called when the tab has closed.
+    `unseen`: no person watches, neither a window nor a recording. `left` is called when the tab has closed.
     """
 
     context: BrowserContext

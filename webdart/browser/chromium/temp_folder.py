@@ -1,7 +1,7 @@
-"""Where do the browser's temporary files lie, and who clears them away when nobody could?
+"""Provides the browser's temporary folder, and removes those that earlier runs left behind.
 
-A run's folder is locked by its process as long as that lives. The lock ends with the process, however it ended, so a
-folder whose lock can be had has been left behind, and the next run takes it away.
+A run's folder is locked by its process as long as it lives. The lock ends with the process, however it ended, so a
+folder whose lock is free is abandoned, and the next run removes it.
 """
 
 import contextlib

@@ -1,9 +1,9 @@
-"""Whose certificates are believed, besides those that everybody believes?
+"""Checks which certificates to trust beyond the public authorities.
 
-The operator may name further authorities (`ca_file`): a company's own, as a rule. Our own client and the way to the
-upstream proxy check against them directly. Chromium takes no authorities from a file; so each declared host is asked
-for its certificate before the browser starts, it is checked here in full (chain, name, time), and the browser is told
-to believe that one key. A key that was not checked here is never believed.
+The operator may name further authorities (`ca_file`), usually a company's own. Our own client and the connection to the
+upstream proxy check against them directly. Chromium takes no authorities from a file, so each declared host is asked
+for its certificate before the browser starts, the certificate is checked here in full (chain, name, time), and the
+browser is told to trust that one key. A key that was not checked here is never trusted.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Authorities:
 async def believed_keys(hosts: Iterable[Endpoint], authorities: Authorities, door: str) -> tuple[str, ...]:
     """The keys of those hosts whose certificate only the named authorities vouch for, as Chromium is told them.
 
-    The hosts are asked through the proxy at `door`. One that does not answer, or is vouched for by nobody, is left to
+    The hosts are asked through the proxy at `door`. One that does not answer, or that none vouches for, is left to
     the browser, which will say what is wrong.
 
     Raises:

@@ -1,7 +1,7 @@
-"""How is a released write sent so that it leaves this machine at most once?
+"""Sends a released write so that it leaves this machine at most once.
 
-The browser would send a request again when its answer is lost. This client sends it once: a connection of its own,
-no retries, no redirects followed, through the same door as the page. What comes back is handed to the page whole.
+The browser would repeat a request whose answer is lost. This client sends it once: a connection of its own, no retries,
+no redirects followed, through the same door as the page. The whole answer is handed to the page.
 """
 
 import ssl

@@ -1,7 +1,7 @@
-"""Which protocols does a browser offer inside a TLS tunnel, before anything in it is secret?
+"""Reads which protocols a browser offers inside a TLS tunnel, before anything in it is secret.
 
 The first message of TLS names them in the clear (RFC 8446 section 4.1.2, RFC 7301). Chromium offers HTTP/2 wherever it
-loads a page, and HTTP/1.1 alone where it opens a WebSocket: that is how a tunnel for a socket is told from any other.
+loads a page, and HTTP/1.1 alone where it opens a WebSocket: that is how a tunnel for a socket is recognised.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What is a connection to a site, and how is one made?"""
+"""Opens and closes connections to a site."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ class Link:
 
     @property
     def is_done(self) -> bool:
-        """Whether both sides have said all that there was to say, and nothing that nobody asked for."""
+        """Whether both sides have said all that there was to say, and nothing unasked."""
         states = (self.http.our_state, self.http.their_state)
         return states == (h11.DONE, h11.DONE) and not self.http.trailing_data[0]
 

@@ -1,10 +1,10 @@
-"""Which requests may leave, and who decides on those that could write?
+"""Decides which requests may leave, and holds those that could write.
 
-The guard sits on the browser's own CDP session: it sees every request of every page, frame, worker and beacon before
-it leaves, and every hop of a redirect. What only reads passes. What could write is refused (answered 204, so that the
-page keeps its place and its typed values) in tabs that read, and held in tabs that act, until the engine releases or
-refuses it. A released request is not continued in the browser, which might repeat it: our own client sends it, once,
-and the answer is handed to the page.
+The guard sits on the browser's own CDP session: it sees every request of every page, frame, worker and beacon before it
+leaves, and every hop of a redirect. Requests that only read pass. Requests that could write are refused in tabs that
+read (answered 204, so that the page keeps its place and its typed values), and held in tabs that act until the engine
+releases or refuses them. A released request is not continued in the browser, which might repeat it: our own client
+sends it once, and the answer is handed to the page.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class Watch:
     refused, latest last; `misled` the method and path of each refused request whose script got our answer, and may
     show what never happened; `uploads` the files that were given to its forms, by name; `files` the names of downloads
     that were kept, `gave` the frames whose latest request brought a file and no document. While `quiet`, what could
-    write is refused without a word: nobody wants it. While `attended`, a person acts in the window: what could write
+    write is refused without a word: it is unwanted. While `attended`, a person acts in the window: what could write
     passes.
     """
 
@@ -171,7 +171,7 @@ class WireGuard:
             watch.tops.add(frame)
 
     def owner(self, frame: str) -> Watch | None:
-        """The tab that a frame belongs to; None where nobody knows it."""
+        """The tab that a frame belongs to; None if unknown."""
         return self._frames.get(frame)
 
     def forget_frame(self, frame: str) -> None:
@@ -313,7 +313,7 @@ class WireGuard:
         if key not in self._refused and len(self._refused) < _KEPT_REFUSALS:
             self._refused[key] = held
             self._trace("refused", f"{held.method} {held.url}", tab=held.tab, asked=held.kind)
-        if watch is not None and paused.kind in _ASYNC_KINDS:  # nobody waits for a beacon; a form leaves its page be
+        if watch is not None and paused.kind in _ASYNC_KINDS:  # nothing waits for a beacon; a form leaves its page be
             watch.misled.add((held.method, held.url.partition("?")[0]))
         await self._answer_204(paused)
 
@@ -333,7 +333,7 @@ class WireGuard:
             watch.changed.fire()
 
     async def _adopt(self, frame: str, kind: str) -> Watch | None:
-        """The tab that a frame, popup or worker which we have not met belongs to; None where nobody can tell."""
+        """The tab that a frame, popup or worker which we have not met belongs to; None if unknown."""
         found = await self._send("Target.getTargetInfo", {"targetId": frame})
         if found is None:
             return None

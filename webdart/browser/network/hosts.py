@@ -1,9 +1,9 @@
-"""May a page of this site talk to that host, on that port, at that address?
+"""Decides whether a page of a site may talk to a given host, port and address.
 
 `Hosts` is one site's rule, as FORMAT.md section 2 states it: a site without login loads from any public host and
-navigates on its own; a site with login loads from its own and the declared ones only. Names are judged first, the
-address that a name resolves to afterwards, by the one who connects: a public name that leads to a private address
-is refused unless the file says `private: true`. Cloud metadata services are refused, declared or not.
+navigates on its own; a site with login loads from its own and the declared hosts only. Names are judged first; the
+address that a name resolves to is judged later, when connecting: a public name that leads to a private address is
+refused unless the file says `private: true`. Cloud metadata services are always refused, declared or not.
 """
 
 import ipaddress

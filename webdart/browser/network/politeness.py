@@ -1,8 +1,8 @@
-"""How politely is a site asked for pages: within its pace, and only what its robots.txt lets robots have?
+"""Keeps to a site's pace and to its robots.txt.
 
-Addresses that a tab opens are asked about here; what a page then loads for itself is the page's affair. Robots are
-obeyed on public hosts unless the file says otherwise (FORMAT.md section 2), by RFC 9309: a robots.txt that is not there
-forbids nothing, one that answers with a server error forbids everything.
+Only addresses that a tab opens are checked here; what a page then loads for itself is not. Robots rules are obeyed on
+public hosts unless the file says otherwise (FORMAT.md section 2), by RFC 9309: a missing robots.txt forbids nothing,
+one that answers with a server error forbids everything.
 """
 
 import asyncio

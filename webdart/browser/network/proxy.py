@@ -1,10 +1,9 @@
-"""Through which door does everything that the browser loads leave this machine?
+"""Carries everything that the browser loads through one egress proxy.
 
-A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has a
-door (a listener on loopback) with the hosts of its site; host, port and the address that is really connected to are
-judged there, and the connection goes to the address that was judged. HTTP passes in absolute form, TLS through
-CONNECT without being opened; a tunnel that carries no TLS, or in it a socket (`hello`), is closed, unless the site
-allows sockets.
+A forward proxy in the engine's own process: a dead engine is a dead network. Every session of the browser has a door (a
+listener on loopback) with the hosts of its site; host, port and the address that is really connected to are judged
+there, and the connection goes to the address that was judged. HTTP passes in absolute form, TLS through CONNECT without
+being opened; a tunnel that carries no TLS, or a socket inside it (`hello`), is closed, unless the site allows sockets.
 """
 
 import asyncio
@@ -53,7 +52,7 @@ _HOP_BY_HOP = frozenset(
 )
 _ANSWER_SECONDS = 120.0
 _IDLE_SECONDS = 300.0
-_KEPT_SECONDS = 15.0  # a wall may forget a connection that rests, and tells nobody
+_KEPT_SECONDS = 15.0  # a firewall may silently forget an idle connection
 _KEPT = 8  # connections to one place for the next requests: Chromium opens six at a time
 _WAITED_TOO_LONG = 408
 _SOCKET = frozenset({b"http/1.1"})  # what Chromium offers where it opens a WebSocket
@@ -132,7 +131,7 @@ class Door:
         try:
             await _Client(self, reader, writer).serve()
         except (OSError, EOFError, TimeoutError, h11.ProtocolError, asyncio.CancelledError):
-            pass  # the browser, the site or `close` ended it: nobody is left to tell
+            pass  # the browser, the site or `close` ended it: there is no one left to answer
         finally:
             self._tasks.discard(task)
             await close(writer)
@@ -158,7 +157,7 @@ class Door:
             raise
 
     def note(self, kind: TroubleKind, host: str, port: int, text: str) -> None:
-        """Remember what went wrong with a place; a refusal is told once."""
+        """Remember what went wrong with a place; a refusal is reported once."""
         before = self._troubles.get((host, port))
         trouble = self._troubles[host, port] = Trouble(kind, host, port, text, self._clock())
         if kind == "refused" and (before is None or before.kind != "refused"):

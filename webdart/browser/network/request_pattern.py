@@ -1,4 +1,4 @@
-"""Does a declared request shape (`POST /orders/*`, with fields) cover the request that was held?
+"""Matches a held request against a declared request shape (`POST /orders/*`, with fields).
 
 A pure function, used by the guard for `reads:` and by whoever decides on `writes:`.
 """

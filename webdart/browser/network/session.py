@@ -1,8 +1,8 @@
-"""Where is a session kept that a person opened by hand, and may it still be used?
+"""Saves a session that a person opened by hand, and loads it where it may still be used.
 
-`webdart login NAME URL` saves cookies and stored values in the user's own state folder; a file names the session. What
-lies there is as good as a password: it is read only where the file is the user's own and nobody else's, and only what
-belongs to the hosts of the site is given to the browser.
+`webdart login NAME URL` saves cookies and stored values in the user's own state folder; a workflow file names the
+session. The saved file is as good as a password: it is read only if it belongs to the user and no other account has
+access, and the browser gets only what belongs to the hosts of the site.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""What do pages ask of hosts that are not their site's, and which of it may be missed?
+"""Records what pages request from hosts outside their site, and which of it is dispensable.
 
 Without a picture, a font or a style a page still has all its rows; without a script, a document or an answer to a
-script it may have none. The proxy refuses a host and cannot know what for; the guard knows what is asked for, and not
-yet that it will be refused: here the two meet.
+script it may have none. The proxy refuses a host without knowing the purpose; the guard knows the purpose, but not yet
+that the host will be refused: this module joins the two.
 """
 
 from webdart.browser.network.hosts import Endpoint, endpoint_of
@@ -30,7 +30,7 @@ class Loads:
         """A page of a site asks for something; noted where its host was refused for less, so far."""
         try:
             place = (site, endpoint_of(url))
-        except UsageError:  # an address that nobody can ask
+        except UsageError:  # an address that can't be asked for
             return
         if place not in self._kinds and len(self._kinds) >= _MOST:
             return

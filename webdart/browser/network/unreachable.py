@@ -1,4 +1,4 @@
-"""What is said of a page that could not be reached, and what can be done about it?"""
+"""Explains why a page could not be reached, and what to do about it."""
 
 from webdart.browser.network.hosts import allow_line, endpoint_of
 from webdart.browser.network.proxy import Door

@@ -1,7 +1,7 @@
-"""How does a released form with files get its whole body?
+"""Completes the body of a released form that has files.
 
-The browser shows a guard such a body with holes where it would read the files itself. The engine gave the form those
-files, so it fills the holes; where it cannot tell which file belongs in one, the request is refused.
+The browser shows a guard such a body with gaps where it would read the files itself. The engine gave the form those
+files, so it fills the gaps; where it cannot tell which file belongs in one, the request is refused.
 """
 
 import re

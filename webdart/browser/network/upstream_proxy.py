@@ -1,4 +1,4 @@
-"""Which proxy of the operator's lies behind ours?"""
+"""Describes the operator's proxy behind ours."""
 
 import ssl
 from base64 import b64encode

@@ -1,9 +1,9 @@
-"""How are the sockets kept shut that the proxy cannot see?
+"""Blocks the sockets that the proxy cannot see.
 
-A socket with a tunnel of its own is seen by the proxy. One that shares its page's HTTP/2 connection (RFC 8441) is not:
-the browser itself has to refuse it, by a rule that leaves it without a network at these addresses alone. Such a rule
-holds for a page, the frames in its process and its workers. A frame with a process of its own needs its own rule, and
-is kept waiting until it has it.
+The proxy sees a socket with a tunnel of its own, but not one that shares its page's HTTP/2 connection (RFC 8441): the
+browser itself has to refuse it, by a rule that cuts off the network at these addresses alone. Such a rule holds for a
+page, the frames in its process and its workers. A frame with a process of its own needs its own rule, and is kept
+waiting until it has it.
 """
 
 import asyncio

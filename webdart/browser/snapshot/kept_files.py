@@ -1,4 +1,4 @@
-"""Which files of a site did a run keep, and what may such a file be called?"""
+"""Lists the site files that a run kept, and gives files safe names."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""How does what the page's script saw become a `PageView`?
+"""Turns what the page's script saw into a `PageView`.
 
 `look` is what an adapter evaluates in an isolated world of every document of a tab; `parse` joins the strings that come
 back, frames spliced in where they stand; `locate` leads back from a node to the live element.
@@ -60,7 +60,7 @@ _as_box = cast("Callable[[Iterable[float]], Box]", partial(_tuple, Box))
 class FramePayload:
     """What the script returned in one document of the tab; the top document comes first.
 
-    A document's place among its parent's frames is told by the script itself, so the order of the others is free. Only
+    A document's place among its parent's frames comes from the script itself, so the order of the others is free. Only
     of a frame in a shadow root it can't know it (`misplaced`): the adapter finds the frame's element in the document
     around it and says `placed`.
     """

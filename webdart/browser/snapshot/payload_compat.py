@@ -1,12 +1,13 @@
-"""How did pages look that earlier versions kept? Their columns as they are told today.
+"""Converts pages kept by earlier versions to today's columns.
 
-Each node had its own tag, role and mask, the places of its parent and its end, and attributes or null.
+In those versions each node had its own tag, role and mask, the places of its parent and its end, and attributes or
+null.
 """
 
 from typing import Any
 
 _GIVEN = 1 << 19  # view.js: it has attributes
-_MOST_NODES = 60_000  # of a page that is told to be cut, without saying how
+_MOST_NODES = 60_000  # of a page that was cut, without saying how
 
 
 def renewed(columns: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""How are the pages that a run left behind looked at again, without the site?
+"""Reads the pages that a run kept, without the site.
 
-`keeping` writes them, `KeptPages` reads them back: by address, by the action that led to them, and as a pool of tabs in
-which a walk goes the same way again.
+`writer` writes them; `KeptPages` reads them back: by address, by the action that led to them, and as a pool of tabs in
+which a walk takes the same way again.
 """
 
 import json

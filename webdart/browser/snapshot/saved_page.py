@@ -1,8 +1,8 @@
-"""How is a workflow tried on pages that were kept, without a browser and without the site?
+"""Runs a workflow on saved pages, without a browser and without the site.
 
-The double of the browser's ports: a `SavedSite` hands out tabs over payloads by address. Links are followed to what
-was kept, typing and choosing change the node that shows it, and whatever would need a script or a server is refused
-with its reason. `save` keeps a page as it was seen.
+A double of the browser's ports: a `SavedSite` hands out tabs over payloads by address. Links lead to the saved pages,
+typing and choosing change the node that shows the value, and whatever would need a script or a server is refused with
+its reason. `save` saves a page as it was seen.
 """
 
 import json

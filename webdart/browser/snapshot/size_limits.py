@@ -1,7 +1,7 @@
-"""How much of a page one observation holds, and what is said when a page is larger.
+"""Limits how much of a page one observation holds, and says when a page is larger.
 
-The bounds keep a page that never ends from filling the memory; no page made for people comes near them. A page that
-does is read as far as they go, and its tables are incomplete.
+The limits keep an endless page from filling the memory; no page made for people comes near them. A page that exceeds
+them is read up to the limit, and its tables are incomplete.
 """
 
 from collections.abc import Iterable, Mapping

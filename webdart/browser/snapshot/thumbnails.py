@@ -1,7 +1,7 @@
-"""Which few pages of a run are pictured, for the report? A picture of every page would double a run.
+"""Takes pictures of a few pages of a run for the report; one of every page would double a run.
 
-The first page of a stage, then ever fewer: the third, the ninth, the twenty-seventh. A page on which a secret stands is
-not pictured at all: a text can be blanked, a picture can't.
+The first page of a stage, then fewer and fewer: the third, the ninth, the twenty-seventh. A page that shows a secret is
+never pictured: a text can be blanked, a picture can't.
 """
 
 from dataclasses import dataclass

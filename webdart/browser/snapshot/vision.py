@@ -1,7 +1,7 @@
-"""What does a page look like, for a model that takes pictures? Only where the settings say that it does.
+"""Shows pages as pictures to a model that takes them, if the settings say that it does.
 
-A picture belongs to one state: the page that its tab shows now. Of a state that is no longer shown there is none, and
-none of a page on which a secret stands: a text can be blanked, a picture can't.
+A picture belongs to one state: the page that its tab shows now. A state that is no longer shown has no picture, and
+neither has a page that shows a secret: a text can be blanked, a picture can't.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""How does a run leave behind the pages that it reads?
+"""Keeps the pages that a run reads.
 
-`KeepingPool` stands before a browser's pool and writes down every page that a reading tab shows: what its script gave,
-compressed, once, with the action that led there. Keeping pages never makes a run fail: what could not be kept is said
-once.
+`KeepingPool` wraps a browser's pool and writes down every page that a reading tab shows: the output of its script,
+compressed, once, with the action that led there. Keeping pages never makes a run fail: a page that could not be kept is
+reported once.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ MOST = 256 << 20
 
 
 class PageKeeper:
-    """Writes pages into a folder; `warn` is told once when no more can be kept, `stage` says which one runs."""
+    """Writes pages into a folder; `warn` is called once when no more can be kept, `stage` says which one runs."""
 
     def __init__(self, folder: Path, mask: Mask, warn: Callable[[str], None], *, most: int = MOST) -> None:
         self.stage = -1

@@ -1,4 +1,4 @@
-"""Which link or button is worth trying next, and how good is a page? The heuristic policy of the navigator: no model.
+"""Rates which link or button to try next and how good a page is, without a model.
 
 Hope comes from what a person would read: the words of a link beside the objective. Worth comes from what can be
 observed: the declared fields found on the page, and whether its headings say what was asked for (DESIGN.md section 4).

@@ -1,4 +1,4 @@
-"""How is the listing reached: from `start`, along `path`, then by search if it isn't there?"""
+"""Reaches the listing: from `start`, along `path`, then by search if it isn't there."""
 
 from dataclasses import dataclass, replace
 

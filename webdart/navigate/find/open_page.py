@@ -1,4 +1,4 @@
-"""How is a page that no workflow names yet opened, logged in where it asks for that?"""
+"""Opens a page that no workflow names yet, and logs in where the page asks for it."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""On which page of a list do the words of a `path` stand (`{find: …}`)?"""
+"""Finds the page of a list on which the words of a `path` stand (`{find: …}`)."""
 
 from webdart.browser.actions.step import path_target
 from webdart.browser.port import Browser
@@ -17,7 +17,7 @@ async def find_on_pages(tab: Browser, words: str, site: SitePlan, names: Names, 
     """Turn the pages of the list that the tab shows, up to the first that has the words.
 
     Raises:
-        NotFound: no page has them; how many were looked at is told.
+        NotFound: no page has them; the error says how many were looked at.
         Ambiguous: a page has several.
     """
     turns, turner = Turns(site, names, Paging()), Turner(tab, tools)

@@ -1,7 +1,7 @@
-"""How is a listing looked for, where the file does not say where it is? By the stage's strategy, on the search core.
+"""Searches for a listing whose place the file does not name, by the stage's strategy.
 
-States are pages, the reward is what can be observed of them (`policy`); what is found is shown in a tab in the end,
-also where it has no address of its own.
+States are pages, and the reward is what can be observed of them (`heuristic`); the listing found is finally shown in a
+tab, even if it has no address of its own.
 """
 
 from collections.abc import Callable
@@ -105,7 +105,7 @@ class Seeker:
         return node
 
     def _doubted(self, found: Found[PageView, Action], roles: Roles) -> Node[PageView, Action] | None:
-        """What rules alone would have taken, where nothing better was found: a model's doubt is told, no more."""
+        """What rules alone would have taken, where nothing better was found: a model's doubt is reported, no more."""
         node = roles.doubted(found.tree)
         if node is None or self.stage.navigate.search.policy == "model":
             return None

@@ -1,4 +1,4 @@
-"""Who advises the search for a listing: rules, a model where they are unsure, or a model in every role?
+"""Chooses who advises the search for a listing: rules, a model where they are unsure, or a model.
 
 `heuristic` never asks. `auto` asks where no link says much of what is looked for, and where a page has the declared
 fields under headings that say something else; a search that rules can do costs no token. `model` asks in every role of

@@ -1,4 +1,7 @@
-"""Writes what a search does into the trace, from which the report draws its tree: states, worth, ways back, writes."""
+"""Writes the states, worth, ways back and writes of a search into the trace.
+
+The report draws its tree from them.
+"""
 
 from collections.abc import Callable
 from typing import Generic

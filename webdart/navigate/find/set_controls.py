@@ -1,4 +1,4 @@
-"""How are the controls set that a chore names (`set`), and does the page show it afterwards?
+"""Sets the controls that a chore names (`set`), and checks that the page shows the values.
 
 A control is found by its label: a box, a list box, a menu button, or a list of links under a heading. What does not
 apply by itself is sent by the form's own button, else by Enter. The guard holds what would write.

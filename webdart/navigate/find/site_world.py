@@ -1,7 +1,7 @@
-"""A site as the search core sees it: pages are states, what can be clicked, chosen or typed are actions.
+"""Presents a site to the search core: pages are states; clicks, choices and typing are actions.
 
-The page shown is a tab; the way back is rehearsed in another one of the same session, in which nothing that could write
-leaves the machine. What an element is, is compared by what it means (`pages.likeness`), never by a number.
+The page shown is a tab; the way back is rehearsed in another tab of the same session, from which nothing that could
+write leaves the machine. Elements are compared by what they mean (`page.identity`), never by a number.
 """
 
 import asyncio

@@ -1,1 +1,1 @@
-"""Which control could answer which part of the SQL: candidates, trial, verdict, undo."""
+"""Finds the control that could answer a part of the SQL: candidates, trial, verdict, undo."""

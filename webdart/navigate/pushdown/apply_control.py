@@ -1,4 +1,4 @@
-"""How is a control of a listing put to use, and when has the page answered?
+"""Puts a control of a listing to use, and waits until the page has answered.
 
 Links are opened by their address. Boxes and list boxes are set in the page; what does not show other rows by itself is
 sent by its form's own button, or by Enter. Whether the rows that come are the right ones is not judged here.

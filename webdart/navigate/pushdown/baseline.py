@@ -1,4 +1,4 @@
-"""Can a listing be replanned at all: what is its first page, how far does it reach, and if not, why not?"""
+"""Reads a listing's first page and extent as a baseline, or says why it can't be replanned."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What could a control of a page do for what is wanted, and what has to be done to it?"""
+"""Describes what a control could do for what is wanted, and what has to be done to it."""
 
 from dataclasses import dataclass, field
 from typing import Literal

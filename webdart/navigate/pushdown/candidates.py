@@ -1,8 +1,8 @@
-"""Which controls of a page could take over a part of what is wanted?
+"""Proposes the controls of a page that could take over a part of what is wanted.
 
-A control is matched to a column by its label, its options, and their types; what it would do is only proposed here,
-and believed on evidence alone (`verify`). What could mean two things is not proposed. Bands of numbers and days are
-asked for wider than they are wanted, so that no site's reading of a boundary decides.
+A control is matched to a column by its label, its options, and their types; what it would do is only proposed here, and
+believed on evidence alone (`verify`). A control that could mean two things is not proposed. Bands of numbers and days
+are requested wider than wanted, so that no site's reading of a boundary decides.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

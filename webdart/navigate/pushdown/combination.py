@@ -1,4 +1,4 @@
-"""Which of the controls that could take over something are tried together?"""
+"""Chooses which candidate controls are tried together."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
-"""What do the words of a control mean for a column: a direction, an interval, one end of a range, a number of rows?
+"""Reads what the words of a control mean for a column: a direction, an interval, a limit, a number of rows.
 
-Words propose only: what they are taken to mean is verified against the rows. Where a text can be read in two ways it
-means nothing here.
+The words only propose: their meaning is verified against the rows. A text that can be read in two ways means nothing
+here.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""What is in a list that a script draws only when it is opened?
+"""Reads the options of a list that a script draws only when it is opened.
 
-It is opened by a click; what is written on the page then and was not before are its options, whatever they are made of.
+It is opened by a click; whatever is written on the page then and was not before is its options, regardless of markup.
 """
 
 from collections import Counter

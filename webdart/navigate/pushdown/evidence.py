@@ -1,7 +1,7 @@
-"""What is read of a listing besides the walk, as evidence for or against a control, and in which tabs?
+"""Reads pages of a listing besides the walk, as evidence for or against a control.
 
-Pages of the plain listing, opened by address or turned to in a tab of its own; pages behind the place where an ordered
-walk stopped. The values that an attempt is made of, and gives, are here too.
+The pages are those of the plain listing, opened by address or turned to in a tab of their own, and those behind the
+place where an ordered walk stopped. The values that an attempt takes and gives are here too.
 """
 
 from collections.abc import AsyncGenerator, Callable

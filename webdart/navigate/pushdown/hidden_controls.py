@@ -1,8 +1,8 @@
-"""Which controls come into view once something is opened: a fold, "More filters", a page "Advanced search"?
+"""Finds controls that come into view once a fold, "More filters" or an advanced search page is opened.
 
-Asked only for what no control in view could take over, once for a listing: a few things at most are opened, in the
-page by a click (whatever that would write is refused on the wire), a page by its address. What is found is offered as
-every other control is, and believed on the same evidence; what was looked at in vain is not opened again.
+It is asked only for what no control in view could take over, once per listing: it opens a few things at most, in the
+page by a click (any write this would cause is refused on the wire), a page by its address. What it finds is offered
+like every other control, and believed on the same evidence; what was opened in vain is not opened again.
 """
 
 from collections.abc import Sequence

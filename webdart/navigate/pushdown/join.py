@@ -1,7 +1,7 @@
-"""Which rows of a listing can match what earlier stages have collected, where the SQL joins the two?
+"""Finds which rows of a listing can match what earlier stages collected, where the SQL joins the two.
 
 A semi-join: what the tables filled before hold of the joined column becomes a condition on the listing still to be
-walked, so that a control can take it over and records' own pages stay unopened that could match nothing.
+walked, so that a control can take it over, and details of records that could match nothing stay unopened.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
-"""What could controls do that no rule maps to what is wanted? A model is asked for the mapping, code does the rest.
+"""Asks a model which controls could do what no rule maps; code does the rest.
 
-Only for conditions and orders that no rule found a control for. The offer that comes of an answer says nothing of what
-every row satisfies behind it, so it is believed on what is left out alone: the same attempt, the same sample, the same
-grade as any other push-down (`attempt`, `verify`). A wrong mapping costs pages, never an answer.
+A model is asked only for conditions and orders that no rule found a control for. The resulting offer says nothing of
+what every row satisfies behind it, so it is believed on what is left out alone: the same attempt, the same sample, the
+same grade as any other push-down (`trial`, `verify`). A wrong mapping costs pages, never an answer.
 """
 
 from collections.abc import Iterator, Sequence

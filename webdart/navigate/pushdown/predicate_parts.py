@@ -1,7 +1,7 @@
-"""Where is each part of what the SQL wants of a listing evaluated, and why there?
+"""Reports where each part of the SQL that concerns a listing is evaluated, and why there.
 
-Told before a run by what the controls offer, and after the listing's first page by what became of them: in the report,
-and by `webdart explain`.
+Before a run it goes by what the controls offer, after the listing's first page by what became of them: in the report,
+and in `webdart explain`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

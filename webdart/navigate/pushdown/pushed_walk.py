@@ -1,4 +1,4 @@
-"""How does a walk become a shorter one behind controls of the site, and go on as one after a kill?
+"""Shortens a walk behind controls of the site, and resumes it as such after a kill.
 
 The replanner is asked once, at the first page of a walk that has committed nothing. What it took is handed on page by
 page, details opened then; the cursors carry what became of it, so that a resumed walk knows.

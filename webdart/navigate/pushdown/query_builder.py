@@ -1,8 +1,8 @@
-"""Is there a query builder on the page: a choice of column, a choice of operator, and a box for the value?
+"""Recognises a query builder: a choice of column, a choice of operator, and a box for the value.
 
-Told by what the lists hold: the columns of the listing in one, signs or words of comparisons in the next one, and a
-box behind them. Data browsers and back offices have such a row, often one at a time, so one condition is proposed for
-it. Numbers are asked for with room, as of every band.
+It is recognised by what the lists hold: the columns of the listing in one, signs or words of comparisons in the next
+one, and a box behind them. Data browsers and back offices have such a row, often one at a time, so one condition is
+proposed for it. Numbers are requested with room, as for every band.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Which boxes of a page take the two ends of a range of one column?
+"""Finds the boxes of a page that take the two ends of a range of one column.
 
 A box says its end by its own words, by the name that it is sent under, or by its place: two boxes in one frame are one
 range, and what one of them takes the other does not. Which column is meant may be said once for both: by the words in

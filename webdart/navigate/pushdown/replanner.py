@@ -1,9 +1,9 @@
-"""When is a part of the SQL handed to the site, and what becomes of it?
+"""Decides when a part of the SQL is handed to the site, and handles the outcome.
 
 The replanner stands at the first page of a listing. It looks which controls could take over conditions, order or page
-size (`offers`) and tries the surest of them together (`attempt`). What stands the evidence is handed on, with its
-grade; what does not is undone, remembered for the run, and the plain walk goes on as if nothing had been tried. No
-control is believed by its words.
+size (`candidates`) and tries the surest of them together (`trial`). What the evidence supports is handed on with its
+grade; what it does not is undone and remembered for the run, and the plain walk goes on as if nothing had been tried.
+No control is believed by its words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -159,7 +159,7 @@ class Replanner:
         return again, self._untried(more)
 
     def _untried(self, found: Iterable[Offer]) -> list[Offer]:
-        """Those that neither this run nor an earlier one has refused; what an earlier one refused is told."""
+        """Those that neither this run nor an earlier one has refused; what an earlier one refused is reported."""
         fresh = [offer for offer in found if (self.site.name, *offer.name) not in self.tools.distrusted]
         usable, skipped = not_skipped(fresh, self.tools.memories.of(self.site))
         self._skipped += [one for one in skipped if one not in self._skipped]

@@ -1,7 +1,7 @@
-"""Can the number of a listing's rows be taken from what the site states, where nothing else is asked of it?
+"""Takes the number of a listing's rows from what the site states, where nothing else is asked of it.
 
 Believed on a sample: every page looked at has as many rows as it should, the last one what is left, and no row comes
-twice. What the walk hands on is the first page; the number is told in its stead.
+twice. What the walk hands on is the first page; the number is reported in its stead.
 """
 
 from contextlib import aclosing

@@ -1,4 +1,4 @@
-"""How are some pages of a listing read as evidence, without walking it?
+"""Reads some pages of a listing as evidence, without walking it.
 
 The last page first, then pages between, opened by address (or turned to, where they have none) and checked to be what
 they are taken for. Their rows are evidence only: they are in the trace, never in the table.

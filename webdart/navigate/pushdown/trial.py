@@ -1,4 +1,4 @@
-"""Do these controls, together, do what they are taken for on this listing?
+"""Tries controls together on a listing, and judges whether they do what they are taken for.
 
 They are put to use in the walk's tab; a first look judges what its first page tells; pages of the plain listing are
 read as a sample; what is behind the controls is walked without giving a row away; then all of it is held together. An

@@ -1,4 +1,4 @@
-"""Does a control do what it is taken to do, as far as the rows tell?
+"""Judges from the rows whether a control does what it is taken to do.
 
 Pure judgements over rows that were read: of the listing as it is (`Plain`) and of the listing behind the controls
 (`Pushed`). A finding is a sentence; no finding is no proof, but what the grade of evidence rests on.

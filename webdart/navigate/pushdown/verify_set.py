@@ -1,9 +1,10 @@
-"""Does the page do what the file sets (`set:`), as far as the rows tell?
+"""Judges from the rows whether the page does what the file sets (`set:`).
 
 A control that the file names is obeyed whatever comes of it. Where a declared column says what it was set to, the rows
 that come are held against that, and the listing as it was before is sampled for rows that should have been among them:
-then the answer has the grade of that evidence, as the engine's own push-downs have. Else it is trusted. Where the rows
-show that it was not done at all, or not on every page, the table has rows that nobody asked for, and that is said.
+then the answer has the grade of that evidence, like the engine's own push-downs. Otherwise it is trusted. Where the
+rows show that the setting had no effect, or not on every page, the table has rows that were not asked for, and the
+report says so.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,7 +62,7 @@ class Obeyed:
         return [row for page in self._pages for row in page]
 
     def steps(self, grade: Grade | None = None) -> tuple[Replan, ...]:
-        """What is told of them: trusted, or the grade that the evidence gives them all."""
+        """Their grade: trusted, or the grade that the evidence gives them all."""
         return tuple(
             Replan(
                 control=one.label,

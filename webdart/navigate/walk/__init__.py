@@ -1,1 +1,1 @@
-"""The pages of a listing, one after another: pager, prefetch, detail pages, child tables."""
+"""Reads the pages of a listing one after another: pager, prefetch, detail pages, child tables."""

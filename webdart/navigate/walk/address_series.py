@@ -1,4 +1,4 @@
-"""What is the address of the page after the next? A series of addresses, proven on two steps, is known ahead.
+"""Predicts the addresses of further pages from a series that two steps have proven.
 
 One integer of the address (in its query or its path) grows by the same amount from page to page; everything else
 stays. A prediction is never believed: the walk compares it with the link that the page before really shows.

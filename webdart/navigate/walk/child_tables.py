@@ -1,4 +1,4 @@
-"""What do the child tables of a record hold: the rows on its own page, and those behind a link or on further pages?
+"""Collects the child tables of a record: rows on its own page, behind a link, or on further pages.
 
 Every record's page has its own little listing: it is walked to its end at once, and its rows are committed with the
 page of the parent's listing, so that a kill loses none and doubles none. The rows carry the parent's key columns.

@@ -1,7 +1,7 @@
-"""How are records' own pages opened: side by side, only those that can matter, each once?
+"""Opens the records' own pages side by side, only those that can matter, each once.
 
-What such a page has goes into its record. One that can't be read (an error, a file where a page should be) is a
-remark, and the record stays without it.
+What such a page has goes into its record. If a page can't be read (an error, a file instead of a page), the record
+stays without it and gets a remark.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -85,7 +85,7 @@ class Details:
     async def open(
         self, spec: ListingSpec, records: tuple[Record, ...], chosen: Callable[[Record], bool] | None = None
     ) -> tuple[Record, ...]:
-        """The records with the fields of their own pages, where somebody needs one of those."""
+        """The records with the fields of their own pages, where one of those is needed."""
         if not self._opens or spec.kind == "page" or not self.needed(spec.extract):
             return records
         links = [link_of(record, spec.extract) for record in records]

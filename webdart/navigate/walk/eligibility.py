@@ -1,6 +1,6 @@
-"""May a walk be replanned at all, and may a record's own page be left unopened?
+"""Tells whether a walk may be replanned, and whether a record's own page may be left unopened.
 
-What the file asks of all rows, or of their places in the walk, forbids to leave some out.
+If the file asks something of all rows, or of their places in the walk, none may be left out.
 """
 
 from webdart.navigate.context import Tools

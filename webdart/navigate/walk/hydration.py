@@ -1,4 +1,4 @@
-"""Does a page that was just loaded show already what its scripts fetch for it?
+"""Tells whether a freshly loaded page already shows what its scripts fetch for it.
 
 A page whose declared fields are all there does. One that lacks some may be drawn a moment later, or lack them for good:
 the pages of one kind (the details of a listing, its further pages) tell each other which. Waiting is tried on the

@@ -1,4 +1,4 @@
-"""Which rows of a page that changed in place were not there before?
+"""Finds the rows of a page changed in place that were not there before.
 
 A list may be replaced by its next page, grow at its end, or move under a window (rows far from the view are taken out
 and come again). Rows are compared by what they say, in order: a row that stood at the end of what was seen and now

@@ -1,4 +1,4 @@
-"""Does a next link lead on with the rows of its page, or to another record, or another chapter?
+"""Tells a next link of a listing from one that leads to another record or chapter.
 
 Posts, photos and chapters are linked one to the next, by the same words and relations as pages of one listing are.
 What stays on a record's address, or below it, is its own; of anything else the headings tell, and the links' words.

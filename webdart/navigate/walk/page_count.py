@@ -1,4 +1,4 @@
-"""How many pages has a listing, and what are their addresses, as far as its first page tells?
+"""Derives how many pages a listing has, and their addresses, from its first page.
 
 From the numbers of its pager and the totals that it states, never from either against the other. An address that no
 link shows is derived from those that do; whoever opens it checks what comes. Pages that a script turns have none.

@@ -1,4 +1,4 @@
-"""How is a page of a listing shown by its number, where pages have no addresses?
+"""Shows a page of a listing by its number, where pages have no addresses.
 
 By what its pager offers in the page that is shown: a number, the way to the last page, the next one. A page that one
 click shows is taken rather than one that lies far from all of these; every page that it takes is paid for.

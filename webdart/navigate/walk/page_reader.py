@@ -1,7 +1,7 @@
-"""What does a page of the walk give: the rows of every table, with details opened where a needed column lives there?
+"""Reads the rows of every table from a page of the walk, and opens details that a column needs.
 
 `Reading` carries what a walk must know from page to page: wrappers, the place of the last row, which rows were seen,
-what the site stated. It opens records' own pages side by side, and only those whose columns somebody needs.
+what the site stated. It opens records' own pages side by side, and only those whose columns are needed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

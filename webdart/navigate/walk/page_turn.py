@@ -1,7 +1,7 @@
-"""How is a page turned: a control used, a box scrolled, and how is it known that others rows have come?
+"""Turns a page with a control or by scrolling, and waits until other rows have come.
 
-Whoever turns says what a change is (`Changed`); it is waited for by looking, never by the clock alone: a page on which
-nothing goes on any more is not waited for.
+The caller defines what a change is (`Changed`); the module waits for it by looking, never by the clock alone: a page on
+which nothing happens any more is not waited for.
 """
 
 import time
@@ -64,7 +64,7 @@ class Turner:
     idle: int = 0  # steps of a list that is moved, one after another, that brought no row
     _height: float = 0.0  # of a list that is moved, when that began
     _shown: bool = False  # scrolling brought something
-    _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: nobody knows
+    _step_size: float = 0.0  # nodes by which the page grew at a time, lately; 0: unknown
 
     async def turn(
         self, view: PageView, turn: Turn, changed: Changed, apart: Changed, lost: Changed = lambda _: False

@@ -1,7 +1,7 @@
-"""How does a listing go on from a page: the next page's address, a control to use, scrolling, or not at all?
+"""Decides how a listing goes on: the next page's address, a control, scrolling, or not at all.
 
-Decided anew for every page, by what it shows: what the file names first, then next links, buttons and boxes, then what
-lets the listing grow, then scrolling, then the next letter or year. Carried out in `turning`.
+The decision is made anew for every page, by what it shows: what the file names first, then next links, buttons and
+boxes, then what lets the listing grow, then scrolling, then the next letter or year. `page_turn` carries it out.
 """
 
 from dataclasses import dataclass, field, replace

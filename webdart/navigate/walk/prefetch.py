@@ -1,7 +1,7 @@
-"""How are pages of a known series loaded side by side?
+"""Loads pages of a known series side by side, ahead of the walk.
 
-`Ahead` hands out views in the order in which the walk asks for them, and keeps a bounded number of loads under way.
-It is told what may come next; a load that nobody asks for is cancelled and costs nothing but its request.
+`Ahead` hands out views in the order in which the walk asks for them, and keeps a bounded number of loads under way. The
+walk announces what may come next; a load that is never asked for is cancelled and costs nothing but its request.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class Ahead:
     def _ended(self, load: asyncio.Task[PageView]) -> None:
         self._given_up.discard(load)
         if not load.cancelled():
-            load.exception()  # nobody wants to know any more
+            load.exception()  # retrieved, so that asyncio does not log it
 
     async def _load(self, url: str) -> PageView:
         async with self._slots:

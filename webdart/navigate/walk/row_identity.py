@@ -1,7 +1,7 @@
-"""What tells one row of a walk from another, so that it is known again: on a later page, and after a kill?
+"""Recognises a row of a walk again, on a later page and after a kill.
 
 A fact is a text: the row's key, else all that the listing says of it. Numbers are written in one way, however exact
-their column is, and what is empty is left out: the row as it was read and the row as it was kept have one fact.
+their column is, and empty values are left out: the row as read and the row as stored have the same fact.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What must a walk remember of the pages behind it, also over a kill?
+"""Keeps what a walk must remember of the pages behind it, even across a kill.
 
 Counts only, so that a walk of two thousand pages remembers no more than one of two. It travels in the cursor of every
 page, which is committed together with the page's rows.

@@ -1,9 +1,9 @@
-"""Does a listing draw only the columns that are in view?
+"""Widens a listing that draws only the columns in view.
 
-Grids with many columns leave out those that one would have to scroll to the side for. Where declared fields are wanting
-on a page of scripts, and the box around the records holds more to the side than it shows, the box is made as wide as
-what it holds: what a person does with a larger window. Some grids leave out columns only once their rows are scrolled,
-so the box is made wide before that, and every page is looked at, until that has helped nothing.
+Grids with many columns leave out those outside the view. Where declared fields are missing on a page of scripts, and
+the box around the records holds more to the side than it shows, the box is made as wide as its content: what a person
+does with a larger window. Some grids leave out columns only once their rows are scrolled, so the box is made wide
+before that, and every page is looked at, until that has helped nothing.
 """
 
 import time

@@ -1,1 +1,1 @@
-"""Which node next: one small file a strategy."""
+"""Chooses which node to expand next: one small file per strategy."""

@@ -1,4 +1,4 @@
-"""Best first: always try the most hopeful untried action anywhere in the tree.
+"""Searches best first: always the most hopeful untried action anywhere in the tree.
 
 Ends at a goal that nothing untried could better, where stopping was proposed with confidence, when nothing is left, or
 when the budget is spent. Without a limit nothing is pruned, and on a finite site whose actions can be undone every goal

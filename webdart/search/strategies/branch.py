@@ -1,4 +1,4 @@
-"""Branch and browse: subtasks that are rewritten as pages are seen, memory of pages, looking ahead side by side.
+"""Searches by subtasks that are rewritten as pages are seen, with page memory and parallel look-ahead.
 
 After Branch-and-Browse (sections 3 and 4): the objective is split; the tree is searched for the subtask at hand, most
 hopeful first; when its predicate holds the next one begins at that page. Going back is the verified way back (that

@@ -1,4 +1,4 @@
-"""Which strategy searches? The one that a stage names, with whoever advises it."""
+"""Builds the search strategy that a stage names, with its advisers."""
 
 from dataclasses import dataclass
 from typing import Generic, Literal, assert_never
@@ -19,7 +19,7 @@ Kind = Literal["best_first", "one_way", "rollback", "branch", "plan_mcts"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advisers(Generic[State, Action]):
-    """The roles of a search; those of the heuristic where nobody else is named."""
+    """The roles of a search; those of the heuristic unless others are named."""
 
     critic: Critic[State]
     chooser: Chooser[State]

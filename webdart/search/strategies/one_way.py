@@ -1,6 +1,6 @@
-"""One way: the most hopeful action of the page that is shown, again and again, never back.
+"""Searches one way: the most hopeful action of the page shown, again and again, never back.
 
-What a person does who knows the way; the measure that the other strategies are held against.
+This is what a person does who knows the way; the other strategies are measured against it.
 """
 
 from typing import Generic

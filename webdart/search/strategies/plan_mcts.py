@@ -1,4 +1,4 @@
-"""Plan-MCTS: search over plans in words; nodes are verified states, edges are directives of a few actions.
+"""Searches over plans in words: nodes are verified states, edges are directives of a few actions.
 
 After Plan-MCTS (section 3): select by UCT over the edges, execute, refine a failed directive in place, expand, and
 propagate the running mean of micro (was it done?) times macro (how near the objective?) upwards. The paper leaves open

@@ -1,4 +1,4 @@
-"""Explicit rollback: forward greedily; a critic says when to go back, a second step where, and what was learned.
+"""Searches forward greedily; a critic says when to go back, where to, and what was learned.
 
 After "Explicit rollback for web agents" (section 3), with the two things that paper leaves open made sure: a place is
 offered for going back only if it can be shown again, and it is shown again by the verified way back, never by its
