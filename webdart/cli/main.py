@@ -1,7 +1,7 @@
-"""Which commands are there, and how does every one of them end?
+"""Registers the commands and ends every one of them with the right exit code.
 
 Commands are imported when they are asked for, and import what they need when they run: `webdart --help` costs click
-alone. The one broad catch of webdart stands here.
+alone. The only broad `except` of webdart is here.
 """
 
 import importlib

@@ -1,4 +1,4 @@
-"""What does a person see while a chore runs? One line a stage, on stderr; on a terminal it lives, else it is plain."""
+"""Shows the progress of a chore on stderr, one line per stage: live on a terminal, plain elsewhere."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""What does a workflow file need of the one who runs it, as `webdart check` tells it?"""
+"""Lists what a workflow file requires from the person who runs it, for `webdart check`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass

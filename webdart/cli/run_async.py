@@ -1,4 +1,4 @@
-"""How does a command wait for asynchronous work, and stop it when it is told to?"""
+"""Runs a command's asynchronous work to its end, and stops it when the command is interrupted."""
 
 import asyncio
 import gc

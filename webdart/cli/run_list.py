@@ -1,4 +1,4 @@
-"""What is there to tell about the runs of a project?"""
+"""Lists the runs of a project, picks those that a command names, and prunes old ones."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How is a person's SQL run over the tables of a run that may still be going on?"""
+"""Runs a person's SQL over the tables of a run, which may still be in progress."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What do `do` and `plan` share: the options of a sentence about a site, and having it planned?"""
+"""Provides what `do` and `plan` share: the options of a sentence about a site, and planning it."""
 
 import re
 import time
