@@ -1,6 +1,6 @@
-"""What is one declared field, and which of its keys go together?
+"""Reads the declaration of a field and checks which of its keys go together.
 
-FORMAT.md sections 4 (Fields) and 5 (Types).
+See docs/reference/fields.md and docs/reference/types.md.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Finds the workflow that a person names: a path, else a name of the library that ships with webdart.
+"""Finds the workflow that a person names: a path, or else a workflow of the library that ships with webdart.
 
 The library has the workflows of `workflows/` by their names, and the tutorial files of `examples/` as `examples/NAME`.
 """

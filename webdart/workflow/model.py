@@ -1,6 +1,6 @@
-"""What does a workflow file of format 1 say, as values?
+"""Defines the values that a workflow file of format 1 is read into.
 
-`load` makes these from YAML; every value remembers where it stood. Templates are parsed, not filled in:
+`load` makes these from YAML; every value remembers its place in the file. Templates are parsed, not filled in:
 `webdart.workflow.templates` fills them when the stage that holds them runs.
 """
 

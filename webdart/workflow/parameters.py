@@ -1,4 +1,4 @@
-"""Which parameters does a file have, of which types, and what are their defaults?"""
+"""Reads the parameters of a file, with their types and defaults."""
 
 from dataclasses import dataclass, replace
 
