@@ -1,7 +1,7 @@
-"""What is to be done, with parameters filled in, as values that every later room carries?
+"""Defines the plan: what is to be done, with parameters filled in, as values that every later room carries.
 
-`build` makes a `Plan` from a `Workflow` and its inputs. Cursor and provenance live here too: several rooms carry
-them, and a route, a cursor and a wrapper are values that can be written down.
+`build` makes a `Plan` from a `Workflow` and its inputs. Cursor and provenance live here too because several rooms carry
+them. A route, a cursor and a wrapper are values that can be written down.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is a site once its address and login are filled in?"""
+"""Resolves a site: its address and login with templates filled in."""
 
 from urllib.parse import urljoin
 
