@@ -1,4 +1,4 @@
-"""Is everything in order before the first write: how many rows, and no NULL where a value belongs?"""
+"""Checks, before the first write, that the row count is within bounds and no required value is NULL."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
