@@ -1,4 +1,4 @@
-"""How did a run end: its tables with their verdicts, what a person should know, the exit code?
+"""Concludes a run: its tables with their verdicts, the warnings for a person, and the exit code.
 
 A run that answered is `incomplete` when there is a doubt that its author has not accepted; an error decides before
 that. The answer is kept in every case.

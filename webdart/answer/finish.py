@@ -1,4 +1,4 @@
-"""What is left to do when a run ends: the outcome, the trace and the report, written down with secrets blanked."""
+"""Finishes a run: writes its outcome, trace and report with secrets blanked."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

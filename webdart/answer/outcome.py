@@ -1,4 +1,4 @@
-"""What does a run give back? The object of FORMAT.md section 7, which `webdart run --json` prints."""
+"""Defines what a run gives back: the object of docs/reference/python.md, which `webdart run --json` prints."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass

@@ -1,4 +1,4 @@
-"""What does a finished run give back to whoever called it from Python?"""
+"""Gives Python callers the result of a finished run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
