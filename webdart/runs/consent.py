@@ -1,8 +1,8 @@
-"""May this held request be sent?
+"""Decides whether a held request may be sent.
 
 The file declares shapes, and a person consents to each once: with `--yes` to all that are declared, else by
-answering. A request with a query that nobody was shown is asked about again. Nothing that is not declared is ever
-sent. Without a terminal there is nobody to ask.
+answering. A request with a query that no person has seen is asked about again. Nothing that is not declared is ever
+sent. Without a terminal no one can be asked.
 """
 
 import json

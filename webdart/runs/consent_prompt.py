@@ -1,4 +1,4 @@
-"""What is a person asked about writes: may this be sent, and what became of that?"""
+"""Asks a person about writes: whether one may be sent, and whether one took effect."""
 
 import asyncio
 from dataclasses import dataclass

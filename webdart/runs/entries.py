@@ -1,4 +1,4 @@
-"""What can be entered in a journal? A closed union of small values, and their form on a line."""
+"""Defines the entries of a journal, a closed union of small values, and their form on a line."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields

@@ -1,4 +1,4 @@
-"""Where does a run keep its files, and which runs are there?
+"""Keeps the files of a run in a folder of its own, and finds the runs of a project.
 
 A project is the nearest folder upwards with `webdart.toml` or `.webdart/`, else the current one. Every run has a
 folder of its own in `.webdart/runs/`, and is written by one process at a time: whoever holds its lock. The lock is

@@ -1,8 +1,8 @@
-"""What has been done in this run, so surely that a kill can't undo it?
+"""Records what has been done in a run, so that a kill can't undo it.
 
-`journal.jsonl` only grows. Every line vouches for itself and for the line before it. What must not be forgotten
-(an intent above all) is on the disk before `append` returns. An acknowledged page is not waited for: the database's
-own markers are the truth about pages, and the acknowledgement only shows a database that lost some.
+`journal.jsonl` only grows. Every line vouches for itself and for the line before it. What must not be lost (an intent
+above all) is on the disk before `append` returns. An acknowledged page is not waited for: the database's own markers
+are the truth about pages, and the acknowledgement only reveals a database that lost some.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How does a run read the pages that another one kept, with the site untouched?"""
+"""Replays the kept pages of another run, without touching the site."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,8 +1,8 @@
-"""How does a held write leave this machine, at most once?
+"""Releases a held write from this machine, at most once.
 
 The one place where a write is let go: an intent in the journal, then the write, then its outcome. A write that an
-earlier, interrupted part of the run has sent is not sent again, and one whose outcome nobody knows is not sent
-before something has settled it. Filling in the declared login is a write too, but one that may be repeated.
+earlier, interrupted part of the run has sent is not sent again, and one whose outcome is unknown is not sent before
+something has settled it. Filling in the declared login is a write too, but one that may be repeated.
 """
 
 import asyncio

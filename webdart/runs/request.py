@@ -1,4 +1,4 @@
-"""What is to be run, and how? A request becomes a workflow, its plan, and the record that a run keeps of both."""
+"""Turns a request into a workflow, its plan, and the record that a run keeps of both."""
 
 import os
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""How does a run go on after it was killed, or ended without an answer?"""
+"""Resumes a run that was killed or ended without an answer."""
 
 import difflib
 from dataclasses import dataclass

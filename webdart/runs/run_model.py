@@ -1,4 +1,4 @@
-"""Which model does a run ask, on whose account, and may it be asked at all?"""
+"""Chooses the model that a run asks, keeps its account, and checks whether it may be asked at all."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

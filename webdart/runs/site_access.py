@@ -1,4 +1,4 @@
-"""What leads to the sites of a run, and when is it opened?"""
+"""Opens what leads to the sites of a run, at the first need."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
