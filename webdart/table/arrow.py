@@ -1,4 +1,4 @@
-"""How is Arrow built and cut, in the few ways that the store needs, with whole types?
+"""Builds and cuts Arrow tables in the few ways that the store needs, fully typed.
 
 The stubs of pyarrow leave these calls half typed; the casts stand here and nowhere else.
 """

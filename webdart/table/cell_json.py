@@ -1,7 +1,7 @@
-"""How are cells written as JSON without losing a digit, and as text that a person reads?
+"""Writes cells as JSON without losing a digit, and as text that a person reads.
 
 Decimals and big integers become JSON numbers with every digit, dates and intervals ISO 8601, lists arrays
-(FORMAT.md section 7). The standard library's encoder has no hook for a number, so the few lines are here.
+(docs/reference/python.md). The standard library's encoder has no hook for a number, so the few lines are here.
 """
 
 import json

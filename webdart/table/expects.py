@@ -1,4 +1,4 @@
-"""Is a table as its `expect` says? What isn't so is told, and the answer is printed all the same (exit 3)."""
+"""Checks a table against its `expect`; failures are reported and the answer is still printed (exit 3)."""
 
 import operator
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What of a collected page is kept, in the form in which it is compared, logged and loaded?
+"""Prepares a collected page in the form in which it is compared, logged and loaded.
 
 `prepare` is the one place where records become rows: cells are fitted to their columns, keys made canonical, rows
 without a declared key value dropped and counted. Both stores and the log of rows carry its product.

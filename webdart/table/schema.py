@@ -1,6 +1,6 @@
-"""Which columns has a table, and of which DuckDB and Arrow types?
+"""Maps a table to its columns and their DuckDB and Arrow types.
 
-Behind the declared columns stand the implicit ones of FORMAT.md section 4, which users may name, and behind those
+After the declared columns come the implicit ones of docs/reference/extract.md, which users may name, and after those
 the internal ones, which carry keys and provenance and are hidden unless named.
 """
 

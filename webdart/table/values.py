@@ -1,8 +1,8 @@
-"""Does a cell fit its column, and how is it written in JSON and read back?
+"""Fits cells to their columns, and converts them to JSON and back.
 
-A cell has one form in Python, one in JSON and one in Arrow; each goes to the others and back without loss. What does
-not fit its column (a sum of thirty digits in a DECIMAL(18,2)) is no cell at all: a fitter says so, and the row keeps
-its text in `_raw`.
+A cell has one form in Python, one in JSON and one in Arrow; each converts to the others and back without loss. What
+does not fit its column (a sum of thirty digits in a DECIMAL(18,2)) is not a cell at all: a fitter says so, and the row
+keeps its text in `_raw`.
 """
 
 import math
