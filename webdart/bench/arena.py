@@ -1,4 +1,4 @@
-"""How are the tasks of a file carried out: each sentence planned, run and scored, one after another?"""
+"""Carries out the tasks of a file: plans, runs and scores each sentence, one after another."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
