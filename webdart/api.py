@@ -1,4 +1,4 @@
-"""How is webdart called from Python? `webdart.run(…)` and its asynchronous twin."""
+"""Runs and resumes workflows from Python: `webdart.run(…)` and its asynchronous twin."""
 
 import asyncio
 import os

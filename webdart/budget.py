@@ -1,4 +1,4 @@
-"""How much may a run or a stage still spend?
+"""Limits what a run or a stage may still spend.
 
 Amounts are hard: what would go over raises, and the engine turns that into the best answer so far (exit 3).
 The clock is passed in, so that tests need no waiting.

@@ -1,7 +1,8 @@
-"""Which adapters, which stages, in which order? The composition root: it reads as a table of contents.
+"""Composes a run: chooses the adapters, runs the stages in order and concludes with an outcome.
 
-A workflow becomes a plan, the plan's stages run one after another, every page is committed before the next is asked
-for, and the outcome is told whatever happened: what was collected is never lost to a later mistake.
+This is the composition root, and it reads as a table of contents. A workflow becomes a plan, and the plan's stages run
+one after another. Every page is committed before the next is requested. The outcome is reported whatever happens, so a
+later mistake never loses what was collected.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What can go wrong, who can mend it, and with which exit code the run ends.
+"""Defines webdart's errors: what can go wrong, who can fix it, and the exit code of the run.
 
 WebdartError                          exit 1 unless said otherwise
 ├── UsageError                        2   a parameter, a variable, a run that isn't there

@@ -1,4 +1,4 @@
-"""How is a secret carried so that it reaches one form field and no file?
+"""Carries a secret so that it reaches one form field and no file.
 
 A `Secret` prints as its name. Its text is taken out with `reveal()` where it is typed, and nowhere else.
 A `Mask` knows every secret of a run and blanks them, in their usual encodings, in whatever is written down.

@@ -1,8 +1,8 @@
-"""What may a person set about how webdart runs, and who may set it?
+"""Builds the settings of a run from flags, environment variables and settings files.
 
 Flags go before `WEBDART_*` variables, those before the project's `webdart.toml`, that before the user's, that before
 the defaults below. Settings are built once, frozen, and handed down. What could run a program, weaken a wall, send
-data elsewhere or stand for a person's consent (`own`) never comes from a project's file: such a file is shared.
+data elsewhere or stand for a person's consent (`own`) never comes from a project's file, because such a file is shared.
 """
 
 import difflib
