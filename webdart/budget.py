@@ -110,7 +110,7 @@ class Budget:
         return self._spent[what]
 
     def seconds_left(self) -> float:
-        """Seconds until the nearest time limit; infinite where there is none."""
+        """Seconds until the nearest time limit; infinite without one."""
         own = float("inf") if self.limits.seconds is None else self.limits.seconds - (self._clock() - self._started)
         return own if self._above is None else min(own, self._above.seconds_left())
 

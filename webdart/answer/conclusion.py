@@ -54,7 +54,7 @@ class Facts:
 
 
 def conclude(facts: Facts) -> Outcome:
-    """The object of FORMAT.md section 7."""
+    """The object of docs/reference/python.md."""
     tables = tuple(
         _table(name, info, [one for one in facts.listings if one.table == name])
         for name, info in facts.tables.items()

@@ -122,7 +122,7 @@ def _masked_doubt(doubt: Doubt, mask: Mask) -> Doubt:
 
 
 def _masked(outcome: Outcome, mask: Mask) -> Outcome:
-    """Messages without secrets; rows keep what the site itself gave (DESIGN.md section 6.5)."""
+    """Messages without secrets; rows keep what the site itself gave (docs/explanation/security.md)."""
     return replace(
         outcome,
         tables=tuple(replace(one, reasons=tuple(map(mask, one.reasons))) for one in outcome.tables),

@@ -18,7 +18,7 @@ WriteState = Literal["done", "already so", "held", "refused", "unknown"]
 PushdownVerdict = Literal["taken", "refused", "undone"]
 
 GRADES: tuple[Grade, ...] = ("full walk", "exact", "sampled", "trusted")
-"""From the strongest evidence to the weakest (DESIGN.md section 3)."""
+"""From the strongest evidence to the weakest (docs/explanation/decisions.md)."""
 
 
 def weakest(grades: Iterable[Grade]) -> Grade:
@@ -133,7 +133,7 @@ class Outcome:
         return status_of(self.exit)
 
     def to_json(self, indent: int | None = None) -> str:
-        """The object as JSON text, members in the order of FORMAT.md section 7."""
+        """The object as JSON text, members in the order of docs/reference/python.md."""
         members = {item.name: _json(getattr(self, item.name)) for item in fields(self)}
         for name in ("downloads", "accepted"):
             if not getattr(self, name):

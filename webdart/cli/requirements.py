@@ -44,7 +44,7 @@ class Needs:
         return write(cell(asdict(self)), 2)
 
     def to_text(self) -> str:
-        """All of it for a person, without what there is none of."""
+        """All of it for a person, without empty parts."""
         return printable("\n".join(self._lines()))
 
     def _lines(self) -> Iterator[str]:

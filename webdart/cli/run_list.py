@@ -49,7 +49,7 @@ def resumable(project: Project, run: str | None) -> RunFolder:
     """The run to go on with: the one that begins with `run`, else the latest that was interrupted.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no such run.
     """
     return project.latest_unfinished() if run is None else project.get(run)
 

@@ -59,7 +59,7 @@ def told(warning: str) -> None:
 
 
 async def lines(folders: Sequence[RunFolder], warn: Callable[[str], None]) -> list[TableLine]:
-    """The tables of some runs; of several, one that can't be read is told and left out.
+    """The tables of some runs; of several, one that can't be read is reported and left out.
 
     Raises:
         StoreError: the only one can't be read.

@@ -47,7 +47,7 @@ SETTINGS = (
     "record_model",
     "replay_model",
 )
-"""All that a run may set but consent: nobody has read the plan yet."""
+"""All that a run may set but consent: no one has read the plan yet."""
 
 
 def taken(flags: dict[str, Any]) -> dict[str, Any]:

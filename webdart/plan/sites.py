@@ -14,7 +14,7 @@ def site_plan(site: Site, names: Names) -> SitePlan:
     """A site with its texts filled in.
 
     Raises:
-        WorkflowError: the address is none once its variables are filled in.
+        WorkflowError: the address is invalid once its variables are filled in.
     """
     url = fill(site.url, names).text.strip()
     if wrong := bad_address(url):

@@ -77,7 +77,7 @@ class AskWritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAsked:
-    """A question to the model was answered, and what it cost (`cost` None: nobody knows)."""
+    """A question to the model was answered, and what it cost (`cost` None: unknown)."""
 
     role: str
     tokens_in: int

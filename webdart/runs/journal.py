@@ -31,7 +31,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> "Journal":
-        """The journal at `path`, begun if there is none; a torn last line is cut, and `repairs` says so.
+        """The journal at `path`, begun if it does not exist; a torn last line is cut, and `repairs` says so.
 
         Raises:
             StoreError: it is damaged elsewhere (the message has the line), or can't be written.

@@ -23,7 +23,7 @@ async def _nothing_sent(held: Held, site: str) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The kept pages of a run, and when it began: ages and `_seen` are told from then."""
+    """The kept pages of a run, and when it began: ages and `_seen` are counted from then."""
 
     pages: KeptPages
     began: datetime

@@ -36,7 +36,7 @@ class Resumption:
 
     @property
     def unknown(self) -> tuple[Intent, ...]:
-        """Writes that left, perhaps, and nobody knows what became of them."""
+        """Writes that may have left, with an unknown outcome."""
         return self.history.unknown
 
 

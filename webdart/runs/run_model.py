@@ -73,7 +73,7 @@ class RunModel:
     def of(
         cls, request: RunRequest, budget: Budget, mask: Mask, books: Books, before: Iterable[RoleUse] = ()
     ) -> "RunModel | None":
-        """The model that a run may ask; None where there is none. Nothing is sent before it is asked.
+        """The model that a run may ask, or None. Nothing is sent before it is asked.
 
         `before` is what the run has cost already.
         """

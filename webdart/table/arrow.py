@@ -41,7 +41,7 @@ def item_type(type_: pa.DataType) -> pa.DataType | None:
 
 
 def scale(type_: pa.DataType) -> int | None:
-    """The digits behind the point of a decimal; None for what is none."""
+    """The digits behind the point of a decimal; None for other types."""
     return int(cast("Any", type_).scale) if pa.types.is_decimal(type_) else None
 
 

@@ -30,7 +30,7 @@ async def unmet(
 ) -> list[str]:
     """A sentence for everything that the tables' `expect` asks for and that is not so.
 
-    `pushed`: rows that nobody needs were left with the site, which showed some; nothing is expected of their number.
+    `pushed`: rows that are not needed were left with the site, which showed some; nothing is expected of their number.
     Nor is it of a child table that was read to its end, where the file does not say so.
 
     Raises:

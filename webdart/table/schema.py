@@ -75,7 +75,7 @@ MONEY_PRECISION = 18
 
 
 def stored(column: Column) -> StoredColumn:
-    """How a declared column is kept (FORMAT.md section 5)."""
+    """How a declared column is kept (docs/reference/types.md)."""
     kind = column.type.kind
     if kind == "money":
         sql = f"DECIMAL({MONEY_PRECISION},{column.digits})"
@@ -150,7 +150,7 @@ def no_column(table: str, name: str, known: "tuple[str, ...]") -> StoreError:
 
 
 def schema_of_result(name: str, result: pa.Schema) -> TableSchema:
-    """A computed table described in the types of FORMAT.md; what they can't express counts as text."""
+    """A computed table described in the types of docs/reference/types.md; what they can't express counts as text."""
     return TableSchema(name=name, columns=tuple(_column_of(*field) for field in fields(result)))
 
 

@@ -22,7 +22,7 @@ _BIGINT = 1 << 63
 
 
 class Unfit(ValueError):
-    """The value is none of its column's type."""
+    """The value is not of its column's type."""
 
 
 # -- fitting --------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def _key_part(part: Value) -> Json:
 
 
 def timestamp(seen: str) -> datetime | None:
-    """An ISO 8601 time of a page as UTC without a zone; None where there is none."""
+    """An ISO 8601 time of a page as UTC without a zone, or None."""
     if not seen:
         return None
     at = datetime.fromisoformat(seen)

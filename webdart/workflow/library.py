@@ -58,7 +58,7 @@ def of_library(named: str, library: Path | None = None) -> Path:
     """The file of a library name (with or without its folder).
 
     Raises:
-        UsageError: there is none, or several of that name.
+        UsageError: no workflow, or several, have that name.
     """
     wanted = named.removesuffix(".yaml").removesuffix(".yml")
     known = names(library)

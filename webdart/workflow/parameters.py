@@ -92,7 +92,7 @@ def _parameter(given: Given, notes: Notes) -> Parameter:
 
 
 def _values(choices: tuple[ScalarNode, ...], declared: Type, notes: Notes) -> tuple[Scalar, ...]:
-    """The choices as values; every one that is none is noted."""
+    """The choices as values; every one that is invalid is noted."""
     allowed: list[Scalar] = []
     flawed = False
     for choice in choices:

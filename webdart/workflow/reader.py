@@ -29,7 +29,7 @@ class Flawed(Exception):
 
 
 class TooManyProblems(Exception):
-    """A hundred problems are noted: more would help nobody."""
+    """A hundred problems are noted: more would not help."""
 
 
 # -- what is noted while a file is read -----------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Shape(Protocol[T_co]):
         """The value of a node.
 
         Raises:
-            Flawed: there is none; why has been noted.
+            Flawed: there is no value; the reason has been noted.
         """
         ...
 

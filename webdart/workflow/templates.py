@@ -91,7 +91,7 @@ class Names(Protocol):
         ...
 
     def is_data(self, name: tuple[str, ...]) -> bool:
-        """Whether the value came from a page (FORMAT.md section 1: it may choose no control, locator or host)."""
+        """Whether the value came from a page (docs/reference/file.md: it may choose no control, locator or host)."""
         ...
 
 

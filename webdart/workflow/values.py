@@ -69,7 +69,7 @@ def duration_of(text: str) -> timedelta:
     """`2h 15m`, `200ms`, `1:05:00`.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not such a value.
     """
     clock = _CLOCK.fullmatch(text)
     if clock:

@@ -11,7 +11,7 @@ from webdart.workflow.templates import Names, Template, fill
 
 
 def check_bounds(stage: ActStage, count: int) -> None:
-    """Raise QueryError where `count` rows are more, or fewer, than `rows` allows (FORMAT.md section 6)."""
+    """Raise QueryError where `count` rows are more, or fewer, than `rows` allows (docs/reference/execute.md)."""
     bound = stage.act.rows or RowsBound()
     if bound.most is not None and count > bound.most:
         declared = "without `rows`" if stage.act.rows is None else f"with rows of at most {bound.most}"

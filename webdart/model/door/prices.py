@@ -1,4 +1,4 @@
-"""Looks up the price of a token: a person's own table first, then a data file; an unknown price is reported as unknown."""
+"""Looks up the price of a token: a person's own table first, then a data file; an unknown price is reported so."""
 
 import re
 import tomllib
