@@ -1,4 +1,4 @@
-"""What does `python -m webdart` do? The same as `webdart`: Ctrl-C ends it with 130, from import to last word."""
+"""Runs the command line for `python -m webdart`; Ctrl-C at any point, even during import, exits with 130."""
 
 import sys
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""How is webdart called from Python? `webdart.run(…)` and its asynchronous twin."""
+"""Runs and resumes workflows from Python: `webdart.run(…)` and its asynchronous twin."""
 
 import asyncio
 import os
@@ -32,7 +32,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
 ) -> Run:
     """Run a workflow (a path, else a library name) and wait for it; its parameters are keywords.
 
-    What goes wrong in the run is told by `Run.result` (`error`, `exit`); what is wrong before it begins is raised.
+    What goes wrong in the run is in `Run.result` (`error`, `exit`); what is wrong before it begins is raised.
 
     Args:
         file: the workflow.

@@ -1,4 +1,4 @@
-"""How much may a run or a stage still spend?
+"""Limits what a run or a stage may still spend.
 
 Amounts are hard: what would go over raises, and the engine turns that into the best answer so far (exit 3).
 The clock is passed in, so that tests need no waiting.
@@ -110,7 +110,7 @@ class Budget:
         return self._spent[what]
 
     def seconds_left(self) -> float:
-        """Seconds until the nearest time limit; infinite where there is none."""
+        """Seconds until the nearest time limit; infinite without one."""
         own = float("inf") if self.limits.seconds is None else self.limits.seconds - (self._clock() - self._started)
         return own if self._above is None else min(own, self._above.seconds_left())
 

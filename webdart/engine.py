@@ -1,7 +1,8 @@
-"""Which adapters, which stages, in which order? The composition root: it reads as a table of contents.
+"""Composes a run: chooses the adapters, runs the stages in order and concludes with an outcome.
 
-A workflow becomes a plan, the plan's stages run one after another, every page is committed before the next is asked
-for, and the outcome is told whatever happened: what was collected is never lost to a later mistake.
+This is the composition root, and it reads as a table of contents. A workflow becomes a plan, and the plan's stages run
+one after another. Every page is committed before the next is requested. The outcome is reported whatever happens, so a
+later mistake never loses what was collected.
 """
 
 import asyncio
@@ -83,7 +84,7 @@ async def run(request: RunRequest, *, listeners: Sequence[Listener] = (), ask_co
     """Run a workflow from its file to its answer.
 
     Raises:
-        UsageError, WorkflowErrors: before anything ran. Whatever fails later is told by `Run.result`.
+        UsageError, WorkflowErrors: before anything ran. Whatever fails later is in `Run.result`.
     """
     said: list[str] = []
     request = offline_request(request)
@@ -257,7 +258,7 @@ class Execution:
             case _:
                 assert_never(stage)
 
-    # -- the model, which nobody asks unless something is left unsaid ------------------------------------------
+    # -- the model, which is asked only if something is left unsaid ------------------------------------------
 
     def _open_model(self, stack: AsyncExitStack) -> None:
         books = Books(trace=self._trace, note=lambda use: self._journal.append(entry_of(use)))
@@ -293,7 +294,7 @@ class Execution:
                 await self._collect(walk, stage.index, tools.budget)
             except Incomplete as over:
                 walk.broke_off(over)
-            except (SiteError, BrowserLost) as broken:  # what was collected until then is told with its verdict
+            except (SiteError, BrowserLost) as broken:  # what was collected until then is reported
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
                 raise behind_refusals(broken, self._events) from broken
@@ -414,7 +415,7 @@ class Execution:
         )
 
     def _adviser(self, budget: Budget) -> Adviser | None:
-        """The model as the roles of one stage ask it; None where there is none."""
+        """The model as the roles of one stage ask it, or None."""
         if self._model is None:
             return None
         return Adviser(model=self._model.within(budget), trace=self._trace, mask=self._mask, eyes=self._eyes)

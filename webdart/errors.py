@@ -1,4 +1,4 @@
-"""What can go wrong, who can mend it, and with which exit code the run ends.
+"""Defines webdart's errors: what can go wrong, who can fix it, and the exit code of the run.
 
 WebdartError                          exit 1 unless said otherwise
 ├── UsageError                        2   a parameter, a variable, a run that isn't there
@@ -12,7 +12,7 @@ WebdartError                          exit 1 unless said otherwise
 │   │   └── Ambiguous                 1   several are there and nothing says which is meant
 │   ├── NoPage                        1   an address that gives a file, or nothing, where a page should be
 │   ├── Challenged                    1   the site wants a person to answer a captcha or the like
-│   ├── SessionExpired                1   a saved session is none any more; the message has the line to paste
+│   ├── SessionExpired                1   a saved session has expired; the message has the line to paste
 │   └── StaleElement                  1   the page changed under an action
 ├── StepFailed                        1   a step or an `expect` that did not come true
 ├── QueryError                        1   the SQL, the script or its result
@@ -23,7 +23,7 @@ WebdartError                          exit 1 unless said otherwise
 ├── StoreError                        1   rows could not be kept: locked, damaged, disk full
 ├── Incomplete                        3   answered, but evidence or budget is short
 ├── Refused                           4   policy: a write not consented to, a layer missing, robots
-└── OutcomeUnknown                    5   a write left, and nobody can tell what became of it
+└── OutcomeUnknown                    5   a write left, and its outcome is unknown
 """
 
 from dataclasses import dataclass
@@ -154,7 +154,7 @@ class Challenged(SiteError):
 
 
 class SessionExpired(SiteError):
-    """A session that a person had saved is none any more."""
+    """A session that a person had saved has expired."""
 
 
 class StaleElement(SiteError):

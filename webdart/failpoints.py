@@ -1,4 +1,4 @@
-"""Where may a test kill this process, so that what survives a kill can be proven?
+"""Kills the process at a named point, so that tests can prove what survives a kill.
 
 `WEBDART_CRASH_AT=after_rows` ends the process with SIGKILL the first time it passes that point, `after_rows:3` the
 third time. Nothing is flushed or closed, as with `kill -9`. Without the variable a point costs one look-up.

@@ -1,4 +1,4 @@
-"""How is a secret carried so that it reaches one form field and no file?
+"""Carries a secret so that it reaches one form field and no file.
 
 A `Secret` prints as its name. Its text is taken out with `reveal()` where it is typed, and nowhere else.
 A `Mask` knows every secret of a run and blanks them, in their usual encodings, in whatever is written down.
@@ -154,7 +154,7 @@ def too_short(secrets: Iterable[Secret]) -> Iterator[str]:
 # -- where secrets come from ----------------------------------------------------------------------------------
 
 Lookup = Callable[[str], Secret | None]
-"""A secret by its name, None where nobody has it."""
+"""A secret by its name, or None where it is unknown."""
 
 KEYRING_SERVICE = "webdart"
 
@@ -168,7 +168,7 @@ def secret_lookup(
 ) -> Lookup:
     """Finds `secret.NAME` in `WEBDART_SECRET_NAME`, then in `file`, then in the keyring where that is installed.
 
-    `warn` is told once when others can read the file. An empty value counts as not there.
+    `warn` is called once when others can read the file. An empty value counts as not there.
 
     Raises:
         UsageError: the file is missing or a line of it can't be read (its text is never shown).
@@ -277,7 +277,7 @@ class Vault:
         """Keep `value` under `name`, in place of what was there.
 
         Raises:
-            UsageError: as `names`; or `name` is none, or `value` empty.
+            UsageError: as `names`; or `name` is invalid, or `value` empty.
         """
         if not re.fullmatch(_NAME, name):
             raise UsageError(f"{name!r} can't name a secret", hint="letters, digits and _; not a digit first")

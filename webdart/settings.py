@@ -1,8 +1,8 @@
-"""What may a person set about how webdart runs, and who may set it?
+"""Builds the settings of a run from flags, environment variables and settings files.
 
 Flags go before `WEBDART_*` variables, those before the project's `webdart.toml`, that before the user's, that before
 the defaults below. Settings are built once, frozen, and handed down. What could run a program, weaken a wall, send
-data elsewhere or stand for a person's consent (`own`) never comes from a project's file: such a file is shared.
+data elsewhere or stand for a person's consent (`own`) never comes from a project's file, because such a file is shared.
 """
 
 import difflib
@@ -81,7 +81,7 @@ class Settings:
 class Described:
     """One setting, for `--help`, the doctor and the guide: its name in files, its variable and what it says.
 
-    `default` is in words of a settings file, "" where there is none; `unit` says how a value is written.
+    `default` is in words of a settings file, or ""; `unit` says how a value is written.
     """
 
     name: str
@@ -138,7 +138,7 @@ PROJECT_FILE = "webdart.toml"
 def find_project(start: Path) -> Path:
     """The nearest folder upwards from `start` with `webdart.toml` or `.webdart/`, else `start` itself (absolute).
 
-    A folder above it that everyone may write into, such as `/tmp`, is nobody's project: what is put there by one would
+    A folder above it that everyone may write into, such as `/tmp`, is not a project: what is put there by one would
     hold for all that others have below.
     """
     start = start.absolute()
@@ -258,7 +258,7 @@ def seconds(text: str) -> float:
     """`300ms`, `2s`, `1m`, or a number of seconds.
 
     Raises:
-        ValueError: it is none of these, or negative.
+        ValueError: it is not one of these, or negative.
     """
     units = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
     words = text.strip()

@@ -1,6 +1,6 @@
-"""What happened, in order, for the progress display, the report and `trace.jsonl`.
+"""Records what happens in a run, in order, for the progress display, the report and `trace.jsonl`.
 
-One event is one small frozen value; a `Trace` hands it to every listener. Nobody logs anywhere else.
+One event is one small frozen value; a `Trace` hands it to every listener. No other module logs.
 """
 
 from collections.abc import Callable

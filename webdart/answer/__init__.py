@@ -1,1 +1,1 @@
-"""A result → shape → text, JSON, table, report."""
+"""Turns a result into its shape, then into text, JSON, a table and a report."""

@@ -1,4 +1,4 @@
-"""How did a run end: its tables with their verdicts, what a person should know, the exit code?
+"""Concludes a run: its tables with their verdicts, the warnings for a person, and the exit code.
 
 A run that answered is `incomplete` when there is a doubt that its author has not accepted; an error decides before
 that. The answer is kept in every case.
@@ -54,7 +54,7 @@ class Facts:
 
 
 def conclude(facts: Facts) -> Outcome:
-    """The object of FORMAT.md section 7."""
+    """The object of docs/reference/python.md."""
     tables = tuple(
         _table(name, info, [one for one in facts.listings if one.table == name])
         for name, info in facts.tables.items()

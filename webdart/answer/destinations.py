@@ -1,7 +1,7 @@
 """Finds the addresses of a file that a run would refuse to open: those on hosts that their site does not have.
 
-Told is what needs no run: addresses that the file writes out, or whose host it does, and those of its own lists
-(`for_each`). Where a site's own address is given by a variable or a parameter, nothing can be said.
+Only what needs no run is reported: addresses that the file writes out, or whose host it does, and those of its own
+lists (`for_each`). Where a site's own address is given by a variable or a parameter, nothing can be said.
 """
 
 import re

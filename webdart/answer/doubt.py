@@ -1,4 +1,4 @@
-"""A doubt: one reason why an answer may be wrong although nothing failed, with the line that settles it."""
+"""Defines a doubt: one reason why an answer may be wrong although nothing failed, with the line that settles it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

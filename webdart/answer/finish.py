@@ -1,4 +1,4 @@
-"""What is left to do when a run ends: the outcome, the trace and the report, written down with secrets blanked."""
+"""Finishes a run: writes its outcome, trace and report with secrets blanked."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -122,7 +122,7 @@ def _masked_doubt(doubt: Doubt, mask: Mask) -> Doubt:
 
 
 def _masked(outcome: Outcome, mask: Mask) -> Outcome:
-    """Messages without secrets; rows keep what the site itself gave (DESIGN.md section 6.5)."""
+    """Messages without secrets; rows keep what the site itself gave (docs/explanation/security.md)."""
     return replace(
         outcome,
         tables=tuple(replace(one, reasons=tuple(map(mask, one.reasons))) for one in outcome.tables),

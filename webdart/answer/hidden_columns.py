@@ -1,6 +1,6 @@
-"""Which of the columns that start with `_` did the SQL name, so that they belong to the answer?
+"""Decides which columns that start with `_` belong to the answer, because the SQL names them.
 
-`SELECT *` brings the implicit columns of FORMAT.md section 4 along; they are left out unless somebody wrote them.
+`SELECT *` includes the implicit columns of docs/reference/extract.md; they are left out unless the SQL names them.
 """
 
 from collections.abc import Sequence

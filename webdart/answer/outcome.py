@@ -1,4 +1,4 @@
-"""What does a run give back? The object of FORMAT.md section 7, which `webdart run --json` prints."""
+"""Defines what a run gives back: the object of docs/reference/python.md, which `webdart run --json` prints."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -18,7 +18,7 @@ WriteState = Literal["done", "already so", "held", "refused", "unknown"]
 PushdownVerdict = Literal["taken", "refused", "undone"]
 
 GRADES: tuple[Grade, ...] = ("full walk", "exact", "sampled", "trusted")
-"""From the strongest evidence to the weakest (DESIGN.md section 3)."""
+"""From the strongest evidence to the weakest (docs/explanation/decisions.md)."""
 
 
 def weakest(grades: Iterable[Grade]) -> Grade:
@@ -133,7 +133,7 @@ class Outcome:
         return status_of(self.exit)
 
     def to_json(self, indent: int | None = None) -> str:
-        """The object as JSON text, members in the order of FORMAT.md section 7."""
+        """The object as JSON text, members in the order of docs/reference/python.md."""
         members = {item.name: _json(getattr(self, item.name)) for item in fields(self)}
         for name in ("downloads", "accepted"):
             if not getattr(self, name):

@@ -1,4 +1,4 @@
-"""What is a person told about a run besides its answer, and how does a table look on a terminal?"""
+"""Renders what a person sees of a run besides its answer, and lays out tables for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

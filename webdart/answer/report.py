@@ -1,4 +1,4 @@
-"""What does a run look like to a person afterwards? One self-contained page: no scripts, nothing loaded.
+"""Writes the report of a run: one self-contained page, without scripts, that loads nothing.
 
 Everything in it that came from a site is data: the template escapes all it prints, only http(s) addresses become
 links, and a content security policy forbids whatever might still get through. Known secrets are blanked before

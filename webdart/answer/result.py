@@ -1,4 +1,4 @@
-"""What does a finished run give back to whoever called it from Python?"""
+"""Gives Python callers the result of a finished run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What a run gave back: `result` is the object of FORMAT.md section 7, `folder` where its files lie."""
+    """What a run gave back: `result` is the object of docs/reference/python.md, `folder` where its files lie."""
 
     result: Outcome
     folder: Path

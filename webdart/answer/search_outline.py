@@ -1,4 +1,4 @@
-"""How is a search tree laid out, so that it reads like the outline of a book: one state a line, children indented?"""
+"""Lays out a search tree like the outline of a book: one state per line, children indented."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

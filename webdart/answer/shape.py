@@ -1,4 +1,4 @@
-"""Which shape has the answer, and what is it as a value, as rows and as text (FORMAT.md section 7)?
+"""Determines the shape of the answer and renders it as a value, as rows and as text (docs/reference/file.md).
 
 The shape follows from the file and its SQL, never from the data: a chore that gives a list today gives a list on the
 day when there is one row, or none.

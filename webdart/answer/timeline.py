@@ -1,7 +1,7 @@
-"""What happened in a run, stage by stage, read off its events?
+"""Summarizes what happened in a run, stage by stage, from its events.
 
 Events come from every room, and a later version may say more in them than this one knows: what is missing or of
-another type is left out, never an error. A run is reported also when it ended in the middle.
+another type is left out and is never an error. A run that stopped in the middle is reported too.
 """
 
 import re

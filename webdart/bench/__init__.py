@@ -1,1 +1,1 @@
-"""Benchmarks of others, run with webdart: their task files, their evaluators with types, a table of what came of it."""
+"""Runs published benchmarks with webdart: reads their task files, applies typed evaluators, tabulates the results."""

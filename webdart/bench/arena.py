@@ -1,4 +1,4 @@
-"""How are the tasks of a file carried out: each sentence planned, run and scored, one after another?"""
+"""Carries out the tasks of a file: plans, runs and scores each sentence, one after another."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ class Scored:
 class Arena:
     """How tasks are run. `consent`: the sites are throw-away, and what the plans declare may be written.
 
-    `plan` is told a task's request and gives its plan; tests put a script there.
+    `plan` gets a task's request and returns its plan; tests put a script there.
     """
 
     settings: Settings
@@ -125,7 +125,7 @@ class Arena:
             ) as around:
                 view = await around.view(url, locator.marks)
         except SiteError:
-            return ""  # the page is gone, or is none: nothing stands on it
+            return ""  # the page is gone, or is not a page: nothing stands on it
         return locator.text(view)
 
 

@@ -1,4 +1,4 @@
-"""Where on a page is the text that a check is about? The benchmarks' locators, read as what they say, and never run.
+"""Locates the text on a page that a check is about, by reading the benchmarks' locators without running them.
 
 Their task files have pieces of JavaScript: a way from `document` by selectors to an element, and what is taken of it,
 several of them joined by `+`. That much is understood here and answered from a page as webdart sees it, so that no text

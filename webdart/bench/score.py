@@ -1,7 +1,7 @@
-"""Is an answer right? The benchmarks' evaluators with types: numbers by value, dates by day, texts by whole words.
+"""Scores answers with typed forms of the benchmarks' evaluators: numbers by value, dates by day, texts by word.
 
 The published ones compare substrings of prose ("1" is in "21", "$0.00" is not "0"). Here an answer is cells, and a
-reference is one of them, or stands in one as whole words. What only a judge could tell is said to be unjudged.
+reference is one of them, or stands in one as whole words. What only a judge could decide is reported as unjudged.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What does a task file of WebArena or WebChoreArena ask? A list of tasks, whose addresses name sites in capitals."""
+"""Reads the task files of WebArena and WebChoreArena: a list of tasks, whose addresses name sites in capitals."""
 
 import json
 import re

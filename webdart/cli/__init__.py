@@ -1,1 +1,1 @@
-"""The command line: parse → one call → render → exit code."""
+"""Implements the command line: parse → one call → render → exit code."""

@@ -1,4 +1,4 @@
-"""The option `--accept`: doubts that an answer may rest on."""
+"""Defines the option `--accept`: doubts that an answer may rest on."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""`webdart bench`: the tasks of a benchmark, planned by a model, run and scored."""
+"""Implements `webdart bench`: plans the tasks of a benchmark with a model, runs and scores them."""
 
 import os
 import time

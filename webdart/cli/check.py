@@ -1,4 +1,4 @@
-"""`webdart check`: is this file right, and what does it need?"""
+"""Implements `webdart check`: validates a file and lists what it needs."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""What do all commands share: how they fail, `--json`, and the options that become settings?"""
+"""Provides what all commands share: how they fail, `--json`, and the options that become settings."""
 
 import os
 import sys

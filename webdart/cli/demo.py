@@ -1,4 +1,4 @@
-"""`webdart demo`: the bundled site, and a real chore on it."""
+"""Implements `webdart demo`: serves the bundled site and runs a real chore on it."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""How is the bundled site served until somebody has seen enough?"""
+"""Serves the bundled site until the person stops it."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""`webdart diff`: what changed from one run to another?"""
+"""Implements `webdart diff`: shows what changed from one run to another."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How are the differences of two runs told to a person?"""
+"""Renders the differences of two runs as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""`webdart do`: a sentence → its answer."""
+"""Implements `webdart do`: turns a sentence into its answer."""
 
 import os
 from functools import partial

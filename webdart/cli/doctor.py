@@ -1,4 +1,4 @@
-"""`webdart doctor`: what is missing on this machine, and the command that mends it."""
+"""Implements `webdart doctor`: names what is missing on this machine, with the command that installs or fixes it."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""`webdart explain`: what could the sites take over of a chore's SQL, and what did they?"""
+"""Implements `webdart explain`: shows what the sites could take over of a chore's SQL, and what they did."""
 
 from typing import Any
 

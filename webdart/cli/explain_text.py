@@ -1,4 +1,4 @@
-"""How are a chore's push-downs told: before it runs, and after it ran?"""
+"""Renders a chore's push-downs as text, before and after it runs."""
 
 import json
 import os

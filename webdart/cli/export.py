@@ -1,4 +1,4 @@
-"""`webdart export`: a table of a run → a file that other programs read."""
+"""Implements `webdart export`: writes a table of a run to a file that other programs read."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`webdart help`: the reference of the workflow file, in the terminal."""
+"""Implements `webdart help`: shows the reference of the workflow file in the terminal."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""`webdart library`: the workflows and tutorial files that ship with webdart."""
+"""Implements `webdart library`: lists, shows and copies the workflows and tutorial files that ship with webdart."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""How does the progress display live on a terminal: one line a stage, the present one moving?"""
+"""Draws the live progress display of a terminal: one line per stage, the current one animated."""
 
 import sys
 from types import TracebackType

@@ -1,4 +1,4 @@
-"""`webdart login`: a session that a person opens by hand, for files that name it."""
+"""Implements `webdart login`: saves a session that a person opens by hand, for files that name it."""
 
 from typing import Any
 

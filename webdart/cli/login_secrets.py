@@ -1,4 +1,4 @@
-"""Which secrets go into the login form of a page that no workflow names yet?"""
+"""Looks up the secrets for the login form of a page that no workflow names yet."""
 
 import os
 

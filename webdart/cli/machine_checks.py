@@ -1,4 +1,4 @@
-"""What does webdart need of this machine, and is it there? Each thing is tried, not looked up in a version table."""
+"""Checks that this machine has what webdart needs, by trying each thing instead of looking up versions."""
 
 import asyncio
 import os

@@ -1,7 +1,7 @@
-"""Which commands are there, and how does every one of them end?
+"""Registers the commands and ends every one of them with the right exit code.
 
 Commands are imported when they are asked for, and import what they need when they run: `webdart --help` costs click
-alone. The one broad catch of webdart stands here.
+alone. The only broad `except` of webdart is here.
 """
 
 import importlib
@@ -99,7 +99,7 @@ class Terminated(BaseException):
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and leave with the exit code of FORMAT.md section 7."""
+    """Run the command line and leave with the exit code of docs/reference/errors.md."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     known = Underway()
     try:
@@ -156,7 +156,7 @@ def _write_traceback(error: Exception) -> Path | str:
 
     text = "".join(traceback.format_exception(error))
     try:
-        # a file of its own, that nobody else can have put there
+        # a file of its own, that no one else can have put there
         with NamedTemporaryFile("w", prefix="webdart-", suffix=".txt", delete=False, encoding="utf-8") as file:
             file.write(text)
     except OSError:

@@ -1,4 +1,4 @@
-"""`webdart memories`: what this project knows of sites from earlier runs, and how to forget it."""
+"""Implements `webdart memories`: shows what this project knows of sites from earlier runs, and forgets it."""
 
 from typing import Any
 

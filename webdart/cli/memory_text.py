@@ -1,4 +1,4 @@
-"""Lists what a project knows of sites, for people and as JSON; forgets it."""
+"""Lists what a project knows of sites, for people and as JSON, and forgets it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

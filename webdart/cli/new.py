@@ -1,4 +1,4 @@
-"""`webdart new`: a page → what could be read from it, and a workflow file that reads it."""
+"""Implements `webdart new`: shows what could be read from a page, and writes a workflow file that reads it."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How is a file shown in the person's own browser, without the noise of the programs that try it?"""
+"""Opens a file in the person's own browser, without the noise of the programs that try it."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""How does a run end on the terminal: its answer on stdout, what is to be known about it on stderr, its exit code?"""
+"""Prints how a run ended: the answer on stdout, what to know about it on stderr, and the exit code."""
 
 import sys
 from collections.abc import Callable

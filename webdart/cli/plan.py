@@ -1,4 +1,4 @@
-"""`webdart plan`: a sentence → a workflow file."""
+"""Implements `webdart plan`: turns a sentence into a workflow file."""
 
 from pathlib import Path
 from typing import Any

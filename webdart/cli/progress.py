@@ -1,4 +1,4 @@
-"""What does a person see while a chore runs? One line a stage, on stderr; on a terminal it lives, else it is plain."""
+"""Shows the progress of a chore on stderr, one line per stage: live on a terminal, plain elsewhere."""
 
 import os
 import select
@@ -23,7 +23,7 @@ class AskConsent(Protocol):
 
 
 class Display(Protocol):
-    """Shows what happens. `ask` puts a question to the person; None where nobody is there to answer."""
+    """Shows what happens. `ask` puts a question to the person; None where no one can answer."""
 
     @property
     def question(self) -> "Question":
@@ -58,7 +58,7 @@ def shown(*, verbose: bool) -> Generator[Display]:
 
 @dataclass(slots=True)
 class Tally:
-    """What one stage has done so far; `rows` and `pages` since it began, `latest` what was last said of it."""
+    """What one stage has done so far; `rows` and `pages` since it began, `latest` its latest message."""
 
     title: str = ""
     pages: int = 0
@@ -84,7 +84,7 @@ class Tally:
 
     @property
     def counts(self) -> str:
-        """`9 pages · 180 rows · 1,420 tokens · 4.2 s`, without what there is none of."""
+        """`9 pages · 180 rows · 1,420 tokens · 4.2 s`, without the parts that are zero."""
         parts = [
             f"{count:,} {word if count == 1 else word + 's'}"
             for count, word in ((self.pages, "page"), (self.rows, "row"), (self.tokens, "token"))
@@ -95,7 +95,7 @@ class Tally:
 
 
 LOUD = frozenset({"warning", "write", "held", "released", "refused", "login", "replan", "printed", "download"})
-"""Kinds of events that a person is told one by one, whatever the display."""
+"""Kinds of events that a person sees one by one, whatever the display."""
 
 
 _EVERY = 10
@@ -141,7 +141,7 @@ def _line(event: Event, words: str) -> None:
 class Question:
     """Puts questions to the person at the terminal; no answer is no.
 
-    It may be asked in a thread, while Ctrl-C is told to the main one: `withdraw` then ends the wait for an answer
+    It may be asked in a thread, while Ctrl-C reaches the main one: `withdraw` then ends the wait for an answer
     that will not come.
     """
 
@@ -159,5 +159,5 @@ class Question:
         return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
     def withdraw(self) -> None:
-        """Nobody waits for an answer any more, now or later."""
+        """End the wait for an answer, now and later."""
         os.write(self._end, b".")

@@ -1,4 +1,4 @@
-"""`webdart query`: SQL over the tables of a run."""
+"""Implements `webdart query`: runs SQL over the tables of a run."""
 
 import sys
 from typing import Any

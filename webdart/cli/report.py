@@ -1,4 +1,4 @@
-"""`webdart report`: where is the report of a run?"""
+"""Implements `webdart report`: finds the report of a run."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What does a workflow file need of the one who runs it, as `webdart check` tells it?"""
+"""Lists what a workflow file requires from the person who runs it, for `webdart check`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -44,7 +44,7 @@ class Needs:
         return write(cell(asdict(self)), 2)
 
     def to_text(self) -> str:
-        """All of it for a person, without what there is none of."""
+        """All of it for a person, without empty parts."""
         return printable("\n".join(self._lines()))
 
     def _lines(self) -> Iterator[str]:

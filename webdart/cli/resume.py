@@ -1,4 +1,4 @@
-"""`webdart resume`: go on with a run that was stopped."""
+"""Implements `webdart resume`: continues a run that was stopped."""
 
 import os
 from typing import Any

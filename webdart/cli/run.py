@@ -1,4 +1,4 @@
-"""`webdart run`: a workflow file → its answer."""
+"""Implements `webdart run`: runs a workflow file and prints its answer."""
 
 import os
 from functools import partial

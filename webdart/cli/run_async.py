@@ -1,4 +1,4 @@
-"""How does a command wait for asynchronous work, and stop it when it is told to?"""
+"""Runs a command's asynchronous work to its end, and stops it when the command is interrupted."""
 
 import asyncio
 import gc
@@ -136,7 +136,7 @@ class Enter:
             sys.stdin.readline()
 
     def withdraw(self) -> None:
-        """Nobody waits any more."""
+        """Record that the wait is over."""
         os.write(self._end, b".")
 
 
@@ -146,6 +146,6 @@ def attended(settings: Settings) -> Callable[[str], Awaitable[None]] | None:
 
 
 def _unsaid(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Say no failure that nobody waits for; whatever else the loop has to say is said as ever."""
+    """Silence failures that no one awaits; handle whatever else the loop reports as usual."""
     if "never retrieved" not in str(context.get("message", "")):
         loop.default_exception_handler(context)

@@ -1,4 +1,4 @@
-"""What is there to tell about the runs of a project?"""
+"""Lists the runs of a project, picks those that a command names, and prunes old ones."""
 
 import re
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def resumable(project: Project, run: str | None) -> RunFolder:
     """The run to go on with: the one that begins with `run`, else the latest that was interrupted.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no such run.
     """
     return project.latest_unfinished() if run is None else project.get(run)
 

@@ -1,4 +1,4 @@
-"""`webdart runs`: which runs are there, and how did they end?"""
+"""Implements `webdart runs`: lists the runs of a project and how they ended."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`webdart schema`: format 1 as JSON Schema, for editors."""
+"""Implements `webdart schema`: prints format 1 as JSON Schema, for editors."""
 
 import click
 

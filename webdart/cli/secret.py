@@ -1,4 +1,4 @@
-"""`webdart secret`: passwords in the desktop's keyring, so that no file has them."""
+"""Implements `webdart secret`: keeps passwords in the desktop's keyring, so that no file has them."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""How is a person's SQL run over the tables of a run that may still be going on?"""
+"""Runs a person's SQL over the tables of a run, which may still be in progress."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -59,7 +59,7 @@ def told(warning: str) -> None:
 
 
 async def lines(folders: Sequence[RunFolder], warn: Callable[[str], None]) -> list[TableLine]:
-    """The tables of some runs; of several, one that can't be read is told and left out.
+    """The tables of some runs; of several, one that can't be read is reported and left out.
 
     Raises:
         StoreError: the only one can't be read.

@@ -1,4 +1,4 @@
-"""`webdart tables`: which tables has a run, with which columns?"""
+"""Implements `webdart tables`: lists the tables of a run with their columns."""
 
 from typing import Any
 

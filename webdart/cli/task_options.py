@@ -1,4 +1,4 @@
-"""What do `do` and `plan` share: the options of a sentence about a site, and having it planned?"""
+"""Provides what `do` and `plan` share: the options of a sentence about a site, and planning it."""
 
 import re
 import time
@@ -47,7 +47,7 @@ SETTINGS = (
     "record_model",
     "replay_model",
 )
-"""All that a run may set but consent: nobody has read the plan yet."""
+"""All that a run may set but consent: no one has read the plan yet."""
 
 
 def taken(flags: dict[str, Any]) -> dict[str, Any]:

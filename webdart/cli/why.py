@@ -1,4 +1,4 @@
-"""`webdart why`: where does a cell come from, and where was a row lost?"""
+"""Implements `webdart why`: shows where a cell comes from, and where a row was lost."""
 
 import re
 from typing import Any

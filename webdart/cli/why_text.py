@@ -1,4 +1,4 @@
-"""How is it told where a cell comes from, and where a row was lost?"""
+"""Renders the origin of a cell, and the place where a row was lost, as text and JSON."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -1,1 +1,1 @@
-"""What a workflow computes or writes back: SQL, Python, questions, and acts."""
+"""Computes or writes back what a workflow asks for: SQL, Python, questions, and acts."""

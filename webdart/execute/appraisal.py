@@ -1,4 +1,4 @@
-"""Appraises an answer: which doubts about the collected rows does it depend on?
+"""Appraises an answer: finds the doubts about the collected rows that it depends on.
 
 A cell that could not be read counts only if the SQL reads its column, in a row that no sure condition excludes.
 """

@@ -1,4 +1,4 @@
-"""How are the questions of one run answered: before the walk, and again where that fails over the rows?"""
+"""Answers the questions of one run: once before the walk, and again over the rows where that failed."""
 
 import re
 from collections.abc import Callable

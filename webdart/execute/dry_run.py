@@ -1,8 +1,8 @@
-"""Would DuckDB take the SQL of a file? Each statement is run over the declared tables, empty, in the sandbox.
+"""Checks a file's SQL by running each statement in the sandbox over empty tables with the declared columns.
 
-What the parser refuses, a column that is not there, a function that does not take such a type, an answer that can't
-have its declared shape, a script that does not compile: all of it would only show after the walk. Reported is only what
-cannot depend on rows or on the values of parameters.
+A syntax error, a missing column, a function that does not take such a type, an answer that can't have its declared
+shape, a script that does not compile: all of it would otherwise show only after the walk. Only problems that don't
+depend on rows or on the values of parameters are reported.
 """
 
 import re

@@ -1,6 +1,7 @@
-"""Which tables of a run are but a part of what a site has, and what is a person told who asks them?
+"""Finds the tables of a run that hold only part of what a site has, and words the warning about them.
 
-A run says it at its end, and whoever asks its tables later, or has rows of one written back, has not that before him.
+A run reports this when it ends; whoever queries its tables later, or writes rows of one back, no longer sees that
+report.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
-"""How is an `execute` computed over what was collected: a SELECT, or a script?
+"""Computes an `execute` stage over the collected tables: a SELECT or a script.
 
-Only the tables that a statement names leave the store; they go to the sandbox as Arrow, and never as a database file.
+Only the tables that a statement names leave the store. They go to the sandbox as Arrow, never as a database file.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""How are SQL and Python run over extracted tables, without ever touching a database file?
+"""Runs SQL and Python over extracted tables in a separate process that never touches a database file.
 
-The only door to `webdart_sandbox`: the tables that a program names go over as Arrow, a result comes back as Arrow that
-has been validated or as plain values, and everything runs in a process of its own.
+This is the only door to `webdart_sandbox`: the tables that a program names go over as Arrow, and a result comes back
+as validated Arrow or as plain values.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""How does a question become something that computes, before anything is walked?
+"""Turns a question into SQL or a script before anything is walked.
 
-The model sees the declared tables and types, never a row. What it writes is read like SQL that a person wrote, tried
-on empty tables in the sandbox, and sent back with the reason where that fails. Where SQL won't do, a script is
-written. What fails later, over the rows, is repaired the same way, if that asks for no other rows than were walked.
+The model sees the declared tables and types, never a row. What it writes is treated like SQL that a person wrote: tried
+on empty tables in the sandbox, and sent back with the reason where that fails. Where SQL won't do, it writes a script.
+What fails later, over the rows, is repaired the same way, if the repair asks for no rows beyond those walked.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Looks and computes nothing: `new`, `explain`, `why`, `diff`."""
+"""Provides the commands that look and compute nothing: `new`, `explain`, `why`, `diff`."""

@@ -1,4 +1,4 @@
-"""What did one run, or all of them, collect: its tables as Arrow, put together and written out?"""
+"""Reads the tables that one run, or all of them, collected as Arrow, combines them and writes them out."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence

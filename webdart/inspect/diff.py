@@ -1,4 +1,4 @@
-"""What changed between two runs: which rows came, went, or say something else, by their keys?"""
+"""Compares two runs by the keys of their rows: added, removed and changed rows."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""What does a chore want of a listing, what could its site take over, and what would that spare?
+"""Explains what a chore wants of a listing, what its site could take over, and what that would save.
 
-Said before anything is walked: the first page of the listing is looked at, nothing is set and no row kept.
+This happens before anything is walked: the first page of the listing is looked at, nothing is set and no row is kept.
 """
 
 from contextlib import suppress

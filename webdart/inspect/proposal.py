@@ -1,4 +1,4 @@
-"""How is a page that nobody has described told to a person, and which file reads it?
+"""Describes an unknown page to a person and drafts the workflow file that reads it.
 
 `draft` is a workflow that runs as it stands, with comments that say what was seen. All words of the page stand in
 comments, on one line each, or in quoted YAML: none of them can become a key.

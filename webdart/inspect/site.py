@@ -1,6 +1,7 @@
-"""What can be told of a site before anything runs? A page as `webdart new` sees it, and what `explain` says of a chore.
+"""Examines a site before a run: a page as `webdart new` sees it, and what `explain` says of a chore.
 
-Nothing is kept and nothing set. How a browser is started by the settings stands here too, for the engine as well.
+Nothing is kept and nothing is set. The browser options that follow from the settings are defined here too, for the
+engine as well.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Where does a cell come from, and where was a row lost? Followed through a run's rows, its log and its kept pages."""
+"""Traces where a cell comes from and where a row was lost, through a run's rows, its log and its kept pages."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

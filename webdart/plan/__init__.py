@@ -1,4 +1,4 @@
-"""A `Workflow` and its inputs → a `Plan`."""
+"""Turns a `Workflow` and its inputs into a `Plan`."""
 
 from webdart.plan.build import Inputs, build
 from webdart.plan.model import Plan

@@ -1,4 +1,4 @@
-"""How does a workflow with its parameters, variables and secrets become a plan?
+"""Builds the plan of a workflow from its parameters, variables and secrets.
 
 Everything that is missing is named at once, before anything runs.
 """

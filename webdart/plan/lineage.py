@@ -1,8 +1,8 @@
-"""What an answer was computed from: the columns and conditions of every extracted table that its SQL reads.
+"""Traces an answer to the columns and conditions of every extracted table that its SQL reads.
 
-Computed tables (`into:`) are put into the statement that reads them, names are resolved, and columns that nothing
-uses are dropped (sqlglot's optimizer); what is left at each place where a table is read is what the answer depends
-on. What sqlglot can't resolve, and every script, reads everything.
+Computed tables (`into:`) are inlined into the statement that reads them, names are resolved, and columns that nothing
+uses are dropped (sqlglot's optimizer). What is left at each place where a table is read is what the answer depends
+on. Scripts, and SQL that sqlglot can't resolve, count as reading everything.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
-"""What is to be done, with parameters filled in, as values that every later room carries?
+"""Defines the plan: what is to be done, with parameters filled in, as values that every later room carries.
 
-`build` makes a `Plan` from a `Workflow` and its inputs. Cursor and provenance live here too: several rooms carry
-them, and a route, a cursor and a wrapper are values that can be written down.
+`build` makes a `Plan` from a `Workflow` and its inputs. Cursor and provenance live here too because several rooms carry
+them. A route, a cursor and a wrapper are values that can be written down.
 """
 
 from collections.abc import Mapping
@@ -98,7 +98,7 @@ class Query:
     tables: tuple[str, ...] | None = None  # None: could not be told, all are copied
     needs: Mapping[str, Need] = field(default_factory=dict[str, Need])
     counts: str | None = None  # the table whose rows it counts, where it does nothing else
-    single_row: bool = False  # can only give one row (FORMAT.md section 7)
+    single_row: bool = False  # can only give one row (docs/reference/file.md)
     single_column: bool = False
     at: SourceLine
 
@@ -259,7 +259,7 @@ class Plan:
 
     @property
     def answering(self) -> int | None:
-        """The index of the stage whose result is the answer: the last that computes (FORMAT.md section 7)."""
+        """The index of the stage whose result is the answer: the last that computes (docs/reference/file.md)."""
         computing = [stage.index for stage in self.stages if isinstance(stage, QueryStage | ScriptStage | AskStage)]
         return computing[-1] if computing else None
 

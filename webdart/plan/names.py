@@ -1,4 +1,4 @@
-"""What may a template name while a run is under way, and which of it came from a page?"""
+"""Resolves the names that a template may use during a run, and tracks which values came from a page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

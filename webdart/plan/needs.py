@@ -1,7 +1,7 @@
-"""What does a SELECT want of its tables, and what shape can its result have?
+"""Reads off a SELECT what it needs from its tables and what shape its result can have.
 
-Read off sqlglot's tree. Claims are conservative: a part that is not claimed costs a push-down, never an answer, and
-SQL that cannot be analysed claims nothing.
+The analysis reads sqlglot's tree. Claims are conservative: a part that is not claimed costs a push-down, never an
+answer, and SQL that cannot be analysed claims nothing.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Which conditions does a SELECT put on its one table, so that a control of the site could take them over?
+"""Extracts the conditions that a SELECT puts on its one table and that a control of the site could take over.
 
 Only what holds for every row of the answer is claimed: conjuncts of the WHERE of a plain SELECT over one table, its
 ORDER BY, and a LIMIT when both were read completely.

@@ -1,8 +1,8 @@
-"""Which rows of a table can a statement that joins, nests or combines SELECTs still need?
+"""Determines which rows of a table a statement that joins, nests or combines SELECTs can still need.
 
-Every place where a table is read is looked at by itself: what its own SELECT asks of its rows before anything else is
-done with them. A table that is read in several places needs the rows of all of them. What is not understood claims
-nothing of the tables it touches.
+Each place where a table is read is considered separately: what its own SELECT asks of the rows before anything else
+happens to them. A table that is read in several places needs the rows of all of them. SQL that is not understood
+claims nothing about the tables it touches.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

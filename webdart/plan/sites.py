@@ -1,4 +1,4 @@
-"""What is a site once its address and login are filled in?"""
+"""Resolves a site: its address and login with templates filled in."""
 
 from urllib.parse import urljoin
 
@@ -14,7 +14,7 @@ def site_plan(site: Site, names: Names) -> SitePlan:
     """A site with its texts filled in.
 
     Raises:
-        WorkflowError: the address is none once its variables are filled in.
+        WorkflowError: the address is invalid once its variables are filled in.
     """
     url = fill(site.url, names).text.strip()
     if wrong := bad_address(url):

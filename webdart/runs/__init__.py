@@ -1,1 +1,1 @@
-"""Journal, resume, two-phase release: what survives a kill."""
+"""Keeps what survives a kill: journal, resume, two-phase release."""

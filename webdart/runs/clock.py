@@ -1,4 +1,4 @@
-"""Bounds the stages of a run by its time and by their own."""
+"""Bounds the stages of a run by the run's time limit and by their own."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

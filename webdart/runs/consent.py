@@ -1,8 +1,8 @@
-"""May this held request be sent?
+"""Decides whether a held request may be sent.
 
 The file declares shapes, and a person consents to each once: with `--yes` to all that are declared, else by
-answering. A request with a query that nobody was shown is asked about again. Nothing that is not declared is ever
-sent. Without a terminal there is nobody to ask.
+answering. A request with a query that no person has seen is asked about again. Nothing that is not declared is ever
+sent. Without a terminal no one can be asked.
 """
 
 import json
@@ -54,7 +54,7 @@ Decision = Allowed | HeldBack
 
 
 class Consent:
-    """Who may let writes go in this run. `ask` is None where nobody can be asked."""
+    """Who may let writes go in this run. `ask` is None where no one can be asked."""
 
     def __init__(self, mask: Mask, *, yes: bool = False, dry_run: bool = False, ask: Ask | None = None) -> None:
         self._mask = mask
@@ -71,7 +71,7 @@ class Consent:
         `words` are what a person reads for the values that the page sends.
 
         Raises:
-            Refused: it is not declared, nobody can be asked, or the person said no. The request is still held.
+            Refused: it is not declared, no one can be asked, or the person said no. The request is still held.
         """
         covering = next((shape for shape in shapes if covers(shape, held, site_url, words)), None)
         if covering is None:

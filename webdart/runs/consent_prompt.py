@@ -1,4 +1,4 @@
-"""What is a person asked about writes: may this be sent, and what became of that?"""
+"""Asks a person about writes: whether one may be sent, and whether one took effect."""
 
 import asyncio
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Person:
         return await asyncio.to_thread(self.ask, f"{question.request}  ({question.url}){instead}{fields}")
 
     async def knows(self, request: str) -> bool | None:
-        """Whether a write of which nobody else knows took effect; None where they can't tell."""
+        """Whether a write with an unknown outcome took effect; None where the person can't tell."""
         what = f"No answer came to {request}: nobody knows whether it took effect. Look at the site."
         if not await asyncio.to_thread(self.ask, what, "Can you tell?"):
             return None

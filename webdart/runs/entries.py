@@ -1,4 +1,4 @@
-"""What can be entered in a journal? A closed union of small values, and their form on a line."""
+"""Defines the entries of a journal, a closed union of small values, and their form on a line."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -77,7 +77,7 @@ class AskWritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAsked:
-    """A question to the model was answered, and what it cost (`cost` None: nobody knows)."""
+    """A question to the model was answered, and what it cost (`cost` None: unknown)."""
 
     role: str
     tokens_in: int

@@ -1,4 +1,4 @@
-"""Where does a run keep its files, and which runs are there?
+"""Keeps the files of a run in a folder of its own, and finds the runs of a project.
 
 A project is the nearest folder upwards with `webdart.toml` or `.webdart/`, else the current one. Every run has a
 folder of its own in `.webdart/runs/`, and is written by one process at a time: whoever holds its lock. The lock is
@@ -173,7 +173,7 @@ class RunFolder:
         return False
 
     def interrupted(self) -> bool:
-        """Whether it was killed or told to stop: it has not ended, and nobody is writing it."""
+        """Whether it was killed or stopped: it has not ended, and no process is writing it."""
         return self.record().state == RUNNING and not self.locked()
 
     def _take_lock(self) -> int | None:
@@ -247,7 +247,7 @@ class Project:
         """The run of that id, or of the only id that begins so; None and `latest` are the latest.
 
         Raises:
-            UsageError: there is none; the message lists the latest ones.
+            UsageError: there is no such run; the message lists the latest ones.
         """
         runs = self.all()
         run = None if run == LATEST else run
@@ -263,7 +263,7 @@ class Project:
         """The latest run that was interrupted. One that ended by itself goes on only where a person names it.
 
         Raises:
-            UsageError: there is none; the message lists those that can be named.
+            UsageError: there is no such run; the message lists those that can be named.
         """
         runs = self.all()
         for folder in runs:

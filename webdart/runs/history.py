@@ -1,4 +1,4 @@
-"""What does a journal say has been done, and what can nobody tell?"""
+"""Reads from a journal what has been done, and which writes have an unknown outcome."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,8 +1,8 @@
-"""What has been done in this run, so surely that a kill can't undo it?
+"""Records what has been done in a run, so that a kill can't undo it.
 
-`journal.jsonl` only grows. Every line vouches for itself and for the line before it. What must not be forgotten
-(an intent above all) is on the disk before `append` returns. An acknowledged page is not waited for: the database's
-own markers are the truth about pages, and the acknowledgement only shows a database that lost some.
+`journal.jsonl` only grows. Every line vouches for itself and for the line before it. What must not be lost (an intent
+above all) is on the disk before `append` returns. An acknowledged page is not waited for: the database's own markers
+are the truth about pages, and the acknowledgement only reveals a database that lost some.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> "Journal":
-        """The journal at `path`, begun if there is none; a torn last line is cut, and `repairs` says so.
+        """The journal at `path`, begun if it does not exist; a torn last line is cut, and `repairs` says so.
 
         Raises:
             StoreError: it is damaged elsewhere (the message has the line), or can't be written.

@@ -1,4 +1,4 @@
-"""How does a run read the pages that another one kept, with the site untouched?"""
+"""Replays the kept pages of another run, without touching the site."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,7 +23,7 @@ async def _nothing_sent(held: Held, site: str) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The kept pages of a run, and when it began: ages and `_seen` are told from then."""
+    """The kept pages of a run, and when it began: ages and `_seen` are counted from then."""
 
     pages: KeptPages
     began: datetime

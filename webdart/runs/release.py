@@ -1,8 +1,8 @@
-"""How does a held write leave this machine, at most once?
+"""Releases a held write from this machine, at most once.
 
 The one place where a write is let go: an intent in the journal, then the write, then its outcome. A write that an
-earlier, interrupted part of the run has sent is not sent again, and one whose outcome nobody knows is not sent
-before something has settled it. Filling in the declared login is a write too, but one that may be repeated.
+earlier, interrupted part of the run has sent is not sent again, and one whose outcome is unknown is not sent before
+something has settled it. Filling in the declared login is a write too, but one that may be repeated.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ WriteState = Literal["done", "already so", "held", "refused", "unknown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteRecord:
-    """What became of one write, as the run's JSON tells it (FORMAT.md section 7).
+    """What became of one write, as the run's JSON states it (docs/reference/python.md).
 
     `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked;
     `fields` are those of the request, secrets blanked, where it is shown and not sent.
@@ -113,7 +113,7 @@ class Release:
         return WriteRecord(request=request_line(held, self._mask), state=state, stage=stage, row=row, fields=shown)
 
     def verified(self, stage: int, row: str, *, ok: bool) -> None:
-        """The wanted state of a row was looked at. That settles a write of the row whose outcome nobody knew.
+        """The wanted state of a row was looked at. That settles a write of the row whose outcome was unknown.
 
         Raises:
             StoreError: it could not be journalled.
@@ -122,7 +122,7 @@ class Release:
         self._settle(self._unknown.pop((stage, row), None), happened=ok)
 
     def unsettled(self, stage: int, row: str) -> str:
-        """The write of a row of which nobody knows whether it took effect; "" where there is none."""
+        """The write of a row that may or may not have taken effect, or ""."""
         unknown = self._unknown.get((stage, row))
         return "" if unknown is None else unknown.request
 

@@ -1,4 +1,4 @@
-"""What is to be run, and how? A request becomes a workflow, its plan, and the record that a run keeps of both."""
+"""Turns a request into a workflow, its plan, and the record that a run keeps of both."""
 
 import os
 from collections.abc import Awaitable, Callable, Mapping
@@ -28,7 +28,7 @@ class RunRequest:
     one reads. `model` goes before that of the settings; `spent` is what planning the chore has cost.
     `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
     where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
-    None: nobody is there. `begun` is told the run's id as soon as it has one, `answered` the outcome before its report
+    None: no one is there. `begun` gets the run's id as soon as it has one, `answered` the outcome before its report
     is written. `accept` names the doubts that the answer may rest on.
     """
 
@@ -68,7 +68,7 @@ class Anew:
 
 
 def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow, Plan]:
-    """The workflow of a request, and its plan; `warn` is told what a person should know about their secrets.
+    """The workflow of a request, and its plan; `warn` gets what a person should know about their secrets.
 
     Raises:
         UsageError, WorkflowErrors: no such file, every mistake in it, everything that is missing.
@@ -79,7 +79,7 @@ def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow,
     def secret(name: str) -> Secret | None:
         given = request.secrets.get(name)
         found = stored(name) if given is None else Secret(name, given)
-        # kept pages ask nobody to log in: what is missing is needed nowhere
+        # kept pages need no login: a missing secret is not needed
         return Secret(name, "") if found is None and request.offline is not None else found
 
     inputs = Inputs(params=request.params, environment=request.environment, secret=secret)

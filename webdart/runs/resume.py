@@ -1,4 +1,4 @@
-"""How does a run go on after it was killed, or ended without an answer?"""
+"""Resumes a run that was killed or ended without an answer."""
 
 import difflib
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Resumption:
 
     @property
     def unknown(self) -> tuple[Intent, ...]:
-        """Writes that left, perhaps, and nobody knows what became of them."""
+        """Writes that may have left, with an unknown outcome."""
         return self.history.unknown
 
 

@@ -1,4 +1,4 @@
-"""Which model does a run ask, on whose account, and may it be asked at all?"""
+"""Chooses the model that a run asks, keeps its account, and checks whether it may be asked at all."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class RunModel:
     def of(
         cls, request: RunRequest, budget: Budget, mask: Mask, books: Books, before: Iterable[RoleUse] = ()
     ) -> "RunModel | None":
-        """The model that a run may ask; None where there is none. Nothing is sent before it is asked.
+        """The model that a run may ask, or None. Nothing is sent before it is asked.
 
         `before` is what the run has cost already.
         """

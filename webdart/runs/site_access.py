@@ -1,4 +1,4 @@
-"""What leads to the sites of a run, and when is it opened?"""
+"""Opens what leads to the sites of a run, at the first need."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -28,7 +28,7 @@ class Doorway:
         self._opening: asyncio.Task[Doors] | None = None
 
     def begin(self) -> "asyncio.Task[Doors]":
-        """Begin to open them; what goes wrong is told to whoever needs them."""
+        """Begin to open them; failures are raised to whoever needs them."""
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
         return self._opening
@@ -42,7 +42,7 @@ class Doorway:
         return await asyncio.shield(self.begin())
 
     async def close(self) -> None:
-        """Close them, also those that nobody came to need."""
+        """Close them, also those that were never needed."""
         if self._opening is not None:
             with suppress(WebdartError):
                 await (await self._opening).pool.close()

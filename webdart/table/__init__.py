@@ -1,1 +1,1 @@
-"""Records → JSONL → DuckDB, keyed and typed, with provenance."""
+"""Stores records as JSONL and in DuckDB, keyed and typed, with provenance."""

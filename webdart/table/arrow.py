@@ -1,4 +1,4 @@
-"""How is Arrow built and cut, in the few ways that the store needs, with whole types?
+"""Builds and cuts Arrow tables in the few ways that the store needs, fully typed.
 
 The stubs of pyarrow leave these calls half typed; the casts stand here and nowhere else.
 """
@@ -41,7 +41,7 @@ def item_type(type_: pa.DataType) -> pa.DataType | None:
 
 
 def scale(type_: pa.DataType) -> int | None:
-    """The digits behind the point of a decimal; None for what is none."""
+    """The digits behind the point of a decimal; None for other types."""
     return int(cast("Any", type_).scale) if pa.types.is_decimal(type_) else None
 
 

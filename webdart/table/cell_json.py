@@ -1,7 +1,7 @@
-"""How are cells written as JSON without losing a digit, and as text that a person reads?
+"""Writes cells as JSON without losing a digit, and as text that a person reads.
 
 Decimals and big integers become JSON numbers with every digit, dates and intervals ISO 8601, lists arrays
-(FORMAT.md section 7). The standard library's encoder has no hook for a number, so the few lines are here.
+(docs/reference/python.md). The standard library's encoder has no hook for a number, so the few lines are here.
 """
 
 import json
@@ -21,7 +21,7 @@ OBEYED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """What a terminal obeys instead of showing (C0 without tab and newline, DEL, C1), marks that turn the direction of
-writing, and what nobody sees: a page's text must not be able to move the cursor or to disguise a line."""
+writing, and invisible characters: a page's text must not be able to move the cursor or to disguise a line."""
 
 _NANOSECONDS = 1_000_000_000
 

@@ -1,4 +1,4 @@
-"""How is a line written so that a torn or damaged one is told from a whole one?
+"""Writes lines of JSON so that a torn or damaged line is distinguishable from a whole one.
 
 Rows and the journal are files of JSON lines that only grow. Lines that matter are *sealed*: their last member `sum`
 is a digest over the line itself and over whatever it vouches for (the rows of a page, the line before it). An

@@ -1,4 +1,4 @@
-"""Is a table as its `expect` says? What isn't so is told, and the answer is printed all the same (exit 3)."""
+"""Checks a table against its `expect`; failures are reported and the answer is still printed (exit 3)."""
 
 import operator
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ async def unmet(
 ) -> list[str]:
     """A sentence for everything that the tables' `expect` asks for and that is not so.
 
-    `pushed`: rows that nobody needs were left with the site, which showed some; nothing is expected of their number.
+    `pushed`: rows that are not needed were left with the site, which showed some; nothing is expected of their number.
     Nor is it of a child table that was read to its end, where the file does not say so.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What would the tables be, without a database? The double of the store, and the reader of a run in progress."""
+"""Keeps tables in memory: the double of the store, and the reader of a run in progress."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

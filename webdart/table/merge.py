@@ -1,6 +1,6 @@
-"""Which rows of a page are new, which repeat a row that is there, and which contradict it?
+"""Merges a page into the stored rows: finds new rows, repeats and contradictions.
 
-The rule of FORMAT.md section 4, in one place for both stores: equal rows with one key are repeats and the first
+The rule of docs/reference/extract.md, in one place for both stores: equal rows with one key are repeats and the first
 stays; of different ones the later stays if the file names the key, else both do, and the conflict is counted. A row
 whose own page was opened completes the same row as the listing alone gave it: where they agree on all that both of
 them have, the opened one stays, and neither counts as a conflict.

@@ -1,4 +1,4 @@
-"""What of a collected page is kept, in the form in which it is compared, logged and loaded?
+"""Prepares a collected page in the form in which it is compared, logged and loaded.
 
 `prepare` is the one place where records become rows: cells are fitted to their columns, keys made canonical, rows
 without a declared key value dropped and counted. Both stores and the log of rows carry its product.
@@ -67,7 +67,7 @@ def prepare(page: CollectedPage, schemas: Mapping[str, TableSchema], commit: int
     """The page's rows, fitted to their tables.
 
     Raises:
-        StoreError: rows of a table, or values of a column, that nobody declared.
+        StoreError: rows of an undeclared table, or values of an undeclared column.
     """
     tables: dict[str, TableRows] = {}
     for rows in page.rows:
@@ -176,7 +176,7 @@ _LISTINGS = pa.schema(
 
 
 def listings_to_arrow(listings: Sequence[ListingSummary]) -> pa.Table:
-    """The table `_listings` of FORMAT.md section 4; `_table` and `_reasons` are left out of `*`."""
+    """The table `_listings` of docs/reference/extract.md; `_table` and `_reasons` are left out of `*`."""
     cells: dict[str, list[object]] = {
         "site": [well_formed(one.site) for one in listings],
         "objective": [well_formed(one.objective) for one in listings],

@@ -1,4 +1,4 @@
-"""How are rows kept? The store's port: a page is one transaction; no user's or model's SQL crosses it."""
+"""Defines the store's port: a page is one transaction, and no SQL of users or models crosses it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""How is a computed table kept beside the rows, so that a lost database can be rebuilt with it?
+"""Keeps a computed table beside the rows, so that a lost database can be rebuilt with it.
 
-`rows/<table>.arrow` is an Arrow file, put in place at once. It is no log: the table has no history.
+`rows/<table>.arrow` is an Arrow file, replaced atomically. It is not a log: the table has no history.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Which rows were collected, whatever becomes of the database?
+"""Logs the collected rows, so that they outlive the database.
 
 `rows/<table>.jsonl` is the redo log of the tables: a schema line, then the rows of a page, a line each, closed by a
 page line that vouches for them, then the next page. A page that fills several tables is closed when every one of

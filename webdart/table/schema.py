@@ -1,6 +1,6 @@
-"""Which columns has a table, and of which DuckDB and Arrow types?
+"""Maps a table to its columns and their DuckDB and Arrow types.
 
-Behind the declared columns stand the implicit ones of FORMAT.md section 4, which users may name, and behind those
+After the declared columns come the implicit ones of docs/reference/extract.md, which users may name, and after those
 the internal ones, which carry keys and provenance and are hidden unless named.
 """
 
@@ -75,7 +75,7 @@ MONEY_PRECISION = 18
 
 
 def stored(column: Column) -> StoredColumn:
-    """How a declared column is kept (FORMAT.md section 5)."""
+    """How a declared column is kept (docs/reference/types.md)."""
     kind = column.type.kind
     if kind == "money":
         sql = f"DECIMAL({MONEY_PRECISION},{column.digits})"
@@ -150,7 +150,7 @@ def no_column(table: str, name: str, known: "tuple[str, ...]") -> StoreError:
 
 
 def schema_of_result(name: str, result: pa.Schema) -> TableSchema:
-    """A computed table described in the types of FORMAT.md; what they can't express counts as text."""
+    """A computed table described in the types of docs/reference/types.md; what they can't express counts as text."""
     return TableSchema(name=name, columns=tuple(_column_of(*field) for field in fields(result)))
 
 

@@ -1,4 +1,4 @@
-"""How does a table look as plain text, and how is text from a page made safe for a terminal?"""
+"""Lays out a table as plain text, and makes text from a page safe for a terminal."""
 
 import csv
 import io

@@ -1,8 +1,8 @@
-"""Does a cell fit its column, and how is it written in JSON and read back?
+"""Fits cells to their columns, and converts them to JSON and back.
 
-A cell has one form in Python, one in JSON and one in Arrow; each goes to the others and back without loss. What does
-not fit its column (a sum of thirty digits in a DECIMAL(18,2)) is no cell at all: a fitter says so, and the row keeps
-its text in `_raw`.
+A cell has one form in Python, one in JSON and one in Arrow; each converts to the others and back without loss. What
+does not fit its column (a sum of thirty digits in a DECIMAL(18,2)) is not a cell at all: a fitter says so, and the row
+keeps its text in `_raw`.
 """
 
 import math
@@ -22,7 +22,7 @@ _BIGINT = 1 << 63
 
 
 class Unfit(ValueError):
-    """The value is none of its column's type."""
+    """The value is not of its column's type."""
 
 
 # -- fitting --------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def _key_part(part: Value) -> Json:
 
 
 def timestamp(seen: str) -> datetime | None:
-    """An ISO 8601 time of a page as UTC without a zone; None where there is none."""
+    """An ISO 8601 time of a page as UTC without a zone, or None."""
     if not seen:
         return None
     at = datetime.fromisoformat(seen)

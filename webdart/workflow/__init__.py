@@ -1,4 +1,4 @@
-"""A file → a `Workflow`, or every mistake in it."""
+"""Reads a file into a `Workflow`, or reports every mistake in it."""
 
 from webdart.workflow.describe import describe
 from webdart.workflow.load import load, loads

@@ -1,4 +1,4 @@
-"""What may a run or a stage spend, as the file says it?"""
+"""Reads what a run or a stage may spend."""
 
 from webdart.workflow.model import LimitsSpec
 from webdart.workflow.reader import Given, Key, Notes, Table, keys

@@ -1,7 +1,7 @@
-"""Do the parts of a file fit one another? Sites, tables, parameters, and what templates and SQL name.
+"""Checks that the parts of a file fit together: sites, tables, parameters, and the names in templates and SQL.
 
-Runs over what could be read: what a flawed part may have declared is taken from its nodes, so that one mistake is
-told once.
+The checks run over whatever could be read. What a flawed part may have declared is taken from its nodes, so that one
+mistake is reported once.
 """
 
 import re

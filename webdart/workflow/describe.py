@@ -1,4 +1,4 @@
-"""What does a file want from outside, and what will it do, told without running it?"""
+"""Describes what a file needs from outside and what it will do, without running it."""
 
 from dataclasses import dataclass
 

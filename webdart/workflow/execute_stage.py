@@ -1,4 +1,4 @@
-"""What is computed or written back? `sql`, `python`, `ask` or `act` (FORMAT.md section 6)."""
+"""Reads an `execute` stage: `sql`, `python`, `ask` or `act` (docs/reference/execute.md)."""
 
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -1,6 +1,6 @@
-"""What is one declared field, and which of its keys go together?
+"""Reads the declaration of a field and checks which of its keys go together.
 
-FORMAT.md sections 4 (Fields) and 5 (Types).
+See docs/reference/fields.md and docs/reference/types.md.
 """
 
 import re
@@ -147,7 +147,7 @@ def _bad_format(text: str) -> str | None:
     try:
         moment = datetime(2024, 3, 28, 13, 14, 15, tzinfo=UTC)
         datetime.strptime(moment.strftime(text), text)  # noqa: DTZ007 - only tried; cells carry no zone
-    except (ValueError, re.error) as error:  # a part that stands twice is told by the regular expression behind it
+    except (ValueError, re.error) as error:  # a part that occurs twice is reported by the regular expression behind it
         return f"no strptime format ({shorten(str(error))}); such as %d.%m.%Y"
     return None if "%" in text else f"`{shorten(text)}` has no part of a date; such as %d.%m.%Y"
 

@@ -1,6 +1,6 @@
-"""What stands at the top of a workflow file, and how do its stages follow one another?
+"""Reads the top level of a workflow file and its list of stages.
 
-FORMAT.md sections 1 and 7.
+See docs/reference/file.md.
 """
 
 import re

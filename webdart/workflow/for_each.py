@@ -1,4 +1,4 @@
-"""Over which rows does a stage go? Lists of the file that go in step, or a SELECT over an earlier table."""
+"""Reads the rows that a stage iterates over: lists of the file in parallel, or a SELECT over an earlier table."""
 
 from dataclasses import dataclass
 

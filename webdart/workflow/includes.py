@@ -1,8 +1,8 @@
-"""Which stages of other files stand in this one, in the place of `use`?
+"""Splices the stages of other files into this one, in place of `use`.
 
-The nodes of a used file are laid into the list of stages, its sites beside those that are there, before anything is
-read: so every mistake in it has its own place, and tables and sites are shared by their names. What stays apart are
-the parameters: every use is a *part* with its own, given by `with` or by their defaults.
+The nodes of a used file are inserted into the list of stages, and its sites are added to the existing ones, before
+anything is read. Every mistake in it therefore has its own place, and tables and sites are shared by name. Parameters
+stay separate: every use is a *part* with its own, given by `with` or by their defaults.
 """
 
 from collections.abc import Iterator, Mapping

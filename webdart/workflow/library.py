@@ -1,4 +1,4 @@
-"""Finds the workflow that a person names: a path, else a name of the library that ships with webdart.
+"""Finds the workflow that a person names: a path, or else a workflow of the library that ships with webdart.
 
 The library has the workflows of `workflows/` by their names, and the tutorial files of `examples/` as `examples/NAME`.
 """
@@ -58,7 +58,7 @@ def of_library(named: str, library: Path | None = None) -> Path:
     """The file of a library name (with or without its folder).
 
     Raises:
-        UsageError: there is none, or several of that name.
+        UsageError: no workflow, or several, have that name.
     """
     wanted = named.removesuffix(".yaml").removesuffix(".yml")
     known = names(library)

@@ -1,6 +1,6 @@
-"""How is a listing reached, and which tables are filled from it?
+"""Reads how a listing is reached and which tables are filled from it.
 
-FORMAT.md sections 3 (navigate) and 4 (extract).
+See docs/reference/navigate.md and docs/reference/extract.md.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""What does this file say, or what is wrong with it?
+"""Loads a workflow file, or reports everything that is wrong with it.
 
-`load` reads format 1 strictly: every mistake is told in one go, sorted by place. Reading has three passes: events
-to nodes (`events`), nodes to values by the declared keys (`file` and what it names), and the parts held against one
-another (`checks`).
+`load` reads format 1 strictly: every mistake is reported in one go, sorted by place. Reading has three passes: events
+to nodes (`events`), nodes to values by the declared keys (`file` and what it names), and a check of the parts against
+one another (`checks`).
 """
 
 import re

@@ -1,6 +1,6 @@
-"""How does a file say which thing on a page is meant?
+"""Reads locators: how a file says which thing on a page is meant.
 
-FORMAT.md section 6, Locators.
+See docs/reference/locators.md.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""What does a workflow file of format 1 say, as values?
+"""Defines the values that a workflow file of format 1 is read into.
 
-`load` makes these from YAML; every value remembers where it stood. Templates are parsed, not filled in:
+`load` makes these from YAML; every value remembers its place in the file. Templates are parsed, not filled in:
 `webdart.workflow.templates` fills them when the stage that holds them runs.
 """
 
@@ -37,7 +37,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type of FORMAT.md section 5: `many` is `[kind]`."""
+    """A type of docs/reference/types.md: `many` is `[kind]`."""
 
     kind: Kind
     many: bool = False
@@ -299,7 +299,7 @@ DOUBTS: tuple[DoubtKind, ...] = get_args(DoubtKind)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One declared field of FORMAT.md section 4."""
+    """One declared field of docs/reference/fields.md."""
 
     name: str
     type: Type
@@ -450,7 +450,7 @@ class Parameter:
 
 
 Shape = Literal["value", "list", "map", "table"]
-"""The shapes of an answer (FORMAT.md section 7)."""
+"""The shapes of an answer (docs/reference/file.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

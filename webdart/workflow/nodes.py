@@ -1,4 +1,4 @@
-"""What does a YAML text say before anybody asks what it means? Scalars, lists and maps, each with its place.
+"""Builds the nodes of a YAML text (scalars, lists and maps, each with its place) before their meaning is read.
 
 Scalars follow the core schema of YAML 1.2.2 (section 10.3.2), with one strictness: a number with leading zeros
 (`0777`) stays text, because readers of YAML disagree about it.

@@ -1,4 +1,4 @@
-"""Which parameters does a file have, of which types, and what are their defaults?"""
+"""Reads the parameters of a file, with their types and defaults."""
 
 from dataclasses import dataclass, replace
 
@@ -92,7 +92,7 @@ def _parameter(given: Given, notes: Notes) -> Parameter:
 
 
 def _values(choices: tuple[ScalarNode, ...], declared: Type, notes: Notes) -> tuple[Scalar, ...]:
-    """The choices as values; every one that is none is noted."""
+    """The choices as values; every one that is invalid is noted."""
     allowed: list[Scalar] = []
     flawed = False
     for choice in choices:

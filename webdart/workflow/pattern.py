@@ -66,7 +66,7 @@ def compiled(source: str, *, ignore_case: bool = False) -> Pattern:
     """A pattern, ready to use.
 
     Raises:
-        BadPattern: it is none, or needs what a linear engine can't do.
+        BadPattern: it is not a pattern, or needs what a linear engine can't do.
     """
     groups = _groups(source)
     told = _Translation(source)

@@ -1,7 +1,7 @@
-"""How is a key of the file declared once, so that the loader and the JSON Schema cannot drift apart?
+"""Declares the keys of the file once, so that the loader and the JSON Schema cannot drift apart.
 
 A *shape* reads one node and describes itself as JSON Schema. A `Table` is a map of declared `Key`s and a function
-that makes the value from what was given. A mistake is noted and the reading goes on beside it: `Flawed` only tells
+that makes the value from what was given. A mistake is noted and reading continues beside it: `Flawed` only tells
 the containers that there is no value here.
 """
 
@@ -29,7 +29,7 @@ class Flawed(Exception):
 
 
 class TooManyProblems(Exception):
-    """A hundred problems are noted: more would help nobody."""
+    """A hundred problems are noted: more would not help."""
 
 
 # -- what is noted while a file is read -----------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Shape(Protocol[T_co]):
         """The value of a node.
 
         Raises:
-            Flawed: there is none; why has been noted.
+            Flawed: there is no value; the reason has been noted.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Which requests does a file name? `POST /orders/*`, with the fields that matter (FORMAT.md section 6, `writes`)."""
+"""Reads the requests that a file names: `POST /orders/*`, with the fields that matter (docs/reference/execute.md)."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What single values does the file hold? Texts, numbers, words from a list, names, durations, hosts, templates."""
+"""Reads single values of the file: texts, numbers, words from a list, names, durations, hosts and templates."""
 
 import math
 import re

@@ -1,7 +1,7 @@
-"""What is format 1 as JSON Schema (draft 2020-12), for editors and for models that write workflows?
+"""Generates the JSON Schema (draft 2020-12) of format 1, for editors and for models that write workflows.
 
-Generated from the declarations that the loader reads by, so the two cannot drift apart. A schema says less than the
-loader: which keys go together, and which names exist, is told by `check`.
+It is generated from the declarations that the loader reads by, so the two cannot drift apart. A schema says less than
+the loader: `check` reports which keys go together and which names exist.
 """
 
 from webdart.workflow.file import WORKFLOW

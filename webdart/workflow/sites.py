@@ -1,6 +1,6 @@
-"""What may a file say about a site?
+"""Reads the declaration of a site.
 
-FORMAT.md section 2.
+See docs/reference/sites.md.
 """
 
 from dataclasses import dataclass

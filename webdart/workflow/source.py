@@ -1,4 +1,4 @@
-"""How is the text of a workflow file read, if it is one at all?"""
+"""Reads the text of a workflow file, or refuses it if it isn't text."""
 
 import stat
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""What can be told of a SELECT without running it?
+"""Analyses a SELECT without running it.
 
-Two looks: a scan that only knows where texts, comments and `$name` begin (always possible), and sqlglot's tree
-(loaded when first needed; where it cannot read DuckDB's dialect nothing is claimed).
+There are two levels: a scan that only knows where texts, comments and `$name` begin (always possible), and sqlglot's
+tree (loaded when first needed; where it cannot read DuckDB's dialect nothing is claimed).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What may a step do? One verb each, with what may stand beside it (FORMAT.md section 6, Steps)."""
+"""Reads the steps of a file: one verb each, with what may stand beside it (docs/reference/steps.md)."""
 
 import re
 from collections.abc import Callable, Mapping

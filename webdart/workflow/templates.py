@@ -1,8 +1,8 @@
-"""How is `{{ … }}` read and filled in?
+"""Parses `{{ … }}` templates and fills them in.
 
-A template is dotted names and listed filters, nothing else of Jinja. It is parsed once, by the loader, with the
-place where it stood; it is filled when its stage runs. A name is either the file's own word (a parameter, `env`,
-a list of `for_each`) or data from a page (a row of a SELECT, a stage's result), and `Names` knows which.
+A template is dotted names and listed filters, nothing else of Jinja. The loader parses it once, with its place; it is
+filled when its stage runs. A name is either the file's own word (a parameter, `env`, a list of `for_each`) or data
+from a page (a row of a SELECT, a stage's result), and `Names` knows which.
 """
 
 import re
@@ -91,7 +91,7 @@ class Names(Protocol):
         ...
 
     def is_data(self, name: tuple[str, ...]) -> bool:
-        """Whether the value came from a page (FORMAT.md section 1: it may choose no control, locator or host)."""
+        """Whether the value came from a page (docs/reference/file.md: it may choose no control, locator or host)."""
         ...
 
 

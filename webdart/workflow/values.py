@@ -1,6 +1,6 @@
-"""Which value does a text stand for, where a person or the file itself wrote it?
+"""Converts a text that a person or the file itself wrote to the value it stands for.
 
-Strict and free of locales: what comes from pages is coerced in `records`.
+The conversion is strict and independent of locale; what comes from pages is coerced in `records`.
 """
 
 import math
@@ -69,7 +69,7 @@ def duration_of(text: str) -> timedelta:
     """`2h 15m`, `200ms`, `1:05:00`.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not such a value.
     """
     clock = _CLOCK.fullmatch(text)
     if clock:

@@ -1,6 +1,6 @@
-"""How is a YAML text read so that no file can hang, crash or fill the machine, and nothing in it is lost?
+"""Reads a YAML text into events so that no file can hang, crash or fill the machine, without losing anything in it.
 
-The C parser's *event* stream is read with counters and stopped at the first excess; its object builders, which
+The C parser's *event* stream is read with counters and stopped at the first excess. Its object builders, which
 expand aliases, merge keys and tags, are never used. Limits: 1 MiB, depth 32, 20,000 nodes.
 """
 

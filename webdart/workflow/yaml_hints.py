@@ -1,6 +1,6 @@
-"""What did a person mean who wrote something that YAML cannot read? The usual slips, in plain words.
+"""Explains the usual slips in YAML that can't be parsed, in plain words.
 
-The parser's own messages name its rules ("mapping values are not allowed in this context"); these name the mend.
+The parser's own messages name its rules ("mapping values are not allowed in this context"); these say how to fix it.
 """
 
 import re

@@ -1,1 +1,1 @@
-"""Rows written back to a site, each once, and verified."""
+"""Writes rows back to a site, each once, and verifies them."""

@@ -1,8 +1,9 @@
 """Counts what a row may still send: each step as many requests as it can cause, and no more.
 
-A click, a key or a drag may send one request of each shape that the file declares (`<= N` in the shape: so many), a
-`fill` or an `upload` one for each of its controls. What an earlier step has not used is left for a page that saves
-late, but only for the address that the latest step sends to as well: a page cannot use it for another record.
+A click, a key or a drag may send one request of each shape that the file declares (or up to N, with `<= N` in the
+shape); a `fill` or an `upload` may send one for each of its controls. What an earlier step has not used is left for a
+page that saves late, but only for the address that the latest step sends to as well: a page cannot use it for another
+record.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What an `act` stage works with, besides what every stage has."""
+"""Holds what an `act` stage works with, besides what every stage has."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

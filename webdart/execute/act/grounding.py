@@ -1,8 +1,8 @@
-"""What on this page does an objective mean, and what is to be done with it?
+"""Finds what an objective refers to on the current page, and what to do with it.
 
-Values go into the text box whose label stands beside them in the sentence; options, boxes and radios are meant by
-their own words, links and buttons too. Words that a page has said (rows of a SELECT) may be values, and tell equal
-things apart by the record around them; they never name what is clicked (FORMAT.md section 1).
+Values go into the text box whose label stands beside them in the sentence. Options, boxes, radios, links and buttons
+are identified by their own words. Words that came from a page (rows of a SELECT) may be values, and tell equal things
+apart by the record around them; they never name what is clicked (docs/reference/file.md).
 """
 
 import re

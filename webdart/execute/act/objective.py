@@ -1,8 +1,8 @@
-"""How is an objective carried out that no steps are written for? By a short search over the pages of the site.
+"""Carries out an objective that has no written steps, by a short search over the pages of the site.
 
-The same core, the same way back and the same guard as everywhere: what a move would send is held, judged by the
-stage's `writes:` and a person's consent, journalled, and let go once. Only moves that the sentence asks for may send
-anything; what it leaves open ends with a sentence that says so, never with a guess.
+The core, the way back and the guard are the same as everywhere: what a move would send is held, judged by the stage's
+`writes:` and a person's consent, journalled, and let go once. Only moves that the sentence asks for may send anything.
+What it leaves open ends with a sentence that says so, never with a guess.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,8 +1,8 @@
-"""What is done next for an objective, and is it done? The short-horizon policy without a model.
+"""Chooses the next move for an objective and decides when it is done: the short-horizon policy without a model.
 
-What the objective means on the page that is shown comes first, in the order of the sentence: values before the button
-that sends them; then the form's own button; and where nothing is meant, whatever harmless thing sounds nearest. What
-the objective does not ask for is only ever looked at: nothing that it sends is let go (`Move.asked`).
+What the objective refers to on the current page comes first, in the order of the sentence, with values before the
+button that sends them. Then comes the form's own button, and where nothing matches, whatever harmless thing sounds
+nearest. What the objective does not ask for is only ever looked at: nothing that it sends is let go (`Move.asked`).
 """
 
 from collections.abc import Iterator, Sequence

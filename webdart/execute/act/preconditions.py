@@ -1,4 +1,4 @@
-"""Is everything in order before the first write: how many rows, and no NULL where a value belongs?"""
+"""Checks, before the first write, that the row count is within bounds and no required value is NULL."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -11,7 +11,7 @@ from webdart.workflow.templates import Names, Template, fill
 
 
 def check_bounds(stage: ActStage, count: int) -> None:
-    """Raise QueryError where `count` rows are more, or fewer, than `rows` allows (FORMAT.md section 6)."""
+    """Raise QueryError where `count` rows are more, or fewer, than `rows` allows (docs/reference/execute.md)."""
     bound = stage.act.rows or RowsBound()
     if bound.most is not None and count > bound.most:
         declared = "without `rows`" if stage.act.rows is None else f"with rows of at most {bound.most}"

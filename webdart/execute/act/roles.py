@@ -1,9 +1,9 @@
-"""Who advises the short way of an objective: rules, a model where they are unsure, or a model in every role?
+"""Chooses who advises the short way of an objective: rules, a model where they are unsure, or a model in every role.
 
-What a model proposes is one move among those of the rules, held to the same measure: values are words of the sentence,
-what the sentence forbids stays undone, what undoes or deletes is pressed only where the sentence says so, nothing is
-sent before every value has its place, and nothing twice. What leaves the machine is still only what `writes:` declares
-and a person consents to. Whether the objective is done is observed, never believed; a model may doubt it.
+A model proposes one move among those of the rules, held to the same standard: values are words of the sentence, what
+the sentence forbids stays undone, what undoes or deletes is pressed only where the sentence says so, nothing is sent
+before every value has its place, and nothing is sent twice. Only what `writes:` declares and a person consents to
+leaves the machine. Whether the objective is done is observed, never believed; a model may doubt it.
 """
 
 from collections.abc import Sequence

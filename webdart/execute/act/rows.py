@@ -1,8 +1,8 @@
-"""How is something written back: once a row, each write once, the wanted state looked at before and after?
+"""Writes rows back: each write once per row, with the wanted state checked before and after.
 
-A row begins by reading `verify`: what is already so is not done again. Then its steps run; every request that could
-write stops on the wire, is decided on, and is let go by `runs.release` alone. Afterwards `verify` is read again, in a
-fresh page. A row that was over before a kill is not touched again.
+A row begins by reading `verify`: what is already so is not done again. Then its steps run. Every request that could
+write is held on the wire, decided on, and let go by `runs.release` alone. Afterwards `verify` is read again, in a
+fresh page. A row that was finished before a kill is not touched again.
 """
 
 import time

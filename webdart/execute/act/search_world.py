@@ -1,6 +1,6 @@
-"""An objective's short way as the search core sees it: a state is a page, and how far the objective has come on it.
+"""Presents an objective's short way to the search core: a state is a page and how far the objective has come on it.
 
-Everything that touches the page is the navigator's world (`navigate.world.Site`); here the words that are done travel
+Everything that touches the page is the navigator's world (`navigate.world.Site`). Here the words already done travel
 along, and what a move sends is judged by whether the objective asked for that move.
 """
 

@@ -1,8 +1,8 @@
-"""What does a sentence ask for? Its words in order, and the values among them.
+"""Reads an objective into its words, in order, and the values among them.
 
-An objective is read left to right, as a person reads a note: values are what stands in quotes, what a template filled
-in, addresses, and what follows a label ("Price to 12.50"); the other words name what is to be acted on. Nothing is
-understood here that is not written there: what can't be placed on a page is told, never guessed.
+An objective is read left to right, as a person reads a note. Values are text in quotes, text that a template filled
+in, addresses, and what follows a label ("Price to 12.50"); the other words name what to act on. Nothing is inferred
+that is not written: what can't be placed on a page is reported, never guessed.
 """
 
 import re

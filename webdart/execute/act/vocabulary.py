@@ -1,7 +1,7 @@
-"""Which words of a sentence tie others together, and what are buttons called that carry out, or undo?
+"""Lists the words that tie other words of a sentence together, and the names of buttons that carry out or undo.
 
-General words of a few languages, never those of one site. They only tell things apart (which of a form's buttons sends
-it, where a value ends): what may leave the machine is judged by the guard and the stage's `writes:`.
+These are general words of a few languages, never those of one site. They only tell things apart (which of a form's
+buttons sends it, where a value ends). The guard and the stage's `writes:` judge what may leave the machine.
 """
 
 import re

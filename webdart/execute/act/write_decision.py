@@ -1,6 +1,6 @@
-"""What happens to a request that a step made the page send: let go, shown, or refused?
+"""Decides whether a request that a step made the page send is let go, shown or refused.
 
-Only what a step has caused is let go: as many requests as the row's `Allowance` has left.
+Only requests that a step caused are let go, and only as many as the row's `Allowance` has left.
 """
 
 from dataclasses import replace

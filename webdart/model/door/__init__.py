@@ -1,1 +1,1 @@
-"""The door to a language model: a port, its adapters, prompt files."""
+"""Opens the door to a language model: a port, its adapters, and prompt files."""

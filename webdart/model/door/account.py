@@ -1,7 +1,7 @@
-"""What has the model cost so far, by role, and may the next question still be paid? The account of a run.
+"""Keeps a run's account of the model: what each role has cost, and whether the next question is affordable.
 
-Everything that a run asks goes through here: secrets are blanked, the budget is held against the dearest that the
-question can come to before it is sent, and what it really cost is charged.
+Everything that a run asks goes through here: secrets are blanked, the most that a question can cost is checked against
+the budget before it is sent, and what it really cost is charged.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Which model do the settings name? An endpoint, a recording, or an endpoint that is being recorded."""
+"""Opens the model that the settings name: an endpoint, a recording, or an endpoint that is being recorded."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,6 +1,6 @@
-"""How does a prompt reach a server that speaks the OpenAI wire format? One exchange at a time, on the `openai` package.
+"""Sends prompts to a server that speaks the OpenAI wire format, one exchange at a time, with the `openai` package.
 
-Asked for JSON in the strictest way that the server takes; what it refuses is found out by asking and remembered.
+JSON is requested in the strictest way that the server takes; what it refuses is discovered by asking and remembered.
 Time-outs, lost connections, 429 and 5xx are tried again here and nowhere else (the package's own retries are off).
 """
 

@@ -1,4 +1,4 @@
-"""How is a language model asked? One method, a typed reply."""
+"""Defines the port to a language model: one method, a typed reply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What does a token cost? A table in a data file, a person's own before it; an unknown price is said to be one."""
+"""Looks up the price of a token: a person's own table first, then a data file; an unknown price is reported so."""
 
 import re
 import tomllib

@@ -1,7 +1,7 @@
-"""How does a prompt file become a prompt? A header with its inputs and reply schema, a fixed part, the objective last.
+"""Builds a prompt from a prompt file: a header with inputs and reply schema, a fixed part, the objective last.
 
-Python only fills the places; what is said to a model stands in `prompts/*.md` (STYLE.md habit 14). The header's
-`reply_tokens` bounds the reply, its `odds_of` names the key whose words are weighed (see `port.Prompt`).
+Python only fills the places; the words of the prompts are in `prompts/*.md`. The header's `reply_tokens` bounds the
+reply, its `odds_of` names the key whose words are weighed (see `port.Prompt`).
 """
 
 import re

@@ -1,7 +1,8 @@
-"""How is what was said to a model kept, and said again without one? JSON lines: a head, then one exchange a line.
+"""Records exchanges with a model as JSON lines, and replays them without one.
 
-An exchange is found again by its role and a hash of all that was said. Ports of this machine's own servers differ from
-run to run and are left out of the hash. Secrets are blanked before anything is written.
+A recording has a head, then one exchange a line. An exchange is looked up by its role and a hash of the whole prompt.
+Ports of this machine's own servers differ from run to run and are left out of the hash. Secrets are blanked before
+anything is written.
 """
 
 import difflib

@@ -1,4 +1,4 @@
-"""Does a reply fit its schema, and how is a schema told to a server that wants it strict?"""
+"""Validates a reply against its schema, and rewrites a schema for servers that want it strict."""
 
 import json
 import re

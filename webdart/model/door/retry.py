@@ -1,4 +1,4 @@
-"""What happens to a reply that can't be used? It goes back once, with why; then it is an error."""
+"""Returns an unusable reply to the model once, with the reason; a second one is an error."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A model that says what it was told to: the double of the port, for tests of ours and of users' workflows."""
+"""Replays a script of replies as a model: the test double of the port, for our tests and for users' workflows."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How many tokens is a text, roughly? An estimate on the safe side, for budgets and for servers that count nothing."""
+"""Estimates the tokens of a text, on the safe side, for budgets and for servers that count nothing."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""How is a prompt put to a server that speaks the OpenAI wire format, and what did its answer say?
+"""Writes prompts in the OpenAI wire format and reads the answers of servers that speak it.
 
-The four ways to ask for JSON, from the strictest: a schema that the server keeps by itself, a call of a tool with that
-schema, "some JSON", and plain text. The last two tell the schema in words. Whatever the way, we check the reply.
+The four ways to ask for JSON, from the strictest: a schema that the server enforces, a call of a tool with that
+schema, "some JSON", and plain text. The last two state the schema in words. Whatever the way, webdart checks the reply.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""How do the settled pieces become a workflow file? Words of the page stand in quoted values, never as keys."""
+"""Assembles the settled pieces into a workflow file; words of the page stand in quoted values, never as keys."""
 
 import re
 from collections.abc import Iterable, Mapping

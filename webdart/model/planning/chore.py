@@ -1,4 +1,4 @@
-"""How is a chore that is only a sentence planned: for the command line, and for a file that says `task:`?"""
+"""Plans a chore that is only a sentence, for the command line and for a file that says `task:`."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Which chores of before are like this one? Sentences whose plans worked, kept in the project, never sent unasked."""
+"""Finds earlier chores similar to this one: sentences whose plans worked, kept in the project, never sent unasked."""
 
 import json
 from collections.abc import Mapping

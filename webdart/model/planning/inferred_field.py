@@ -1,4 +1,4 @@
-"""Where is a field that a question needs and the listing was not seen to have? Tried by reading, never believed."""
+"""Finds a field that a question needs and the listing did not show, by trial readings that are checked, not assumed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""How does a sentence about several sites become one file? Part by part, each on its own site.
+"""Plans a sentence about several sites as one file, part by part, each on its own site.
 
 What is read on one may be compared with what is read on another, or written to a third: tables are shared by name, so
 two sites that list things of one name get tables of two names. Every stage says its site and where it starts.

@@ -1,4 +1,4 @@
-"""What of a page is a model shown when it looks for records? Lines that it can copy, each with what code makes of it.
+"""Digests a page for a model that looks for records: lines that it can copy, each with what code makes of it.
 
 A small model copies a line better than it picks a number. What the page says stands between quotes, on one line.
 """

@@ -1,4 +1,4 @@
-"""What has been settled about a chore, piece by piece? Values that code puts together into a file."""
+"""Defines the settled pieces of a chore: values that code assembles into a file."""
 
 import re
 from collections.abc import Mapping

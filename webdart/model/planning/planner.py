@@ -1,7 +1,7 @@
-"""How does a sentence become a workflow file? Rules see the site, a model answers small questions, code writes it.
+"""Plans a sentence as a workflow file: rules see the site, a model answers small questions, code writes the file.
 
 The order is that of a run: take the chore apart, find where the records are, learn what a record has, write what is
-computed, and, where something is to be changed, fill in the form. The file is held against the loader like any other.
+computed, and, where something is to be changed, fill in the form. The loader checks the file like any other.
 """
 
 import re

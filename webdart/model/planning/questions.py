@@ -1,4 +1,4 @@
-"""What is the model asked when a chore is planned? Small questions, each reply held against the page."""
+"""Asks the model small questions while a chore is planned, and checks each reply against the page."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which forms of a page write, with which fields, and what would their request be called in `writes:`?"""
+"""Finds the forms of a page that write, with their fields and the names of their requests in `writes:`."""
 
 import re
 from collections.abc import Iterator

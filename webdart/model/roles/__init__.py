@@ -1,1 +1,1 @@
-"""What does a language model advise? One adapter a role; everything it says is checked before anything comes of it."""
+"""Adapts a language model to the roles it advises in, one adapter per role; code checks every reply before using it."""

@@ -1,10 +1,10 @@
-"""What is to be done next for an objective, on the page that is shown? The action policy of `act`, as a model plays it.
+"""Chooses the next action for an objective on the current page: the action policy of `act`, as a model plays it.
 
-After the published agents' next-action step. What differs: the model copies one of the lines that say what can be done
-(one for each option of a list: small models are right at mapping and wrong at verbs), told for the boxes of the page
-and the links and buttons nearest to the objective. What is typed is a question of its own, limited to words of the
-objective (asked together, a small model fills in what the prompt says of values: seen). Whether all is done is never
-asked here: whoever asks judges that by what can be observed.
+It follows the published agents' next-action step. The difference: the model copies one of the lines that say what can
+be done (one for each option of a list, because small models are right at mapping and wrong at verbs), listed for the
+boxes of the page and the links and buttons nearest to the objective. What is typed is a question of its own, limited to
+words of the objective; asked together, a small model was seen to fill in what the prompt says about values. Whether all
+is done is never asked here: the caller judges that by what can be observed.
 """
 
 import re

@@ -1,9 +1,9 @@
-"""How is a model asked in a role, and what happens to what it says?
+"""Asks the model in a role and reads its reply.
 
-A prompt is filled, the page in it shortened where the model can't take it all, the reply read by whoever asked. What
-can't be read is refused: once more with the reason fed back, then there is no advice, and rules decide. Every refusal
-is in the trace, the first of a role also a warning. A model that can't be had, or whose budget is spent, is not asked
-again; only a stage that wants the model and nothing else (`policy: model`) fails for it.
+A prompt is filled, the page in it shortened where the model can't take it all, and the reply read by the caller. A
+reply that can't be read is refused: the model is asked once more with the reason, then there is no advice, and rules
+decide. Every refusal is in the trace, the first of a role also a warning. A model that is unavailable, or whose budget
+is spent, is not asked again; only a stage that wants the model and nothing else (`policy: model`) fails for it.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence

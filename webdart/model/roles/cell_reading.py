@@ -1,8 +1,8 @@
-"""What does a record say of a field that has no place of its own, only words in a running text?
+"""Reads fields that have no place of their own in a record, only words in a running text.
 
-The one place where a model reads values itself: record by record, and only fields that no place of the records holds.
-It copies words of the record; what does not stand in the record's own lines is refused, and the cell stays empty (small
-models take a neighbour's number, plausibly and silently). Code makes the words a value of the field's type.
+This is the one place where a model reads values itself: record by record, and only fields that no place of the records
+holds. It copies words of the record; what is not in the record's own lines is refused, and the cell stays empty (small
+models take a neighbour's number, plausibly and silently). Code converts the words to a value of the field's type.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""With which control does the site itself do what is wanted? A mapping, never an action.
+"""Maps a condition to the control with which the site itself applies it; a mapping, never an action.
 
 Small models miss a filter as an action and find it as a mapping (measured): they are given the controls of a page, one
-line for every thing that can be chosen, and copy the one that does it. What they say is a proposal like any rule's: it
-is put to use, verified against the rows, and undone where it does not stand.
+line for every thing that can be chosen, and copy the one that does it. Their reply is a proposal like any rule's: it
+is applied, verified against the rows, and undone where it does not hold.
 """
 
 from collections.abc import Sequence

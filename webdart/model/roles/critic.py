@@ -1,4 +1,4 @@
-"""When to go back, and where to? The critic and the chooser of explicit rollback.
+"""Decides when to go back and where to: the critic and the chooser of explicit rollback.
 
 After "Explicit rollback for web agents" (section 3): critique, then the place, then the lesson that outlives the
 branch. What differs: a place is offered only if it can be shown again, and is chosen by its line, not by a number;

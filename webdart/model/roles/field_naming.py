@@ -1,8 +1,8 @@
-"""Which list of a page is meant, and where in its records does a field stand? Asked once for a page template.
+"""Names the intended list of a page and where a field stands in its records, once per page template.
 
-The page selector and the extractor of WebDART (section 3), turned round: the model does not read rows, it names the
-list and the places, of those that are there, and code reads every row of every page by them. Only where the records
-leave a doubt: a field that no name and no type finds, two readings that are equally good, two lists.
+This is the page selector and the extractor of WebDART (section 3), turned round: the model does not read rows; it names
+the list and the places among those that exist, and code reads every row of every page by them. It is asked only where
+the records leave a doubt: a field that no name and no type finds, two readings that are equally good, or two lists.
 """
 
 from collections.abc import Sequence

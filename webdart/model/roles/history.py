@@ -1,4 +1,4 @@
-"""What is a role told of the way here? Steps, failures, lessons, and candidates in the lines of their elements."""
+"""Words the way so far for a role: steps, failures, lessons, and candidates in the lines of their elements."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

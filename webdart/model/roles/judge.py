@@ -1,8 +1,8 @@
-"""Is this the page that is looked for, and how near is it? The judge of statements, the checklist, process reward.
+"""Judges whether this is the page that is looked for, and how near it is: statements, checklist, process reward.
 
 After WebOperator (section 3, process reward from a checklist of milestones). What differs: that a page is the goal is
 never the model's word alone. The declared fields have to be found there; a model may only doubt it. Where the server
-tells how likely each answer was, that counts; else the answer itself.
+reports how likely each answer was, that counts; else the answer itself.
 """
 
 from collections.abc import Mapping

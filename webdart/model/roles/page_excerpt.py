@@ -1,4 +1,4 @@
-"""How does a page stand in a prompt: quoted as data, short enough, and never silently cut?
+"""Quotes a page in a prompt: marked as data, short enough, and never silently cut.
 
 Every line of the page begins with a bar, and no text of a page has a line break, so that nothing a page says can stand
 outside of the quotation; the fence around it has a name that is nowhere on the page. Where a page is longer than there

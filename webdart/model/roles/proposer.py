@@ -1,4 +1,4 @@
-"""Which of the things that a page offers should be tried next? The action proposer and the judge of candidates.
+"""Proposes which of the things that a page offers to try next: the action proposer and the judge of candidates.
 
 After WebOperator (section 3): several contexts propose, equal proposals count together. What differs: the model copies
 the element's own line, limited to lines that exist, and code knows what is done with it; the candidates that nobody

@@ -1,7 +1,7 @@
-"""What may be done next, in words, did it come off, and how near did it bring us? Planner, reflector, evaluators.
+"""Plans the next directive in words and evaluates how it went: planner, reflector, evaluators.
 
 After Plan-MCTS (section 3): directives as edges, a binary micro evaluation, a graded macro evaluation, a failed
-directive put better in place. What differs: every directive begins with a line that exists; the candidates that no
+directive reworded in place. What differs: every directive begins with a line that exists; the candidates that no
 directive begins with stay as directives of their own, with less hope, so that an unlimited search still tries every
 edge; the macro score is one question (or the observed value), not the mean of several samples.
 """

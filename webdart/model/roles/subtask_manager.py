@@ -1,8 +1,8 @@
-"""Which part of the objective is worked on, and when is it done? The subtask manager, with page memory.
+"""Chooses the part of the objective to work on and decides when it is done: the subtask manager, with page memory.
 
-After Branch-and-Browse (sections 3 and 4): parts with a predicate each, said again in the words of the pages that come
-into view, a summary of every page kept under its address. What differs: one question revises and summarises; a part
-that is done is asked for separately; a summary is only ever told to a model again, no rule believes it.
+After Branch-and-Browse (sections 3 and 4): parts with a predicate each, reworded in the words of the pages that come
+into view, and a summary of every page kept under its address. What differs: one question revises and summarises; a part
+that is done is asked for separately; a summary only ever goes to a model again, and no rule believes it.
 """
 
 from collections.abc import Sequence

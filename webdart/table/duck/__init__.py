@@ -1,4 +1,4 @@
-"""The store in DuckDB: the adapter of `Table`, and the only place but the sandbox that knows DuckDB."""
+"""Stores tables in DuckDB: the adapter of `Table`, and the only place but the sandbox that knows DuckDB."""
 
 from webdart.table.duck.store import DATABASE, ROWS, DuckTable
 

@@ -1,4 +1,4 @@
-"""How do rows live in DuckDB?
+"""Keeps rows in DuckDB.
 
 Pages come in whole, in one transaction: their rows, their markers with cursors, and how far the log of rows has been
 taken in. The database's own notes are in the schema `webdart`, the tables of the run in `main`.

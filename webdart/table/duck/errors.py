@@ -1,4 +1,4 @@
-"""What does DuckDB mean, and what can be done about it?"""
+"""Explains DuckDB's errors and how to fix them."""
 
 from collections.abc import Generator
 from contextlib import contextmanager

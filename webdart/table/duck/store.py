@@ -1,9 +1,9 @@
-"""How is a run's database opened, mended, and written by one thread?
+"""Opens, repairs and writes a run's database, with a single writing thread.
 
-A page is kept once it is in the log of rows, on the disk. The database takes pages in from there a few at a time, each
-time as one transaction, and before anything is read. On opening, what is closed in the log and missing in the database
-is loaded; a database that is lost, unreadable or then still short of what the journal acknowledges is set aside and
-rebuilt from the log, and `repairs` says so.
+A page counts as stored once it is in the log of rows, on the disk. The database takes pages in from there a few at a
+time, each time as one transaction, and before anything is read. On opening, what is closed in the log and missing in
+the database is loaded. A database that is lost, unreadable or then still short of what the journal acknowledges is set
+aside and rebuilt from the log, and `repairs` says so.
 """
 
 import asyncio
