@@ -113,11 +113,19 @@ def _around(page: Outline, region: Region) -> Iterator[Node]:
     below = min((place for place in heads if place >= end), default=len(page.nodes))
     start = above if first - above <= _ABOVE else first
     limit = _block(page, first, end)
+    asides = [
+        node
+        for node in page.nodes
+        if (node.tag == "aside" or node.role == "complementary") and not node.index < first < node.end
+    ]
     place = start
     while place < min(below, limit):
         node = page.nodes[place]
         if place in region.roots:
             place = node.end
+            continue
+        if any(aside.index < place < aside.end for aside in asides):
+            place += 1
             continue
         if node.shown and not page.chrome[place] and is_clicked(node) and (node.tag == "a" or node.role == "button"):
             yield node
