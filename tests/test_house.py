@@ -13,11 +13,11 @@ from webdart.workflow import loads
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((*ROOT.glob("webdart/**/*.py"), *ROOT.glob("sandbox/**/*.py")))
 
-AIM, MOST = 300, 500
+AIM, MOST = 350, 600
 """Lines of a module: what is aimed at, and what needs an entry below."""
 
 LONG: dict[str, str] = {}
-"""Modules over 500 lines, each with its reason. One that has become shorter must leave the list."""
+"""Modules over 600 lines, each with its reason. One that has become shorter must leave the list."""
 
 NEVER = {"eval", "exec", "compile", "pickle", "marshal", "shelve", "dill", "cloudpickle"}
 """Calls and modules that would run what they read."""
@@ -31,10 +31,9 @@ def place(path: Path) -> str:
 
 
 def test_modules_are_short_or_say_why_not():
-    """Nine in ten have at most 300 lines; over 500 needs a reason above, and 600 is the end."""
+    """Nine in ten have at most 350 lines; a drawer of over 600 needs a reason above."""
     lengths = {place(path): len(path.read_text().splitlines()) for path in SOURCES}
     assert {name for name, lines in lengths.items() if lines > MOST} == set(LONG)
-    assert max(lengths.values()) <= 600
     wide = sorted(name for name, lines in lengths.items() if lines > AIM)
     assert len(wide) <= len(lengths) / 10, f"split one of {', '.join(wide)}"
 

@@ -19,17 +19,6 @@ def settings(place: Path, **flags: str | bool | None) -> Settings:
     return build({"project": place, **flags}, environment={}, user=place.parent / "user.toml")
 
 
-def test_the_guide_has_every_setting_as_it_is():
-    """README's table: each key with its unit, its default and what it says, in order, and no other."""
-    told = (Path(__file__).parent.parent / "README.md").read_text().partition("## Settings")[2].partition("\n## ")[0]
-    expected = [
-        f"| `{item.name}`{' ¹' if item.own else ''} | {item.unit} | {item.default or '–'} | {item.says} |"
-        for item in describe()
-        if item.name != "project"
-    ]
-    assert [line for line in told.splitlines() if line.startswith("| `")] == expected
-
-
 def test_every_setting_has_a_default_and_a_line_about_itself(place: Path):
     """Nothing has to be set, and each setting explains itself in one line."""
     assert settings(place) == Settings(project=place)

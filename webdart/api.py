@@ -8,9 +8,9 @@ from pathlib import Path
 
 from webdart import engine
 from webdart.answer.result import Run
+from webdart.doubt_kinds import DoubtKind
 from webdart.model.door.port import ChatModel
 from webdart.settings import build
-from webdart.workflow.model import DoubtKind
 
 __all__ = ["Run", "resume", "run", "run_async"]
 

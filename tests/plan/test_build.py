@@ -112,12 +112,12 @@ def test_a_login_is_filled_in_and_keeps_its_secrets() -> None:
 
 
 def test_schemas_have_types_digits_and_keys() -> None:
-    """A child table carries its parent's key; its own key has the parent's in front."""
+    """A child table carries its parent's key, as `_parent` too; its own key has the parent's in front."""
     schemas = build(load(GOOD / "child-tables.yaml"), Inputs(environment={"TRACKER_URL": "http://t.example/"})).schemas
     assert schemas["issues"].key == ("id",)
     assert schemas["comments"].key == ("issues_id", "number")
     assert [str(column.type) for column in schemas["comments"].columns] == [
-        "integer", "text", "text", "text", "duration"
+        "integer", "text", "text", "text", "duration", "text"
     ]  # fmt: skip
     text = (
         HEAD

@@ -18,13 +18,13 @@ from webdart.answer.outcome import (
     weakest,
 )
 from webdart.answer.shape import AnswerValue
+from webdart.doubt_kinds import DoubtKind
 from webdart.errors import WebdartError
 from webdart.navigate.pushdown_log import Replanned, grades
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark
 from webdart.runs.release import WriteRecord
 from webdart.table.port import TableInfo
-from webdart.workflow.model import DoubtKind
 
 INCOMPLETE = 3
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from webdart.workflow.model import DoubtKind
+from webdart.doubt_kinds import DoubtKind
 
 SAMPLES = 3
 """Cells of a doubt that are shown."""

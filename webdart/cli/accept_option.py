@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from webdart.workflow.model import DOUBTS, DoubtKind
+from webdart.doubt_kinds import DOUBTS, DoubtKind
 
 
 def kinds(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> frozenset[DoubtKind]:

@@ -10,7 +10,7 @@ import click
 from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
 from webdart.cli.task_options import SETTINGS, planned, sentence_options, taken
-from webdart.workflow.model import DoubtKind
+from webdart.doubt_kinds import DoubtKind
 
 
 @click.command(cls=Command)

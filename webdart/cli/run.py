@@ -8,7 +8,7 @@ import click
 
 from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
-from webdart.workflow.model import DoubtKind
+from webdart.doubt_kinds import DoubtKind
 
 
 def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from webdart.answer.doubt import Doubt, samples_of
 from webdart.answer.shape import AnswerValue
+from webdart.doubt_kinds import DoubtKind
 from webdart.errors import NotFound, WebdartError
 from webdart.execute.emptiness import is_empty, unmatched
 from webdart.execute.query import Computing
@@ -18,7 +19,7 @@ from webdart.plan.model import ListingStage, Plan
 from webdart.records.model import Remark
 from webdart.table.audit import Cell, empty, raws_of, repeated, unreadable, without_value
 from webdart.table.port import Table, TableInfo
-from webdart.workflow.model import DoubtKind, Extract, Field
+from webdart.workflow.model import Extract, Field
 
 _GUESSES = frozenset({"by type"})
 """Remarks that say that a column was taken for a field without evidence by name."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from webdart.doubt_kinds import DOUBTS, DoubtKind
 from webdart.model.door.account import RoleUse
 from webdart.model.door.port import ChatModel
 from webdart.plan import Inputs, Plan, build
@@ -14,7 +15,6 @@ from webdart.secret import Secret, secret_lookup
 from webdart.settings import Settings
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
-from webdart.workflow.model import DOUBTS, DoubtKind
 
 _PACKAGES = ("webdart", "playwright", "duckdb", "pyarrow", "restrictedpython", "sqlglot")
 

@@ -7,14 +7,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from webdart.doubt_kinds import DOUBTS, DoubtKind
 from webdart.workflow.budgets import BUDGET
 from webdart.workflow.fields import FIELDS
 from webdart.workflow.for_each import FOR_EACH
 from webdart.workflow.locators import LOCATOR
 from webdart.workflow.model import (
-    DOUBTS,
     Detail,
-    DoubtKind,
     ExpectRows,
     Extract,
     FillValue,

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Literal, get_args
+from typing import Literal
 
+from webdart.doubt_kinds import DoubtKind
 from webdart.errors import SourceLine
 from webdart.workflow.templates import Template
 
@@ -290,11 +291,6 @@ class Detail:
 
     through: str | None = None
     fetch: Literal["needed", "all"] = "needed"
-
-
-DoubtKind = Literal["unreadable", "guessed", "merged", "repeated", "empty", "unmatched", "unknown", "incomplete"]
-"""Why an answer may be wrong although nothing failed; what `accept` and `--accept` name."""
-DOUBTS: tuple[DoubtKind, ...] = get_args(DoubtKind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
