@@ -95,8 +95,11 @@ def conclude(facts: Facts) -> Outcome:
 
 
 def _of_walks(facts: Facts) -> list[Doubt]:
-    """The doubts about what the walks have left out: one a table, by the first listing that has one."""
-    found: dict[str, Doubt] = {}
+    """The doubts about what the walks have left out: one a table and kind, by the first listing that has one.
+
+    A kind may be accepted where the other is not: rows that are missing are told beside a walk that may have more.
+    """
+    found: dict[tuple[str, str], Doubt] = {}
     for one in facts.listings:
         if one.verdict != "incomplete" and not one.signs:
             continue
@@ -109,7 +112,7 @@ def _of_walks(facts: Facts) -> list[Doubt]:
             samples=tuple(Sample(sign, one.url) for sign in signs[:1]),
             remedy="`path`, `set` or `pages: {next: ...}` leads to the rest; `accept` takes the answer as it is",
         )
-        found.setdefault(one.table, doubt)
+        found.setdefault((one.table, doubt.kind), doubt)
     return list(found.values())
 
 

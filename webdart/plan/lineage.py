@@ -162,6 +162,7 @@ class _Statement:
 
         found: dict[str, Lineage] = {}
         inside = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+        rows = tree.find(exp.TableColumn) is not None  # `SELECT t FROM items t`: a whole row is a value
         for table in tree.find_all(exp.Table):
             name, alias = table.name.lower(), table.alias_or_name
             if name not in self.known or name in inside:
@@ -169,7 +170,7 @@ class _Statement:
             read = frozenset(column.name.lower() for column in tree.find_all(exp.Column) if column.table == alias)
             conditions = tuple(_conditions(table)) if sure else ()
             place = Place(conditions, self.plan.parameters_of(self.stage.index))
-            found[name] = Lineage(read, (place,)).joined(found.get(name))
+            found[name] = Lineage(None if rows else read, (place,)).joined(found.get(name))
         return found
 
 

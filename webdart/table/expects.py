@@ -15,6 +15,8 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
 }
 
+_TO_THE_END: tuple[Verdict, ...] = ("complete", "as asked")
+"""Verdicts of tables that lack nothing that was asked for."""
 
 Failing = Callable[[str, str], Awaitable[int]]
 """How many rows of a table (by name) do not satisfy a predicate in SQL."""
@@ -40,13 +42,13 @@ async def unmet(
     children = {child.into for extract in extracts for child in extract.tables}
     for extract in extracts:
         expect, info = extract.expect, infos[extract.into]
-        lone = extract.into in children and verdicts.get(extract.into) == "complete" and expect == ExpectRows()
+        lone = extract.into in children and verdicts.get(extract.into) in _TO_THE_END and expect == ExpectRows()
         if not pushed and not lone and not _COMPARE[expect.operator](info.rows, expect.rows):
             said.append(f"{extract.into}: expected rows {expect.operator} {expect.rows}, there are {info.rows}")
         if expect.key_unique and (not info.keyed or info.conflicts):
             why = f"{info.conflicts} conflicts" if info.keyed else "it has no key"
             said.append(f"{extract.into}: expected a unique key: {why}")
-        if expect.complete and verdicts.get(extract.into) not in ("complete", "as asked"):
+        if expect.complete and verdicts.get(extract.into) not in _TO_THE_END:
             said.append(f"{extract.into}: expected to be complete, the verdict is {verdicts.get(extract.into)}")
         if expect.all is not None and (count := await failing(extract.into, expect.all)):
             said.append(f"{extract.into}: expected all rows to satisfy {expect.all}; {count} do not")
