@@ -77,7 +77,7 @@ def test_a_first_row_unlike_all_others_is_heads(page: Page, spec: Spec) -> None:
         for n, name in enumerate(NAMES)
     )
     view = page(f"<table><tr><td>Case</td><td>Filed</td><td>Parties</td></tr>{rows}</table>")
-    got = read(view, spec({"name": "text", "case": "text", "day": "date"}))
+    got = read(view, spec({"name": "text", "case": "text", "filed": "date"}))
     assert got.error(view.url) is None
     assert columns(got, "name", "case") == [(name, f"{n}ag/15") for n, name in enumerate(NAMES)]
 

@@ -77,6 +77,8 @@ def empty(table: pa.Table, extract: Extract) -> tuple[str, ...]:
 
 def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
     """The rows that stand on every page of the walk, where rows have no key that would make one of them."""
+    if extract.each == "page":
+        return ()  # one row a page, which may well say the same
     names = [field.name for field in extract.fields if field.name in table.column_names and field.value is None]
     columns = [table.column(name).to_pylist() for name in names]
     keys, walks = table.column("_key").to_pylist(), table.column("_walk").to_pylist()

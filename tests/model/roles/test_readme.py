@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.model.roles.guide import Guide
 from webdart.model.door.prompts import prompt_roles
 
-ROOT = Path(__file__).resolve().parents[2]
-README = ROOT / "webdart/llm/README.md"
+ROOT = Path(__file__).resolve().parents[3]
+README = ROOT / "webdart/model/door/README.md"
 
 
 def test_every_role_stands_in_the_table():
@@ -25,7 +25,7 @@ def test_every_role_stands_in_the_table():
     assert (
         sorted(
             name
-            for name in re.findall(r"`((?:act|advice|navigate)/test_\w+\.py)`", text)
+            for name in re.findall(r"`((?:execute/act|model/roles|navigate)/test_\w+\.py)`", text)
             if not (ROOT / "tests" / name).exists()
         )
         == []

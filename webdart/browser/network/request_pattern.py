@@ -121,7 +121,7 @@ def _fits(wanted: str, given: str) -> bool:
     if not wanted.endswith("*"):
         return unquote(wanted) == unquote(given)
     begun, plain = unquote(wanted[:-1]), unquote(given)
-    return is_plain(given) and len(plain) > len(begun) and plain.startswith(begun)
+    return is_plain(given) and ".." not in plain and len(plain) > len(begun) and plain.startswith(begun)
 
 
 def is_plain(segment: str) -> bool:

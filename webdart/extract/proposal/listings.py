@@ -1,6 +1,8 @@
 """The listings of a page, the best first: which record sets they are, what their fields are called."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from webdart.extract.match.features import SetView
 from webdart.extract.model import RecordSet
@@ -12,7 +14,9 @@ from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
 from webdart.records.discover import Found
 from webdart.records.kinds import identifier
+from webdart.records.model import Record
 from webdart.records.spec import ListingSpec
+from webdart.workflow.model import Extract, Field
 
 _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
@@ -33,7 +37,7 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
         if _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, one, spec, names)
-        if listing is not None:
+        if listing is not None and not _says_nothing_new(listing, found):
             taken.extend(_spans(page, one))
             names.add(listing.extract.into)
             found.append(listing)
@@ -72,14 +76,42 @@ def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, name
     if confirmed is None:
         return None
     got = confirmed.got
+    extract, records = _without_copies(confirmed.extract, got.records)
     return Found(
-        extract=confirmed.extract,
-        records=got.records,
+        extract=extract,
+        records=records,
         count=len(got.records),
         keyed=got.keyed,
         totals=got.totals,
         heading=heading,
         around=got.around,
+    )
+
+
+def _without_copies(extract: Extract, records: tuple[Record, ...]) -> tuple[Extract, tuple[Record, ...]]:
+    """Without columns that say what another one of the same name says: a day, and the same day for machines."""
+    columns: dict[str, list[tuple[str, ...]]] = {}
+    kept: list[Field] = []
+    for field in extract.fields:
+        values = tuple(_PUNCTUATION.sub("", str(record.values.get(field.name))) for record in records)
+        alike = columns.setdefault(_COUNTED.sub("", field.name), [])
+        if values not in alike:
+            alike.append(values)
+            kept.append(field)
+    names = {field.name for field in kept}
+    slim = (replace(one, values={name: one.values[name] for name in one.values if name in names}) for one in records)
+    return replace(extract, fields=tuple(kept)), tuple(slim)
+
+
+_COUNTED = re.compile(r"_\d+$")
+_PUNCTUATION = re.compile(r"[\W_]+")
+
+
+def _says_nothing_new(listing: Found, found: Sequence[Found]) -> bool:
+    """Whether all its values stand in one listing that is shown already: cells of a table, taken for records."""
+    values = {str(value) for record in listing.records for value in record.values.values()}
+    return any(
+        values <= {str(value) for record in other.records for value in record.values.values()} for other in found
     )
 
 
