@@ -31,7 +31,8 @@ quantity qty count number amount stock available units pieces inventory menge an
 status state condition zustand stand état statut estado situación stato toestand situação
 category type kind group section class genre department kategorie typ art gruppe bereich catégorie groupe rubrique
     categoría tipo grupo sección categoria gruppo sezione categorie soort groep seção
-size bytes length width height weight dimensions größe länge breite höhe gewicht taille longueur poids tamaño longitud peso
+size bytes length width height weight dimensions größe länge breite höhe gewicht taille longueur poids tamaño longitud
+    peso
     dimensione lunghezza grootte lengte gewicht tamanho
 place location city town where venue address region site ort stadt standort adresse wo lieu ville endroit emplacement
     lugar ciudad ubicación dirección luogo città posizione indirizzo plaats stad locatie cidade local endereço
