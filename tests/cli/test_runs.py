@@ -112,12 +112,12 @@ def test_a_query_is_answered_from_the_runs_own_rows(cli: Any, run: RunFolder):
     ],
 )
 def test_a_query_of_a_part_says_so(cli: Any, run: RunFolder, sql: str, *, told: bool):
-    """`pages: {max: 1}` is complete, as the file asks, and not all that the site has: on stderr, the answer untouched."""
+    """`pages: {max: 1}` is `as asked`, and not all that the site has: on stderr, the answer untouched."""
     asked = ListingSummary(
         table="products", site="shop", objective="", url="http://shop.example/", stated=40, collected=2, pages=1,
-        verdict="complete", reasons=("one page read, as the file asks",),
+        verdict="as asked", reasons=("one page read, as asked",),
     )  # fmt: skip
-    whole = replace(asked, table="orders", stated=2, reasons=("the page is the record, as the file asks",))
+    whole = replace(asked, table="orders", stated=2, verdict="complete", reasons=("the page is the record",))
     short = replace(asked, table="people", verdict="incomplete", reasons=("stopped by --limit-pages 1",))
 
     async def conclude() -> None:
@@ -129,7 +129,7 @@ def test_a_query_of_a_part_says_so(cli: Any, run: RunFolder, sql: str, *, told: 
     asyncio.run(conclude())
     said = cli("query", sql)
     assert said.code == 0
-    line = "warning: products is the part that the file asks for, 2 of 40 rows: one page read; the site may have more"
+    line = "warning: products is the part that the file asks for, 2 of 40 rows: one page read, as asked; the site may have more"
     assert said.err.splitlines().count(line) == told
     assert ("people is incomplete" in said.err) == ("cheap" in sql)
     assert "orders" not in said.err

@@ -9,7 +9,7 @@ import pytest
 
 CODE = """
 import asyncio
-from webdart.cli import waiting
+from webdart.cli import run_async
 from webdart.cli.main import Terminated
 
 async def work():
@@ -17,7 +17,7 @@ async def work():
     %s
 
 try:
-    waiting.complete(work())
+    run_async.complete(work())
 except KeyboardInterrupt:
     print("interrupted")
 except Terminated:

@@ -12,9 +12,6 @@ import pyarrow as pa
 from webdart.table.page import LISTINGS
 from webdart.workflow.sql import words_in
 
-_ASKED = ", as the file asks"  # what the reason of a walk that the file bounds ends with
-_RECORD = "the page is the record"  # of a table of `each: page`, which is whole
-
 
 def partial(tables: Mapping[str, pa.Table], sql: str) -> list[str]:
     """What is told of the tables that a statement names, as `_listings` has them; each but once.
@@ -34,9 +31,7 @@ def _told(row: dict[str, Any]) -> Iterator[str]:
     table, stated, collected = row["_table"], row["stated"], row["collected"]
     reasons = [str(reason) for reason in row["_reasons"] or ()]
     many = f"{collected} of {stated} rows" if stated is not None and stated > collected else f"{collected} rows"
-    asked = next((reason for reason in reasons if reason.endswith(_ASKED) and not reason.startswith(_RECORD)), "")
     if row["verdict"] == "incomplete":
         yield f"{table} is incomplete, {many}: {'; '.join(reasons)}"
-    elif asked and (stated is None or stated > collected):
-        why = asked.removesuffix(_ASKED)
-        yield f"{table} is the part that the file asks for, {many}: {why}; the site may have more"
+    elif row["verdict"] == "as asked":
+        yield f"{table} is the part that the file asks for, {many}: {'; '.join(reasons)}; the site may have more"

@@ -367,7 +367,7 @@ class Walk:
     def _onwards(self, view: PageView) -> Turn | End:
         paging = self._stage.navigate.pages
         if paging == Paging() and all(extract.each == "page" for extract in self._stage.extracts):
-            return End("the page is the record", asked=True)
+            return End("the page is the record", covered=True)
         limit, read = self._tools.limit_pages, self._read
         if paging.one or (paging.max is not None and read >= paging.max):
             return End(f"{read} pages read" if read > 1 else "one page read", asked=True)

@@ -63,8 +63,8 @@ class End:
     """Why a walk ends.
 
     `short`: pages are missing because of that; `asked`: the file asks for no more; `unsure`: this may not be the end
-    at all; `covered`: it leaves out nothing that matters, by what was pushed down. `proof` is what shows the end where
-    pages have no even size ("" where page arithmetic must show it).
+    at all; `covered`: it leaves out nothing that matters, by what was pushed down or because the page is the record.
+    `proof` is what shows the end where pages have no even size ("" where page arithmetic must show it).
     """
 
     end: str
