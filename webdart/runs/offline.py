@@ -35,7 +35,7 @@ class Replay:
 
     @classmethod
     def of(cls, folder: RunFolder, mask: Mask) -> "Replay":
-        """What a run left behind; `mask` blanks what it has blanked.
+        """The pages that a run kept; `mask` blanks the same secrets as it did.
 
         Raises:
             StoreError: it kept no pages, or its record can't be read.
@@ -44,7 +44,7 @@ class Replay:
 
 
 def replay_of(request: RunRequest, mask: Mask | None = None) -> Replay | None:
-    """The pages that a request is to be carried out on, `mask` blanking its secrets; None: those of the site.
+    """The kept pages that an offline request reads, its secrets blanked by `mask`; None to read the site.
 
     Raises:
         UsageError: there is no such run.
@@ -56,7 +56,7 @@ def replay_of(request: RunRequest, mask: Mask | None = None) -> Replay | None:
 
 
 def offline_request(request: RunRequest) -> RunRequest:
-    """`request` as it is carried out: offline, the file, parameters and variables of the other run fill what is left.
+    """`request` with whatever it leaves open (file, parameters, variables) taken from the run whose pages it reads.
 
     `latest` beside a file is the latest run of that file, not of any: another one kept other pages.
 

@@ -34,7 +34,7 @@ class Visit:
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
-        """What must not be written down."""
+        """Secrets, which must not be written down."""
         login = self.login
         given = () if login is None else (login.user, login.password)
         return tuple(one for one in given if isinstance(one, Secret))
