@@ -16,7 +16,7 @@ from webdart.workflow.templates import Names, Template, fill
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoughtWords:
-    """What a person reads."""
+    """A locator by words that a person reads."""
 
     text: str
 

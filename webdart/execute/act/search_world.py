@@ -52,7 +52,7 @@ class Task:
         return self._site.resembles(seen.view, now.view)
 
     async def candidates(self, state: Stand) -> Sequence[Candidate[Move]]:
-        """The observation that the policy gets."""
+        """The moves that the policy sees."""
         return self._policy.offers(state)
 
     async def take(self, state: Stand, action: Move) -> After[Stand]:
