@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.apps.app_server import Application
 from tests.apps.conftest import datasette
-from tests.apps.served import Application
 from tests.chores.script import chores
 from webdart.answer.shape import AnswerValue
 from webdart.bench.arena import Arena, table

@@ -23,7 +23,7 @@ from webdart.navigate.login import log_in, sent_to_login
 from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.search.explore import Found, Ground
-from webdart.search.strategies.chosen import Advisers, chosen
+from webdart.search.strategies.registry import Advisers, chosen
 from webdart.workflow.templates import Names
 
 MOVES = 40

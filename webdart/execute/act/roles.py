@@ -29,7 +29,7 @@ from webdart.plan.model import SitePlan
 from webdart.search.memory import SiteMemory
 from webdart.search.port import Appraisal, Candidate
 from webdart.search.roles import Critique, Return, Step, Subplan, Subtask, Trail
-from webdart.search.strategies.chosen import Advisers
+from webdart.search.strategies.registry import Advisers
 
 SURE = 0.55
 """The score from which a move that the sentence asks for needs no second opinion."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from webdart.browser.network.unreachable import AGAIN
+from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.port import BrowserPool, Guard, Outcome
 from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import log_in

@@ -25,7 +25,7 @@ from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground
-from webdart.search.strategies.chosen import Advisers, chosen
+from webdart.search.strategies.registry import Advisers, chosen
 from webdart.search.tree import Node
 
 SEARCH_PAGES = 40
