@@ -146,7 +146,8 @@ class Jumping(datetime):
 
 async def test_a_clock_that_jumps(site_server: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only stamps are told by the clock on the wall: nothing is waited for by it, and every row is there."""
-    for place in ("webdart.engine", "webdart.runs.entries", "webdart.answer.finish", "webdart.browser.snapshot.writer"):
+    clocks = ("adapters", "engine", "runs.entries", "answer.finish", "browser.snapshot.writer")
+    for place in (f"webdart.{name}" for name in clocks):
         monkeypatch.setattr(f"{place}.datetime", Jumping)
     limit = Reply("slow down", status=429, headers=(("Retry-After", "1"),))
     listing(site_server, on_page(3, [], lambda: limit))

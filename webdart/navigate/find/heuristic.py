@@ -1,7 +1,7 @@
 """Rates which link or button to try next and how good a page is, without a model.
 
 Hope comes from what a person would read: the words of a link beside the objective. Worth comes from what can be
-observed: the declared fields found on the page, and whether its headings say what was asked for (DESIGN.md section 4).
+observed: the declared fields found on the page, and whether its headings say what was asked for.
 """
 
 from collections import Counter

@@ -15,7 +15,7 @@ from webdart.workflow.model import Value
 LEAST_ROWS = 60
 LEAST_PAGES = 3
 """Rows that a push-down left out and that must have been read, and of how many pages: 3/60 of them may be wrong at
-95% (DESIGN.md section 3); or all there are."""
+95% (docs/reference/verdicts.md); or all there are."""
 
 Key = tuple[Value, ...]
 
