@@ -34,7 +34,6 @@ COMMANDS = (
     "secret",
     "doctor",
     "demo",
-    "bench",
     "library",
     "schema",
     "help",

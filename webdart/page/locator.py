@@ -1,8 +1,8 @@
 """Finds the element that a locator means on a page.
 
 Pure over a `PageView`, by the rules of docs/reference/locators.md: what a person reads, exact before loose, what is
-visible before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to one
-address are one hit. Several hits are an error that lists them, never a guess.
+visible before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to
+one address are one hit. Several hits are an error that lists them, never a guess.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,12 +1,22 @@
-"""Implements `webdart bench`: plans the tasks of a benchmark with a model, runs and scores them."""
+"""Plans the tasks of a benchmark with a model, runs and scores them: `python -m benchmarks webchorearena …`."""
 
 import os
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import click
 
+from benchmarks.arena import Arena, Scored, table
+from benchmarks.tasks import read_tasks
+from webdart.answer import render
+from webdart.cli import login_secrets, run_async
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.run import split_parameters
+from webdart.errors import UsageError
+from webdart.table.cell_json import write
+from webdart.trace import Trace
 
 
 @click.command(cls=Command)
@@ -36,33 +46,20 @@ def command(
     that are thrown away afterwards.
 
     \b
-        webdart bench webchorearena --tasks tasks.json --site shopping=http://127.0.0.1:7770
+        python -m benchmarks webchorearena --tasks tasks.json --site shopping=http://127.0.0.1:7770
     """
-    import sys
-    from pathlib import Path
-
-    from webdart.answer import render
-    from webdart.bench.arena import Arena, Scored, table
-    from webdart.bench.tasks import read_tasks
-    from webdart.cli import login_secrets as typed
-    from webdart.cli import run_async as waiting
-    from webdart.cli.run import split_parameters
-    from webdart.errors import UsageError
-    from webdart.table.cell_json import write
-    from webdart.trace import Trace
-
     del benchmark  # one format; WebArena's lacks the types
     settings = settings_of(flags)
     named = split_parameters(click.get_current_context(), click.get_current_context().command.params[0], sites)
     chosen = [one for one in read_tasks(Path(tasks), named) if not only or one.id in only]
     if not chosen:
         raise UsageError("no task is left to run", hint="--only names the task_id of the file")
-    login = None if password is None else typed.login_of(user, password, None, settings)
+    login = None if password is None else login_secrets.login_of(user, password, None, settings)
     logins = {} if login is None else dict.fromkeys(named, login)
     arena = Arena(settings=settings, environment=os.environ, logins=logins, consent=settings.yes)
     done: list[Scored] = []
     for task in chosen:
-        scored = waiting.complete(arena.run(task, Trace(time.monotonic)))
+        scored = run_async.complete(arena.run(task, Trace(time.monotonic)))
         done.append(scored)
         click.echo(f"{scored.score}: {task.id} {task.intent}" + (f"\n    {scored.why}" if scored.why else ""), err=True)
     columns, rows = table(done)
@@ -74,3 +71,7 @@ def command(
         click.echo(write({"tasks": told, "table": [dict(zip(columns, row, strict=True)) for row in rows]}, 2))
         return
     render.table(columns, rows, sys.stdout)
+
+
+if __name__ == "__main__":
+    command()

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from benchmarks.locators import NotUnderstood, read_locator
+from benchmarks.score import Score, Seen, score
+from benchmarks.tasks import Content, Task
 from webdart import engine
-from webdart.bench.locators import NotUnderstood, read_locator
-from webdart.bench.score import Score, Seen, score
-from webdart.bench.tasks import Content, Task
 from webdart.errors import SiteError, WebdartError
 from webdart.inspect.site import look_around
 from webdart.model.planning.chore import TaskPlan, TaskRequest, TaskSite, plan_file, plan_task

@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from benchmarks.tasks import Content, Task
 from webdart.answer.shape import AnswerValue
-from webdart.bench.tasks import Content, Task
 from webdart.table.cell_json import Json, text
 
 Score = Literal["right", "wrong", "unjudged"]
