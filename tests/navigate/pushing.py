@@ -22,9 +22,11 @@ from webdart.browser.port import Action, Bookmark, Browser, Mode, Outcome
 from webdart.budget import Budget, Limits
 from webdart.model.door.port import ChatModel
 from webdart.model.roles.adviser import Adviser
-from webdart.navigate import Tools, Walk, summaries
+from webdart.navigate import Tools
+from webdart.navigate.listing_walk import Walk
 from webdart.navigate.pushdown.join import filled_before, joined
 from webdart.navigate.pushdown_log import GradeName, Replan
+from webdart.navigate.summary import summaries
 from webdart.page.model import Held, PageView
 from webdart.plan import Plan
 from webdart.plan.build import Inputs, build

@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webdart.controls.pager_link import address_of, in_carousel
+from webdart.lexicon.phrases import alternatives, words
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import words_of
 from webdart.page.text_match import folded
 
 _PLACE = re.compile(
-    r"^\D{0,12}(\d{1,5})\s*(?:[/／⁄|]|\b(?:of|von|de|sur|di|van|av|af|z|ze|из|із|od|iz|por)\b)\s*(\d{1,5})\D{0,8}$",
+    rf"^\D{{0,12}}(\d{{1,5}})\s*(?:[/／⁄|]|\b(?:{alternatives(words('out_of'))})\b)\s*(\d{{1,5}})\D{{0,8}}$",
     re.IGNORECASE,
 )
 _LONG = 40  # characters, more than such a pager says

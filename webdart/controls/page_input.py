@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from webdart.lexicon.phrases import alternatives
 from webdart.page.labels import beside
 from webdart.page.model import Control, Node, PageView
 from webdart.page.roles import is_text_box, options_of, words_of
 from webdart.page.text_match import folded
+from webdart.page.vocabulary import PAGE_NAMES
 
 _PAGE_NAMES = re.compile(
-    r"(?:^|[^a-z])(?:page|pages|p|pg|pageno|page_?number|seite|página|pagina|страница)(?:$|[^a-z])", re.IGNORECASE
+    rf"(?:^|[^a-z])(?:p|pg|pages|pageno|page_?number|{alternatives(PAGE_NAMES)})(?:$|[^a-z])", re.IGNORECASE
 )
 _FEW = 8  # nodes: how near something stands that belongs to a box
 

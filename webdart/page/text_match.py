@@ -29,6 +29,11 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
+def without_accents(text: str) -> str:
+    """`text` with bare letters, as addresses have them: "página" is "pagina"."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+
+
 @lru_cache(maxsize=2048)
 def loose(text: str) -> str:
     """What remains of a text for a loose comparison; a text of icons alone remains what it is."""

@@ -52,6 +52,20 @@ class RunRequest:
     accept: frozenset[DoubtKind] = frozenset()
 
 
+class Pause:
+    """The one pause of a run, at the stage that a person named, to let them look at the window."""
+
+    def __init__(self, request: RunRequest) -> None:
+        self._at = request.pause_at
+        self._paused = request.paused
+
+    async def __call__(self, stage: int) -> None:
+        """Wait for the person if this stage (counted from 0) is the one, the first time only."""
+        if stage + 1 == self._at and self._paused is not None:
+            self._at = None
+            await self._paused(f"stage {stage + 1} is open in the window")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anew:
     """What no run keeps, so that one that goes on is given it again: consent, secrets, the model, who is there."""

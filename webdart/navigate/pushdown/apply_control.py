@@ -4,7 +4,6 @@ Links are opened by their address. Boxes and list boxes are set in the page; wha
 sent by its form's own button, or by Enter. Whether the rows that come are the right ones is not judged here.
 """
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from dataclasses import dataclass, replace
 from webdart.browser.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait
 from webdart.controls.disclosure import out_of_sight
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
+from webdart.lexicon.phrases import pattern
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
@@ -26,7 +26,7 @@ from webdart.page.submit_button import applier
 from webdart.page.text_match import loose, says
 from webdart.plan.model import SitePlan
 
-_RESET = re.compile(r"reset|clear|cancel|zurücksetzen|löschen|effacer|borrar|limpiar|close", re.IGNORECASE)
+_RESET = pattern("reset")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ What stays on a record's address, or below it, is its own; of anything else the 
 import re
 from urllib.parse import urlsplit
 
+from webdart.lexicon.phrases import alternatives
 from webdart.page.date_text import months, weekdays
 from webdart.page.model import Node, PageView
 from webdart.page.text_match import loose
+from webdart.page.vocabulary import PAGE_NAMES
 
 _WORD = re.compile(r"\w+")
-_PAGE = re.compile(r" (?:page|seite|página|pagina|strona|страница) \d+(?: (?:\w+ )?\d+)? ")
+_PAGE = re.compile(rf" (?:{alternatives(PAGE_NAMES)}) \d+(?: (?:\w+ )?\d+)? ")
 
 
 def named_by(first: PageView, link: Node, after: PageView) -> str:
