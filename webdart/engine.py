@@ -8,7 +8,7 @@ later mistake never loses what was collected.
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import assert_never
@@ -214,8 +214,11 @@ class Execution:
                     for repair in (*journal.repairs, *self._store.repairs):
                         self._trace("warning", repair)
                     await self._stages()
+                    await self._appraise()
                 except WebdartError as failed:
                     error = failed
+                    with suppress(WebdartError):
+                        await self._appraise()
                 ended = asyncio.gather(self._doorway.close(), self._compute.close())  # while the report is written
                 try:
                     return await self._close(error)
@@ -241,7 +244,12 @@ class Execution:
             self._journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
             self._trace("end", self._title(stage))
-        self._doubts = await appraise(self._plan, self._store, self._computing, self._remarks, self._answer)
+
+    async def _appraise(self) -> None:
+        """The doubts about what was collected, which a run that failed has, too."""
+        if hasattr(self, "_computing"):
+            async with self._budget.in_time(self._budget.grace):
+                self._doubts = await appraise(self._plan, self._store, self._computing, self._remarks, self._answer)
 
     async def _stage(self, stage: PlannedStage) -> None:
         match stage:
@@ -285,6 +293,7 @@ class Execution:
             tools = await self._tools(stage.limits)
             stage = await joined(stage, filled_before(self._plan.stages, stage.index), self._store)
             rows = await self._rows_of(stage)
+        short = False
         for number, names in tools.learned.in_turn(rows):
             cursors = self._history.before(stage.index, number, latest.get(number))
             walk = Walk(stage, self._plan.sites[stage.navigate.site], names, tools, number=number, cursors=cursors)
@@ -298,6 +307,7 @@ class Execution:
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
                 raise behind_refusals(broken, self._events) from broken
+            short = short or walk.ending.short
             if not walk.put_off:
                 await self._conclude(stage, walk)
             if walk.lacking is not None:
@@ -310,6 +320,8 @@ class Execution:
         infos = await self._store.describe()
         async with self._budget.in_time(self._budget.grace):
             self._short += await unmet(family(stage.extracts), verdicts, infos, self._computing.failing, pushed=pushed)
+            if short:  # too little was read to call it misread; what it is doubted for is told all the same
+                return
             if (wrong := await flaw(family(stage.extracts), self._store, self._request.accept)) is not None:
                 raise wrong.at(stage.at)
 
