@@ -14,7 +14,7 @@ import pytest
 from tests.conftest import Asked, Reply, SiteServer
 from tests.execute.act.engines import browser_of, start
 from tests.table.test_recovery import small_disk
-from webdart import engine
+from webdart import adapters, engine
 from webdart.browser.chromium.browser import Chromium
 from webdart.settings import build
 
@@ -106,7 +106,7 @@ async def test_a_browser_that_fails_in_mid_run(
 ) -> None:
     """Killed or hanging: the run ends by itself with exit 1, rows and report kept, and no browser is left behind."""
     started: list[Chromium] = []
-    launch = engine.launch
+    launch = adapters.launch
 
     async def noted(*given: Any) -> Chromium:
         started.append(await launch(*given))
@@ -115,7 +115,7 @@ async def test_a_browser_that_fails_in_mid_run(
     def fail() -> None:
         os.kill(started[0].process, number)
 
-    monkeypatch.setattr(engine, "launch", noted)
+    monkeypatch.setattr(adapters, "launch", noted)
     listing(site_server, on_page(3, [], fail))
     done, _ = await run(site_server, tmp_path, timeout="4s")
     assert done.result.exit == 1
@@ -131,7 +131,7 @@ async def test_a_browser_context_that_is_lost_in_mid_run(
 ) -> None:
     """Its tabs are gone at once: the run ends by itself with the line that goes on, or goes on by itself."""
     started: list[Chromium] = []
-    launch, loop = engine.launch, asyncio.get_running_loop()
+    launch, loop = adapters.launch, asyncio.get_running_loop()
 
     async def noted(*given: Any) -> Chromium:
         started.append(await launch(*given))
@@ -144,7 +144,7 @@ async def test_a_browser_context_that_is_lost_in_mid_run(
     def fail() -> None:
         asyncio.run_coroutine_threadsafe(close_all(), loop).result(timeout=20)
 
-    monkeypatch.setattr(engine, "launch", noted)
+    monkeypatch.setattr(adapters, "launch", noted)
     listing(site_server, on_page(3, [], fail))
     done, _ = await run(site_server, tmp_path)
     if done.result.exit == 0:
