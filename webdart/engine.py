@@ -8,7 +8,7 @@ what was collected. Which browser, database, sandbox and model a run uses is dec
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -170,8 +170,17 @@ class Execution:
             collected=self._findings.collected,
         )
         stages = Stages(self._request, adapters, computing, questions, collection, self._findings)
+        try:
+            await self._in_order(stages, journal, asks=asks)
+        except WebdartError:
+            with suppress(WebdartError):  # what ended the run is told; its doubts as far as they can be found
+                await self._appraise(store, computing)
+            raise
+        await self._appraise(store, computing)
+
+    async def _in_order(self, stages: Stages, journal: Journal, *, asks: bool) -> None:
         for stage in self._plan.stages:
-            adapters.enter(stage.index)
+            self._adapters.enter(stage.index)
             title = stages.enter(stage)
             self._trace("stage", title)
             journal.append(StageStarted(stage=stage.index, what=stage.kind))
@@ -180,8 +189,13 @@ class Execution:
             journal.append(StageDone(stage=stage.index))
             crash_point("after_stage")
             self._trace("end", title)
-        remarks = self._findings.collected.remarks
-        self._findings.doubts = await appraise(self._plan, store, computing, remarks, self._findings.answer)
+
+    async def _appraise(self, store: Table, computing: Computing) -> None:
+        """Find the doubts about what was collected; a run that failed has them too."""
+        findings = self._findings
+        async with self._budget.in_time(self._budget.grace):
+            remarks = findings.collected.remarks
+            findings.doubts = await appraise(self._plan, store, computing, remarks, findings.answer)
 
     async def _conclude(self, store: Table | None, journal: Journal) -> Run:
         """Write the outcome, the trace and the report; `store` is None if the tables could not be opened."""

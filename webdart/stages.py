@@ -93,6 +93,8 @@ class Stages:
             names = await self._names_of_walks(stage)
         self._findings.short += await self._collection.collect(stage, names, tools, self._computing.failing)
         self._computing.counted |= self._findings.collected.counted
+        if stage.index in self._findings.collected.cut:
+            return  # too little was read to call it misread; its doubts are told all the same
         async with self._budget.in_time(self._budget.grace):
             wrong = await flaw(family(stage.extracts), self._store, self._request.accept)
         if wrong is not None:

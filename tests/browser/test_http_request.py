@@ -1,5 +1,6 @@
 """What a request says is judged by its method, its address and, for GraphQL, its document."""
 
+import gzip
 import hashlib
 import json
 from dataclasses import replace
@@ -154,8 +155,21 @@ def test_no_reads_of_a_file_let_a_mutation_pass() -> None:
         b'{"query": "mutation { del }", "query": "{ a }"}',
         b"query=mutation%7Bdel%7D",
         b"query A { a } #\rmutation B { del }",
+        b'{"query": "\\u006dutation { del }"}',
+        b'\xef\xbb\xbf{"query": "\\u006dutation { del }"}',
+        b'{"query": "\\u006dutation { del }",}',
+        b'operations={"query": "\\u006dutation \\u007b del }"}',
+        b'{"payload": "{\\"query\\": \\"\\\\u006dutation { del }\\"}"}',
+        b'{"query": "\\u{6d}utation { del }"}',
+        '{"query": "mutation { del }"}'.encode("utf-16"),
+        '{"query": "mutation { del }"}'.encode("utf-16-le"),
+        '{"query": "mutation { del }"}'.encode("utf-7"),
+        gzip.compress(b'{"query": "mutation { del }"}'),
     ):
-        assert carries_more(url, body)
+        assert carries_more(url, body), body
+    assert carries_more("https://shop.example/graph%71l", b'{"query": "mutation { del }"}')
+    assert not carries_more(url, b'\xef\xbb\xbf{"query": "{ a(x: \\"\\\\u006dutation {\\") }"}')
+    assert not carries_more(url, b"")
     assert carries_more(url + "?query=mutation{del}", b"{}")
     assert not carries_more(url, b'[{"query": "{ a(x: \\"mutation\\") }"}, {"query": "query B { b }"}]')
     assert not carries_more("https://shop.example/save", b"mutation { del }")

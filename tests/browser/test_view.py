@@ -193,6 +193,13 @@ async def test_bad_selector_says_so(observe: Observe):
         await observe("<p>x</p>", ["css=a["])
 
 
+async def test_xpath_selects_texts_too(observe: Observe):
+    """CSS has no word for a text that stands beside elements."""
+    view = await observe("<p>Tea <b>hot</b> with milk</p>", ["xpath=//p/text()[2]", "xpath=//p"])
+    assert [view.nodes[node].text for node in view.marks["xpath=//p/text()[2]"]] == ["with milk"]
+    assert [view.nodes[node].tag for node in view.marks["xpath=//p"]] == ["p"]
+
+
 async def test_located_element_is_the_live_one_or_null(observe: Observe, tab: Any):
     """`locate` leads to the element itself, and to nothing once it is gone."""
     view = await observe("<ul><li><a href=/a>A</a></li><li><a href=/b>B</a></li></ul>", ["xpath=//li[2]/a"])

@@ -112,6 +112,16 @@ def test_a_page_that_contradicts_the_total_each_time(site_server: SiteServer, tm
     assert one.reasons[0] == "the site states 30, collected 20"
 
 
+def test_a_total_that_the_site_has_wrong(site_server: SiteServer, tmp_path: Path) -> None:
+    """Its last page is shorter than the first: it is asked for once more, and says the same; that is the end."""
+
+    def short(html: str) -> Reply:
+        return Reply("<tr>".join(html.split("<tr>")[:6]) + "</table></div></body></html>")
+
+    got, asked = walk(site_server, tmp_path, on=3, fault=short, times=99)
+    assert (got.result.exit, got.result.tables[0].rows, asked) == (3, 2 * SIZE + 4, 2)
+
+
 @pytest.mark.parametrize("on", [1, 2, 3])
 def test_half_a_document_is_asked_for_again(on: int, site_server: SiteServer, tmp_path: Path) -> None:
     """It has neither a total nor a next link, and its length fits: only its source shows that the end is missing."""

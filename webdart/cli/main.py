@@ -26,6 +26,8 @@ COMMANDS = (
     "export",
     "why",
     "diff",
+    "history",
+    "watch",
     "runs",
     "resume",
     "report",

@@ -18,7 +18,7 @@ from webdart.browser.port import Browser
 from webdart.budget import Budget
 from webdart.errors import NotFound, UsageError
 from webdart.inspect.explain import Explained, explain_plan
-from webdart.inspect.proposal import Sighting
+from webdart.inspect.proposal import Sighting, propose
 from webdart.navigate import Tools
 from webdart.navigate.blocked_requests import what_was_refused
 from webdart.navigate.find.open_page import Visit
@@ -49,7 +49,7 @@ async def look(visit: Visit, settings: Settings) -> Sighting:
         view, login = await visited(visit, chromium.pool, chromium.guard, trace)
     finally:
         await chromium.pool.close()
-    seen = Sighting.of(view, visit.locale, login, Mask(visit.secrets))
+    seen = Sighting.of(view, visit.locale, login, Mask(visit.secrets), propose)
     return replace(seen, lacking=what_was_refused(events) or ())
 
 

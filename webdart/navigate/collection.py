@@ -39,6 +39,8 @@ class Collected:
     replanned: list[Replanned] = field(default_factory=list[Replanned])
     counted: dict[str, int] = field(default_factory=dict[str, int])
     """Numbers of rows that a site stated in place of showing them, by table."""
+    cut: set[int] = field(default_factory=set[int])
+    """The stages of which a walk ended before its listing did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +127,9 @@ class Collection:
         collected, end = self.collected, walk.ending
         collected.replanned.append(walk.replanned)
         collected.counted |= walk.counted
-        if not end.short:
+        if end.short:
+            collected.cut.add(stage.index)
+        else:
             self.journal.append(
                 WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
             )

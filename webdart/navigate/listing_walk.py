@@ -22,6 +22,7 @@ from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinishe
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.walk.address_series import series_of
+from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.new_rows import Arrived
 from webdart.navigate.walk.page_count import numbered_from
 from webdart.navigate.walk.page_reader import Blank, Got, Reading
@@ -203,8 +204,19 @@ class Walk:
 
     @property
     def lacking(self) -> NotFound | None:
-        """The error of declared fields that no page had, nor one of the stage's other walks."""
-        return None if self._excused() else self._reading.lacking
+        """The error of declared fields that neither a page nor another walk of the stage had, with the first's line."""
+        error = None if self._excused() else self._reading.lacking
+        if error is None:
+            return None
+        missing = {(table, name) for table, ledger in self.ledgers.items() for name in ledger.nowhere}
+        fields = (
+            field
+            for extract in family(self._stage.extracts)
+            for field in extract.fields
+            if (extract.into, field.name) in missing
+        )
+        first = next(fields, None)
+        return error if first is None else error.at(first.at)
 
     def _excused(self) -> tuple[str, ...]:
         """The declared fields that no page of this walk had, if other walks of the stage have all of them."""

@@ -19,7 +19,7 @@ _TAGS = re.compile(
     r"|(<!--)",
     re.IGNORECASE,
 )
-_UNFINISHED = re.compile(r"<[a-z/][^<>]*$", re.IGNORECASE)
+_UNFINISHED = re.compile(r"<(?:/?([a-z][^\s/<>]*)[^<>]*|/?)$", re.IGNORECASE)
 """A tag whose end is not there."""
 
 
@@ -59,5 +59,5 @@ def ending_of(source: str) -> Ending:
         count[(tag[2] or "!--").lower()] += -1 if tag[1] else 1
     left_open = {name for name, more in count.items() if more > 0}
     if (unfinished := _UNFINISHED.search(plain)) is not None:
-        left_open.add(unfinished[0].lstrip("</").split(maxsplit=1)[0].lower() or "tag")
+        left_open.add((unfinished[1] or "tag").lower())
     return Ending(closed=False, opens=_BEGINS.search(source) is not None, left_open=frozenset(left_open))

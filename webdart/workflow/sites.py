@@ -23,7 +23,7 @@ from webdart.workflow.reader import (
     keys,
     shorten,
 )
-from webdart.workflow.requests import REQUESTS
+from webdart.workflow.requests import READ_REQUESTS
 from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText
 from webdart.workflow.steps import STEPS
 from webdart.workflow.templates import Template
@@ -147,7 +147,7 @@ _URL_SHAPE = Mapped(TemplateText("the site's address"), _address)
 _URL = Key("url", _URL_SHAPE, "the site's address; paths of the file are resolved against it", required=True)
 _LOGIN_KEY = Key("login", _LOGIN, "how to be logged in")
 _ALLOW = Key("allow", ListOf(HOST, "hosts"), "further hosts")
-_READS = Key("reads", REQUESTS, "requests with an unsafe method that only read")
+_READS = Key("reads", READ_REQUESTS, "requests with an unsafe method that only read")
 _LOCALE = Key("locale", LOCALE, "numbers and dates of the page; default en-US")
 _ZONE = Key("zone", ZONE, "dates and times of the page; default UTC")
 _PACE_KEY = Key("pace", _PACE, "how hard it may be asked")

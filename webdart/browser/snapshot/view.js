@@ -239,7 +239,7 @@
   const indexOf = (element) => {  // asked by few pages: made when it is
     if (indexes === null) {
       indexes = new Map();
-      for (let index = 0; index < elements.length; index++) if (tags[index] !== TEXT) indexes.set(elements[index], index);
+      for (let index = elements.length - 1; index >= 0; index--) indexes.set(elements[index], index);  // of a cut text its first piece
     }
     return indexes.get(element);
   };

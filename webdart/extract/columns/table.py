@@ -20,7 +20,7 @@ _LONGEST_CUT = 160  # letters in the mean of a text that is looked into
 
 def columns(page: Page, candidate: Candidate, template: Template) -> list[Draft]:
     """The table of a set: every value vector once."""
-    table = _Table(page.language)
+    table = _Table(page.language, template)
     table.add(leaves(template))
     table.add(lists(template))
     table.add(lines(template))
@@ -54,10 +54,11 @@ def _has_parts(template: Template, draft: Draft) -> bool:
 
 
 class _Table:
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, template: Template) -> None:
         self.drafts: list[Draft] = []
         self._language = language
-        self._known: dict[Values, Draft] = {}
+        self._template = template
+        self._known: dict[tuple[Values, int], Draft] = {}
 
     def add(self, drafts: Iterable[Draft]) -> None:
         """Take columns in; one with the values of another only adds its evidence to that."""
@@ -66,7 +67,8 @@ class _Table:
                 return
             if not any(value is not None for value in draft.values):
                 continue
-            known = self._known.get(draft.values)
+            key = draft.values, self._cell(draft)
+            known = self._known.get(key)
             if known is not None and (known.source == "text") >= (draft.source == "text"):
                 known.parts.extend(part for part in draft.parts if part not in known.parts)
                 known.sources.append(draft.source)
@@ -75,4 +77,11 @@ class _Table:
                 continue
             draft.settle(self._language)
             self.drafts.append(draft)
-            self._known[draft.values] = draft
+            self._known[key] = draft
+
+    def _cell(self, draft: Draft) -> int:
+        """The column of the table that a text stands in: two columns may say the same."""
+        part, template = draft.parts[0] if draft.parts else -1, self._template
+        while part >= 0 and template.cells[part] < 0:
+            part = template.parents[part]
+        return template.cells[part] if part >= 0 else -1

@@ -3,15 +3,16 @@
 What the words of the page find stays so; other fields get a locator, and those that are not read then are left out.
 """
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.extract.model import RecordSet
+from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.proposal.declare import NOWHERE, Declared
 from webdart.extract.proposal.expressions import between
-from webdart.extract.proposal.selectors import element_of, selectors
+from webdart.extract.proposal.selectors import Selector, element_of, selectors, text_selectors
 from webdart.page.model import PageView
 from webdart.records.model import Record
 from webdart.records.read import read
@@ -49,17 +50,24 @@ class Confirmer:
 
     def confirm(self, declared: Sequence[Declared], into: str) -> Confirmed | None:
         """The declaration that comes back with the rows of the set; None where none does."""
-        wanted = {item.field.name: item for item in declared}
         words = Counter(plain(item.label) for item in declared)
         named = {item.field.name for item in declared if item.labelled and words[plain(item.label)] == 1}
-        labelled = len(named)
-        each = self._each() if labelled * 2 < len(declared) else None
-        located = {item.field.name for item in declared} - named
+        each = self._each()
+        tried = [None, each] if len(named) * 2 >= len(declared) else [each, None]
+        attempts = (self._confirmed(declared, named, one, into) for one in dict.fromkeys(tried))
+        return next((one for one in attempts if one is not None), None)
+
+    def _confirmed(
+        self, declared: Sequence[Declared], named: Collection[str], each: Engine | None, into: str
+    ) -> Confirmed | None:
+        """What comes back with records by a selector, or by the words of the page: then these fields come first."""
+        wanted = {item.field.name: item for item in declared}
+        located = wanted.keys() - named
         begun = ((item.field if item.field.name in named else self._located(item.field, item)) for item in declared)
         fields = [field for field in begun if field is not None]
         later: list[Field] = []
         held: Confirmed | None = None
-        if each is None and labelled:  # what the page names finds the records; the others follow
+        if each is None and named:
             later = [field for field in fields if field.name in located]
             fields = [field for field in fields if field.name not in located]
         for _ in range(_TIMES + 1):
@@ -68,9 +76,7 @@ class Confirmer:
             extract = Extract(into=into, fields=tuple(fields), each=each, at=NOWHERE)
             got = read(self._view, replace(self._spec, extract=extract))
             if len(got.records) != len(self._set) or (each is None and self._elsewhere(got, wanted)):
-                if held is not None or each is not None or (each := self._each()) is None:
-                    return held
-                continue
+                return held
             wrong = self._wrong(got, fields, wanted)
             if not wrong and not later:
                 return Confirmed(extract, got)
@@ -109,50 +115,78 @@ class Confirmer:
         return self._located(field, wanted[field.name])
 
     def _located(self, field: Field, item: Declared) -> Field | None:
+        """The field with a locator: of its element, of the very text, else of a part of the element's text."""
         column, page = item.column, self._page
         if column.derived == "context":
             return replace(field, source="heading", label=None)
-        nodes = [element_of(page, node) if node >= 0 else -1 for node in column.nodes]
-        for selector in selectors(page, nodes, self._tops):
+        elements = [element_of(page, node) if node >= 0 else -1 for node in column.nodes]
+        if column.source != "text":
+            return self._aimed(field, selectors(page, elements, self._tops), elements, column, cut=True)
+        for cut in (False, True):
+            plain = self._aimed(field, selectors(page, elements, self._tops), elements, column, cut=cut)
+            exact = text_selectors(page, column.nodes, self._tops)
+            found = plain or self._aimed(field, exact, column.nodes, column, cut=cut)
+            if found is not None:
+                return found
+        return None
+
+    def _aimed(
+        self, field: Field, tried: Iterable[Selector], nodes: Sequence[int], column: Column, *, cut: bool
+    ) -> Field | None:
+        """The field with the first selector that hits its nodes; `cut`: the value may be a part of their texts."""
+        page = self._page
+        match = self._match(nodes, column)
+        if match is None or (match and not cut):
+            return None
+        for selector in tried:
             hits = selector.hits(page)
-            if not self._fits(hits, nodes):
+            if not self._fits(hits, nodes, match):
                 continue
-            match = "" if column.source != "text" else self._match(nodes, column.values)
-            if match is None:
-                return None
             self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
-            target = Engine(engine="css", body=str(selector), at=NOWHERE)
+            target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
             source = _SOURCES.get(column.source, column.source.removeprefix("@"))
             return replace(field, target=target, label=None, source=source, match=match or None)
         return None
 
-    def _fits(self, hits: Sequence[int], nodes: Sequence[int]) -> bool:
-        """Whether the first hit in every record is the element proposed."""
-        place, ends = 0, self._page.ends
+    def _fits(self, hits: Sequence[int], nodes: Sequence[int], match: str) -> bool:
+        """Whether the first hit in every record is the element proposed; another one says nothing, or no value."""
+        place, page = 0, self._page
         for record, node in zip(self._set.roots, nodes, strict=True):
             while place < len(hits) and hits[place] < record[0]:
                 place += 1
-            first = hits[place] if place < len(hits) and hits[place] < ends[record[-1]] else -1
-            if first != node and (node >= 0 or self._page.text_of(first)):
+            first = hits[place] if place < len(hits) and hits[place] < page.ends[record[-1]] else -1
+            if first == node or (node < 0 and not page.text_of(first)):
+                continue
+            if node >= 0 or not match or re.search(match, page.text_of(first)):
                 return False
         return True
 
-    def _match(self, nodes: Sequence[int], values: Sequence[str | None]) -> str | None:
+    def _match(self, nodes: Sequence[int], column: Column) -> str | None:
         """The expression that takes the values out of the elements' texts: "" where it is all of them."""
-        texts = [self._page.text_of(node) if node >= 0 else "" for node in nodes]
-        pairs = [(text, value) for text, value in zip(texts, values, strict=True) if value is not None]
-        return "" if all(text == value for text, value in pairs) else between(pairs)
+        texts = [self._written(node, column.source) if node >= 0 else "" for node in nodes]
+        pairs = [(text, value) for text, value in zip(texts, column.values, strict=True) if value is not None]
+        whole = column.source != "text" and not column.derived
+        return "" if whole or all(text == value for text, value in pairs) else between(pairs)
+
+    def _written(self, node: int, source: str) -> str:
+        return self._page.text_of(node) if source == "text" else self._page.attributes[node].get(source[1:], "")
 
     def _each(self) -> Engine | None:
-        """A selector of the records' first elements alone."""
-        first = min(self._page.places[top] for top in self._tops)
-        plain = list(selectors(self._page, self._tops, [0], _DEEP))
-        for selector in [*plain, *(one.since(first) for one in plain if first > 1)]:
-            hits = selector.hits(self._page)
-            if hits == self._tops:
-                self._places[str(selector)] = tuple(self._page.origin[hit] for hit in hits)
-                return Engine(engine="css", body=str(selector), at=NOWHERE)
-        return None
+        """A selector of the records' first elements alone, else of these and of others that say nothing."""
+        page, tops = self._page, set(self._tops)
+        first = min(page.places[top] for top in tops)
+        plain = list(selectors(page, self._tops, [0], _DEEP))
+        tried = [*plain, *(one.since(first) for one in plain if first > 1)]
+        found = {str(one): hits for one in tried if tops.issubset(hits := one.hits(page))}
+        exact = (name for name, hits in found.items() if len(hits) == len(tops))
+        silent = (
+            name for name, hits in found.items() if not any(page.count_texts(hit) for hit in hits if hit not in tops)
+        )
+        name = next(exact, "") or next(silent, "")
+        if not name:
+            return None
+        self._places[name] = tuple(page.origin[hit] for hit in found[name])
+        return Engine(engine="css", body=name, at=NOWHERE)
 
 
 def same(left: Value, right: Value) -> bool:

@@ -1,28 +1,30 @@
 """The listings of a page, the best first: which record sets they are, what their fields are called."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from webdart.extract.match.features import SetView
-from webdart.extract.model import RecordSet
+from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page, page_from_view
-from webdart.extract.proposal.confirm import Confirmer
-from webdart.extract.proposal.declare import declare
-from webdart.extract.proposal.select import chosen
+from webdart.extract.proposal.confirm import Confirmed, Confirmer
+from webdart.extract.proposal.copies import without_copies
+from webdart.extract.proposal.declare import Declared, Parts, declare
+from webdart.extract.proposal.headings import heading_above, table_name
+from webdart.extract.proposal.select import chosen, limited
 from webdart.extract.sets import record_sets
+from webdart.lexicon import lexicon
 from webdart.page.model import PageView
 from webdart.records.discover import Found
-from webdart.records.kinds import identifier
 from webdart.records.model import Record
 from webdart.records.spec import ListingSpec
-from webdart.workflow.model import Extract, Field
+from webdart.workflow.model import Extract
 
 _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
-_NESTED = 2  # records within each record of another set, that the inner ones are a listing of their own
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"})
-_LONGEST = 60  # letters of a heading that names a table
+_NESTED = 4  # records within each record of another set, that the inner ones are a listing and no parts of it
+_OUTER = 2  # records of another set around those of a listing of its own
+_SEVERAL = 3  # records of a further listing
+_UP = 3  # elements from a text up to the link that it is in
 
 
 def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
@@ -34,7 +36,7 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     for one in record_sets(page, limit=_LOOKED, of="lists"):
         if len(found) == _MOST:
             break
-        if _overlaps(page, one, taken):
+        if (found and not _is_further(one)) or _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, one, spec, names)
         if listing is not None and not _says_nothing_new(listing, found):
@@ -42,6 +44,11 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
             names.add(listing.extract.into)
             found.append(listing)
     return tuple(found)
+
+
+def _is_further(one: RecordSet) -> bool:
+    """Whether a set may be a listing beside a better one: no menu, and more than a pair of parts of something."""
+    return (len(one) >= _SEVERAL or bool(one.heads)) and not one.features.get("around")
 
 
 def _spans(page: Page, one: RecordSet) -> list[tuple[int, int]]:
@@ -56,55 +63,79 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
     if not held and not holds:
         return any(begin < other_end and other < end for begin, end in spans for other, other_end in taken)
     if held == len(spans):
-        return held < _NESTED * sum(
-            any(other <= begin and end <= other_end for begin, end in spans) for other, other_end in taken
-        )
-    return holds < _NESTED * len(spans)
+        around = sum(any(other <= begin and end <= other_end for begin, end in spans) for other, other_end in taken)
+        return held < _NESTED * around or around < _OUTER
+    return holds < _OUTER * len(spans)
 
 
 def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Found | None:
-    seen = SetView(one)
+    parts = _parts(page, one)
     places = chosen(one)
     if not places:
         return None
-    titles = frozenset(place for place in seen.linked if not one.columns[place].composite)
-    first = frozenset(sorted(titles & set(places))[:1])
-    declared = declare(one, places, spec.locality, first, seen.main_link)
-    heading = _heading(page, one)
-    into = _named(identifier(heading) or "records", names)
+    declared = declare(one, places, spec.locality, parts)
+    apart = without_copies(declared, {item.field.name: item.values for item in declared})
+    kept = limited(one.columns, [item.place for item in apart], {parts.link, *parts.titles})
+    declared = declare(one, kept, spec.locality, parts)
+    heading = heading_above(page, one)
+    usual = lexicon("table_names")
+    into = table_name(page, heading, names, [*usual["usual"], *usual["empty"]])
     confirmed = Confirmer(view, page, one, spec).confirm(declared, into)
     if confirmed is None:
         return None
-    got = confirmed.got
-    extract, records = _without_copies(confirmed.extract, got.records)
+    extract, records = _without_copies(confirmed, declared)
     return Found(
         extract=extract,
         records=records,
-        count=len(got.records),
-        keyed=got.keyed,
-        totals=got.totals,
+        count=len(records),
+        keyed=confirmed.got.keyed,
+        totals=confirmed.got.totals,
         heading=heading,
-        around=got.around,
+        around=confirmed.got.around,
     )
 
 
-def _without_copies(extract: Extract, records: tuple[Record, ...]) -> tuple[Extract, tuple[Record, ...]]:
-    """Without columns that say what another one of the same name says: a day, and the same day for machines."""
-    columns: dict[str, list[tuple[str, ...]]] = {}
-    kept: list[Field] = []
-    for field in extract.fields:
-        values = tuple(_PUNCTUATION.sub("", str(record.values.get(field.name))) for record in records)
-        alike = columns.setdefault(_COUNTED.sub("", field.name), [])
-        if values not in alike:
-            alike.append(values)
-            kept.append(field)
-    names = {field.name for field in kept}
-    slim = (replace(one, values={name: one.values[name] for name in one.values if name in names}) for one in records)
-    return replace(extract, fields=tuple(kept)), tuple(slim)
+def _without_copies(confirmed: Confirmed, declared: Sequence[Declared]) -> tuple[Extract, tuple[Record, ...]]:
+    """What was read without the fields that turn out to have the cells of another: a cut text, completed."""
+    extract, records = confirmed.extract, confirmed.got.records
+    read = {field.name for field in extract.fields}
+    values = {name: [record.values.get(name) for record in records] for name in read}
+    kept = {item.field.name for item in without_copies([one for one in declared if one.field.name in read], values)}
+    slim = (replace(one, values={name: one.values[name] for name in one.values if name in kept}) for one in records)
+    return replace(extract, fields=tuple(field for field in extract.fields if field.name in kept)), tuple(slim)
 
 
-_COUNTED = re.compile(r"_\d+$")
-_PUNCTUATION = re.compile(r"[\W_]+")
+def _parts(page: Page, one: RecordSet) -> Parts:
+    """The main link with the texts on it, and for every link the text that it is on."""
+    main = SetView(one).main_link
+    texts: dict[int, int] = {}
+    titles: list[int] = []
+    for place, column in enumerate(one.columns):
+        if column.source != "text" or column.composite or column.derived or column.kind not in {"text", "long"}:
+            continue
+        for link, linked in enumerate(one.columns):
+            if linked.source == "@href" and _is_on(page, column, linked):
+                texts.setdefault(link, place)
+                if link == main and not column.constant:
+                    titles.append(place)
+    return Parts(main, frozenset(titles[:1]), texts)
+
+
+def _is_on(page: Page, text: Column, link: Column) -> bool:
+    """Whether a text stands in a link with the address of a column, in every record that has it."""
+    pairs = zip(text.nodes, link.values, strict=True)
+    addresses = [(_address(page, node), value) for node, value in pairs if node >= 0]
+    return bool(addresses) and all(address and address == value for address, value in addresses)
+
+
+def _address(page: Page, node: int) -> str:
+    for _ in range(_UP):
+        node = page.parents[node]
+        if node < 0:
+            return ""
+        if page.tags[node] == "a":
+            return page.attributes[node].get("href", "")
+    return ""
 
 
 def _says_nothing_new(listing: Found, found: Sequence[Found]) -> bool:
@@ -113,18 +144,3 @@ def _says_nothing_new(listing: Found, found: Sequence[Found]) -> bool:
     return any(
         values <= {str(value) for record in other.records for value in record.values.values()} for other in found
     )
-
-
-def _named(name: str, names: set[str]) -> str:
-    numbered = (f"{name}_{number}" for number in range(2, 100))
-    return name if name not in names else next(one for one in numbered if one not in names)
-
-
-def _heading(page: Page, one: RecordSet) -> str:
-    """The heading right above the records, within the elements around them."""
-    first = one.roots[0][0]
-    for index in range(first - 1, 0, -1):
-        if page.tags[index] in _HEADINGS and page.count_texts(index):
-            text = page.text_of(index)
-            return text if len(text) <= _LONGEST else ""
-    return ""

@@ -1,6 +1,6 @@
 """Chooses the columns of a set that a person may want: all that say something of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, RecordSet
@@ -8,22 +8,34 @@ from webdart.extract.model import Column, RecordSet
 MOST = 24
 """Fields of a proposal; a record that says more is read by those that a person adds."""
 _LEAST_FILL = 0.1  # share of the records that have the column
-_PROSE = 40  # letters of a composite text in the mean from which it is read as a whole
 _NAMED = frozenset({"head", "given", "label", "before", "itemprop"})
+_NEAR = frozenset({"class0", "class1", "class2", "tag", "title"})
 _SHOWN = frozenset(
     {"text", "@datetime", "@title", "@alt", "@aria-label", "@href", "@src", "@content", "@style", "@class"}
 )
+_OF_BUTTONS = frozenset({"link", "title", "description"})
+"""Roles that a text has as well where it is the same in every record and says only what a click does."""
 _MOST_LINKS, _MOST_IMAGES = 4, 1
+_TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
+_UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
+_MOST_PARTS = 12  # texts in a composite one that is read as a whole
 
 
 def chosen(record_set: RecordSet) -> list[int]:
-    """The places of the columns to propose, in the order of the page."""
+    """The places of the columns that may be proposed, in the order of the page."""
     columns = record_set.columns
     kept = [place for place, one in enumerate(columns) if _is_worth(one, len(record_set))]
-    kept = _without_wholes(record_set, kept)
-    kept = _limited(columns, kept)
-    ranked = sorted(kept, key=lambda place: (-_worth(columns[place]), place))[:MOST]
-    return sorted(ranked)
+    tops = {record[0] for record in record_set.roots}
+    leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
+    return [
+        place
+        for place in kept
+        if not columns[place].composite or _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
+    ]
+
+
+def _covers(column: Column, tops: set[int]) -> bool:
+    return not column.derived and all(node < 0 or node in tops for node in column.nodes)
 
 
 def _is_worth(column: Column, count: int) -> bool:
@@ -42,12 +54,12 @@ def _is_worth(column: Column, count: int) -> bool:
 
 def _is_told(column: Column) -> bool:
     """Whether a column that is the same in every record is still data: it has a name, a role, or a typed value."""
-    if column.source not in {"text", "@alt", "@title"} or column.composite:
+    if column.source not in {"text", "@alt", "@title"} or column.composite or column.derived in {"slot", "integer"}:
         return False
-    if {name.source for name in column.names} & _NAMED:
+    if column.kind not in {"text", "long"} or {name.source for name in column.names} & _NAMED:
         return True
-    near = [name.words for name in column.names if name.source in {"class0", "class1", "tag"}]
-    return (column.source == "text" and any(roles(words) for words in near)) or column.kind not in {"text", "long"}
+    found = [roles(name.words) for name in column.names if name.source in _NEAR]
+    return column.source == "text" and any(one and not one & _OF_BUTTONS for one in found)
 
 
 def _says_something(value: str | None) -> bool:
@@ -58,25 +70,22 @@ def _is_typed_datum(column: Column) -> bool:
     return column.source.startswith("@data-") and column.kind in {"date", "datetime", "money"}
 
 
-def _without_wholes(record_set: RecordSet, places: Sequence[int]) -> list[int]:
-    """Leave out texts that only put columns together which are proposed one by one."""
-    columns = record_set.columns
-    leaves = [columns[place] for place in places if not columns[place].composite and columns[place].source == "text"]
-    return [place for place in places if not columns[place].composite or _is_whole(columns[place], leaves)]
-
-
-def _is_whole(column: Column, leaves: Sequence[Column]) -> bool:
+def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool:
     """Whether a text of several parts is read as one: its parts are uneven, or it has a name or a type of its own."""
     inner = [leaf for leaf in leaves if _within(column, leaf)]
-    if not inner:
+    varying = [leaf for leaf in inner if not leaf.constant]
+    if not varying:
         return True
-    if column.kind not in {"text", "long"} and column.share >= 0.8:
+    if covers and len(varying) > 1:
+        return False
+    if column.kind not in {"text", "long"} and column.share >= _TYPED_SHARE:
         return True
-    own = {name.source for name in column.names} & _NAMED
-    if own:
+    if len(varying) == 1 and varying[0].fill >= column.fill:
+        return False  # a label and its value
+    if {name.source for name in column.names} & _NAMED:
         return True
-    uneven = any(leaf.fill < 0.9 * column.fill for leaf in inner)
-    return (uneven and len(inner) <= 12) or column.derived in {"list", "line"}
+    uneven = any(leaf.fill < _UNEVEN * column.fill for leaf in inner)
+    return (uneven and len(inner) <= _MOST_PARTS) or column.derived in {"list", "line"}
 
 
 def _within(column: Column, leaf: Column) -> bool:
@@ -84,7 +93,8 @@ def _within(column: Column, leaf: Column) -> bool:
     return all(part is None or (whole is not None and part in whole) for whole, part in pairs)
 
 
-def _limited(columns: Sequence[Column], places: Sequence[int]) -> list[int]:
+def limited(columns: Sequence[Column], places: Sequence[int], first: Collection[int]) -> list[int]:
+    """The most telling of some columns, in the order of the page; those of `first` are among them."""
     links = images = 0
     kept: list[int] = []
     for place in places:
@@ -94,7 +104,7 @@ def _limited(columns: Sequence[Column], places: Sequence[int]) -> list[int]:
         if (source == "@href" and links > _MOST_LINKS) or (source == "@src" and images > _MOST_IMAGES):
             continue
         kept.append(place)
-    return kept
+    return sorted(sorted(kept, key=lambda place: (place not in first, -_worth(columns[place]), place))[:MOST])
 
 
 def _worth(column: Column) -> float:

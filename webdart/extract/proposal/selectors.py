@@ -1,8 +1,9 @@
-"""Writes CSS selectors for the records and the parts of a set, and tells what they hit."""
+"""Writes selectors for the records and the parts of a set, and tells what they hit: CSS, and XPath for single texts."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
@@ -31,16 +32,29 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Steps from outer to inner, each the child of the one before."""
+    """Steps from outer to inner, each the child of the one before; `text` picks one text of the last (from 1)."""
 
     steps: tuple[Step, ...]
+    text: int = 0
+
+    @property
+    def engine(self) -> Literal["css", "xpath"]:
+        """What understands it: CSS selects no texts."""
+        return "xpath" if self.text else "css"
 
     def __str__(self) -> str:
-        return " > ".join(map(str, self.steps))
+        if not self.text:
+            return " > ".join(map(str, self.steps))
+        path = "/".join(_in_xpath(step) for step in self.steps)
+        return f"//{path}/text()[normalize-space()][{self.text}]"
 
     def hits(self, page: Page) -> list[int]:
-        """The elements that it selects, in order."""
-        return [index for index in page.by_tag.get(self.steps[-1].tag, ()) if self._fits(page, index)]
+        """The nodes that it selects, in order."""
+        found = [index for index in page.by_tag.get(self.steps[-1].tag, ()) if self._fits(page, index)]
+        if not self.text:
+            return found
+        texts = (_texts(page, element)[self.text - 1 : self.text] for element in found)
+        return sorted(node for one in texts for node in one)
 
     def since(self, place: int) -> "Selector":
         """The same without the siblings before a place."""
@@ -48,20 +62,45 @@ class Selector:
 
     def _fits(self, page: Page, index: int) -> bool:
         for step in reversed(self.steps):
-            if index < 0 or not _fits(page, index, step):
+            if index < 0 or not _fits(page, index, step, within_words=bool(self.text)):
                 return False
             index = page.parents[index]
         return True
 
 
-def _fits(page: Page, index: int, step: Step) -> bool:
-    if page.tags[index] != step.tag or (step.id and page.attributes[index].get("id") != step.id):
+def _fits(page: Page, index: int, step: Step, *, within_words: bool) -> bool:
+    given = page.attributes[index]
+    if page.tags[index] != step.tag or (step.id and given.get("id") != step.id):
         return False
-    if step.classes and not set(step.classes) <= set(page.attributes[index].get("class", "").split()):
-        return False
-    if page.places[index] < step.since:
+    written = given.get("class", "")
+    known = written if within_words else written.split()  # XPath looks into the attribute as it is written
+    if not all(one in known for one in step.classes) or page.places[index] < step.since:
         return False
     return not step.place or page.places[index] == step.place
+
+
+def _in_xpath(step: Step) -> str:
+    if step.id:
+        return f"{step.tag}[@id='{step.id}']"
+    classes = "".join(f"[contains(@class, '{one}')]" for one in step.classes)
+    return f"*[{step.place}][self::{step.tag}]{classes}" if step.place else f"{step.tag}{classes}"
+
+
+def _texts(page: Page, element: int) -> list[int]:
+    return [child for child in page.children[element] if page.tags[child] == TEXT]
+
+
+def text_selectors(page: Page, nodes: Sequence[int], tops: Sequence[int]) -> Iterator[Selector]:
+    """Selectors for the texts themselves, where their elements have several; none for preformatted text."""
+    some = [node for node in nodes if node >= 0]
+    if not some or any(page.tags[node] != TEXT or page.tags[page.parents[node]] == "pre" for node in some):
+        return
+    places = {_texts(page, page.parents[node]).index(node) + 1 for node in some}
+    if len(places) != 1:
+        return
+    elements = [page.parents[node] if node >= 0 else -1 for node in nodes]
+    for selector in selectors(page, elements, tops):
+        yield replace(selector, text=next(iter(places)))
 
 
 def element_of(page: Page, node: int) -> int:

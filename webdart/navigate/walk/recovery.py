@@ -96,7 +96,7 @@ class Recovery:
         """The end of a walk, or the way on that its last page has after all, with the page that has it."""
         left = self.reading.pages_left()
         settled = end.short or end.asked or end.covered or self.turns.in_place or not left or left <= 0
-        if settled or view.url in self._ended:
+        if settled or view.url in self._ended or self._ends_by_itself(view):
             return view, end
         self._ended.add(view.url)
         for attempt in range(TRIES):
@@ -107,6 +107,17 @@ class Recovery:
             if isinstance(turn, Turn):
                 return fresh, turn
         return view, end
+
+    def _ends_by_itself(self, view: PageView) -> bool:
+        """Whether a page is a last page: shorter than the first one, and no number of pages says that more follow.
+
+        A total above what was collected is the site's then (of all it has, or of what somebody else may see).
+        """
+        return any(
+            self.reading.ledgers[table].last.pages is None
+            and 0 < len(found.records) < self.reading.ledgers[table].first_size
+            for table, found in self.reading.gives(view).items()
+        )
 
     def shows(self, view: PageView, *, before: bool) -> bool:
         """Whether the tab shows `view` now; `before` is whether it did before anything was asked for again."""

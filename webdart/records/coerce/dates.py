@@ -22,7 +22,7 @@ _ISO = re.compile(
     r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})"
     r"(?:([T ])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)|(?![\d-]))"
 )
-_NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d/-])")
+_NUMERIC = re.compile(r"(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{1,2})(?![\d/-])")
 _CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})(?:\s?[日일]|(?!\d))")
 _AGE_UNITS = {
     "year": 365 * 86400,
@@ -132,7 +132,8 @@ def dates_in(text: str, locale: str) -> Sequence[Written]:
         yearly = short and len(match[1]) == 2 and _year_may_lead(match[2], locale)
         if dotted and locale_order(locale) != "mdy" and not yearly:
             order = "dmy"
-        if order or len(match[1]) <= 2:
+        whole = order == "ymd" or len(match[4]) > 1  # 2013/5/1, but no version 1.2.3
+        if whole and (order or len(match[1]) <= 2):
             found.append(Written(numbers, order, rest, dotted=dotted, short=short, yearly=yearly))
     return found
 

@@ -1,0 +1,84 @@
+"""What `webdart new` proposes by the reading core: names, no copies, and a file that `run` reads with the same cells."""
+
+import asyncio
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import SiteServer
+from tests.records.conftest import HERE, build
+from webdart import engine
+from webdart.extract.proposal import proposals
+from webdart.inspect.proposal import draft
+from webdart.records.discover import Found
+from webdart.records.spec import ListingSpec
+from webdart.settings import Settings
+from webdart.workflow.model import Extract
+
+CASES = Path(__file__).parent.parent / "cases" / "extract"
+READ_BACK = ["cards/optional_parts", "cards/running_text", "grids/head_line_of_divs", "tables/row_spans"]
+CARD = """<div class="card"><a href="/lamps/{n}"><img src="/{n}.png" alt="{name}"></a>
+    <h3><a href="/lamps/{n}">{name}</a></h3><p class="price">{n},50 EUR</p><p class="stock"><b>Stock:</b> {n} pieces</p>
+    <a class="more" href="/lamps/{n}">Read more</a></div>"""
+NAMES = ["Anna", "Bertha", "Clara", "Dora", "Emma"]
+
+
+def listings(html: str, address: str = "https://shop.example/garden/lamps.html") -> tuple[Found, ...]:
+    nothing = Extract(into="page", fields=(), at=HERE)
+    now = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as ListingSpec wants it
+    return proposals(build(html, url=address), ListingSpec(extract=nothing, locale="en-US", now=now))
+
+
+def cards(above: str = "") -> Found:
+    body = "".join(CARD.format(n=n, name=name) for n, name in enumerate(NAMES, start=11))
+    return listings(f"<main>{above}<div>{body}</div></main>")[0]
+
+
+def test_a_text_is_proposed_once() -> None:
+    """The picture's alt text and the two links to one address say nothing new; a click's words are no data."""
+    found = cards()
+    assert sorted(field.name for field in found.extract.fields) == ["image", "name", "pieces", "price", "stock", "url"]
+
+
+@pytest.mark.parametrize(
+    ("above", "name"),
+    [
+        ("<h2>Table lamps</h2>", "table_lamps"),
+        ("<h2>Table lamps (230 found)</h2>", "lamps"),  # by the address: the heading counts
+        ("<h2>All that gives light in a room</h2>", "lamps"),
+        ("<aside><h2>Basket</h2></aside>", "lamps"),
+    ],
+)
+def test_a_table_is_named_after_its_heading_or_its_address(above: str, name: str) -> None:
+    assert cards(above).extract.into == name
+
+
+def test_two_columns_under_two_heads_are_two_fields() -> None:
+    """They say the same by chance."""
+    body = "".join(f"<tr><td>{name}</td><td>{n}</td><td>{n}</td></tr>" for n, name in enumerate(NAMES))
+    (found, *_) = listings(f"<table><tr><th>Team</th><th>Won</th><th>Drawn</th></tr>{body}</table>")
+    assert [field.name for field in found.extract.fields] == ["team", "won", "drawn"]
+
+
+def test_a_text_beside_elements_is_located_by_itself() -> None:
+    """CSS selects no texts; XPath does."""
+    body = "".join(f"<li><b>{n}:15</b>{name} sings<i>live</i>{name[::-1]}</li>" for n, name in enumerate(NAMES, 10))
+    (found, *_) = listings(f"<ul>{body}</ul>")
+    texts = {record.values[field.name] for record in found.records[:1] for field in found.extract.fields}
+    assert {"Anna sings", "annA"} <= texts
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("case", READ_BACK)
+def test_what_new_writes_is_read_with_the_same_cells(case: str, site_server: SiteServer, tmp_path: Path) -> None:
+    site_server.page("/list", (CASES / f"{case}.html").read_text(encoding="utf-8"))
+    sighting = asyncio.run(engine.look(engine.Visit(url=f"{site_server.url}/list"), Settings(project=tmp_path)))
+    file = tmp_path / "seen.yaml"
+    file.write_text(draft(sighting, f"{site_server.url}/list"), encoding="utf-8")
+    run = webdart.run(file, project=tmp_path)
+    found = sighting.found[0]
+    names = [field.name for field in found.extract.fields]
+    expected = [{name: record.values.get(name) for name in names} for record in found.records]
+    assert run.table(found.extract.into).arrow().select(names).to_pylist() == expected

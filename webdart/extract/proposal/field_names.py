@@ -1,0 +1,70 @@
+"""Names fields after the words that the page has for their columns."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from webdart.extract.match.likeness import roles
+from webdart.extract.model import Column, Name
+from webdart.lexicon import lexicon
+from webdart.records.kinds import identifier
+from webdart.records.words import default_label, plain
+
+LABELS = ("head", "given", "label", "before")
+"""Sources whose words a person reads beside the value, so that a declaration can use them as `label`."""
+PARTS = frozenset({"slot", "date", "money", "integer"})
+"""How a column is derived that is a part of a longer text."""
+_MARKS = (
+    *("itemprop", "title", "in_head", "class0", "datum", "tag"),
+    *("class1", "near", "caption", "after", "around", "class2"),
+)
+"""Further sources by how well their words name the column itself."""
+_MOST_WORDS = 3  # of a class or a tag that is a name; more of them say where it lies
+_PREPOSITION = 3  # letters of the longest word before a value that says how it is linked, not what it is
+
+
+def field_name(column: Column, taken: set[str], *, title: bool = False, link: bool = False, of: str = "") -> str:
+    """A name that no other field has: by words of the page, for a main link `url`, for a title `name`.
+
+    `of` is the name of the text that a link is on.
+    """
+    tried = [one for one in dict.fromkeys(_candidates(column, title=title, link=link, of=of)) if one]
+    free = next((one for one in tried if one not in taken), "")
+    return free or next(name for number in count(2) if (name := f"{tried[0]}_{number}") not in taken)
+
+
+def _candidates(column: Column, *, title: bool, link: bool, of: str) -> Iterator[str]:
+    if link:
+        yield "url"
+    for name in worded(column):
+        yield _before(name.words) if name.source == "before" else identifier(name.words)
+    if title:
+        yield "name"
+    if column.source == "@href":
+        yield f"{of}_url" if of else "link"
+    if column.source == "@src":
+        yield "image"
+    ranked = sorted(
+        (name for name in column.names if name.source in _MARKS and len(name.words.split()) <= _MOST_WORDS),
+        key=lambda name: _MARKS.index(name.source),
+    )
+    yield from (identifier(name.words) for name in ranked)
+    yield from (identifier(column.name), lexicon("kind_names")["names"].get(column.kind, column.kind))
+
+
+def _before(words: str) -> str:
+    """A short word before a value ("by", "von") names it by its role, if it has one."""
+    if len(words) > _PREPOSITION:
+        return identifier(words)
+    return next(iter(sorted(roles(words))), "")
+
+
+def worded(column: Column) -> list[Name]:
+    """The words that a person reads beside the value; what stands right before a part of a text comes first."""
+    found = [name for name in column.names if name.source in LABELS]
+    return sorted(found, key=lambda name: name.source != "before") if column.derived in PARTS else found
+
+
+def label_of(column: Column, name: str) -> str | None:
+    """The label to declare, None where the page has none or the field's name finds the column."""
+    label = next((one.words for one in worded(column)), "")
+    return label if label and plain(label) != default_label(name) else None
