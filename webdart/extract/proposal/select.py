@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, RecordSet
+from webdart.extract.proposal.field_names import PARTS
 
 MOST = 24
 """Fields of a proposal; a record that says more is read by those that a person adds."""
@@ -18,20 +19,43 @@ _OF_BUTTONS = frozenset({"link", "title", "description"})
 _MOST_LINKS, _MOST_IMAGES = 4, 1
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
+_COVERED = 0.9  # of the letters of a text, that its parts say all of it
 _MOST_PARTS = 12  # texts in a composite one that is read as a whole
 
 
 def chosen(record_set: RecordSet) -> list[int]:
-    """The places of the columns that may be proposed, in the order of the page."""
+    """The places of the columns that may be proposed, in the order of the page: every text once, in its least part."""
     columns = record_set.columns
     kept = [place for place, one in enumerate(columns) if _is_worth(one, len(record_set))]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
-    return [
-        place
+    apart = {
+        columns[place].key
         for place in kept
-        if not columns[place].composite or _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
-    ]
+        if columns[place].composite and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
+    }
+    kept = [place for place in kept if columns[place].key not in apart and _text_of(columns[place]) not in apart]
+    slots = _slots_by_text([columns[place] for place in kept])
+    return [place for place in kept if not _is_labelled_slot(columns[place], slots.get(columns[place].key, []))]
+
+
+def _slots_by_text(columns: Sequence[Column]) -> dict[str, list[Column]]:
+    """The varying parts of running texts, by the key of the text's column."""
+    slots: dict[str, list[Column]] = {}
+    for column in columns:
+        if column.derived == "slot" and not column.constant:
+            slots.setdefault(_text_of(column), []).append(column)
+    return slots
+
+
+def _text_of(column: Column) -> str:
+    """The key of the text that a column is a part of, "" for a column that is none."""
+    return column.key.rpartition("/")[0] if column.derived in PARTS else ""
+
+
+def _is_labelled_slot(column: Column, slots: Sequence[Column]) -> bool:
+    """Whether a text is words that never change and one part that does, which is a column by itself."""
+    return len(slots) == 1 and slots[0].fill >= column.fill
 
 
 def _covers(column: Column, tops: set[int]) -> bool:
@@ -43,13 +67,19 @@ def _is_worth(column: Column, count: int) -> bool:
         return False
     if column.fill < _LEAST_FILL and count > 1:
         return False
-    if not any(_says_something(value) for value in column.values):
+    if not any(_says_something(value) for value in column.values) or _is_anonymous_slot(column):
         return False
     if column.source == "@class":
         return any("rating" in roles(name.words) for name in column.names)
     if column.constant and count > 1:
         return _is_told(column)
     return not (column.source == "@href" and all((value or "#").startswith("javascript:") for value in column.values))
+
+
+def _is_anonymous_slot(column: Column) -> bool:
+    """Whether neither the words before a part of a text say what it is, nor its values do: it stands at a comma."""
+    named = any(name.source == "before" for name in column.names)
+    return column.derived == "slot" and column.kind in {"text", "long"} and not named
 
 
 def _is_told(column: Column) -> bool:
@@ -76,7 +106,7 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
     varying = [leaf for leaf in inner if not leaf.constant]
     if not varying:
         return True
-    if covers and len(varying) > 1:
+    if len(varying) > 1 and (covers or (column.kind != "long" and _is_covered(column, inner))):
         return False
     if column.kind not in {"text", "long"} and column.share >= _TYPED_SHARE:
         return True
@@ -86,6 +116,17 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
         return True
     uneven = any(leaf.fill < _UNEVEN * column.fill for leaf in inner)
     return (uneven and len(inner) <= _MOST_PARTS) or column.derived in {"list", "line"}
+
+
+def _is_covered(column: Column, inner: Sequence[Column]) -> bool:
+    """Whether nearly all that a text says stands in columns of its parts."""
+    said = sum(_length(value) for value in column.values)
+    apart = sum(_length(value) for part in inner for value in part.values)
+    return apart >= _COVERED * said
+
+
+def _length(value: str | None) -> int:
+    return sum(map(str.isalnum, value or ""))
 
 
 def _within(column: Column, leaf: Column) -> bool:
