@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 
 from webdart.extract.match.likeness import roles
 from webdart.extract.model import Column, RecordSet
-from webdart.extract.proposal.field_names import PARTS
 
 MOST = 24
 """Fields of a proposal; a record that says more is read by those that a person adds."""
@@ -34,28 +33,38 @@ def chosen(record_set: RecordSet) -> list[int]:
         for place in kept
         if columns[place].composite and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
     }
-    kept = [place for place in kept if columns[place].key not in apart and _text_of(columns[place]) not in apart]
-    slots = _slots_by_text([columns[place] for place in kept])
-    return [place for place in kept if not _is_labelled_slot(columns[place], slots.get(columns[place].key, []))]
+    kept = [place for place in kept if columns[place].key not in apart]
+    said_again = _said_by_slots([columns[place] for place in kept])
+    return [place for place in kept if columns[place].key not in said_again]
 
 
-def _slots_by_text(columns: Sequence[Column]) -> dict[str, list[Column]]:
-    """The varying parts of running texts, by the key of the text's column."""
-    slots: dict[str, list[Column]] = {}
-    for column in columns:
-        if column.derived == "slot" and not column.constant:
-            slots.setdefault(_text_of(column), []).append(column)
-    return slots
+def _said_by_slots(columns: Sequence[Column]) -> set[str]:
+    """The keys of the columns that a part of a running text makes needless, or that make one needless.
+
+    A text that is that part with words that never change ("Stock: 12 pieces") gives way to the part; with signs alone
+    ("$12") it stays, and the part goes.
+    """
+    slots = [column for column in columns if column.derived == "slot" and not column.constant]
+    texts = [column for column in columns if column.source == "text" and not (column.derived or column.composite)]
+    needless: set[str] = set()
+    for text in texts:
+        for slot in slots:
+            around = _around(text, slot)
+            if around is not None:
+                needless.add(text.key if any(map(str.isalpha, around)) else slot.key)
+    return needless
 
 
-def _text_of(column: Column) -> str:
-    """The key of the text that a column is a part of, "" for a column that is none."""
-    return column.key.rpartition("/")[0] if column.derived in PARTS else ""
-
-
-def _is_labelled_slot(column: Column, slots: Sequence[Column]) -> bool:
-    """Whether a text is words that never change and one part that does, which is a column by itself."""
-    return len(slots) == 1 and slots[0].fill >= column.fill
+def _around(text: Column, slot: Column) -> str | None:
+    """What stands in a text besides the part, where that is the same in every record."""
+    found: set[str] = set()
+    for whole, part in zip(text.values, slot.values, strict=True):
+        if whole is None and part is None:
+            continue
+        if whole is None or part is None or part not in whole:
+            return None
+        found.add(whole.replace(part, "", 1))
+    return found.pop() if len(found) == 1 else None
 
 
 def _covers(column: Column, tops: set[int]) -> bool:
