@@ -34,8 +34,8 @@ from webdart.runs.consent_prompt import Person
 from webdart.runs.folder import RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.offline import replay_of
 from webdart.runs.release import Release
+from webdart.runs.replay import replay_of
 from webdart.runs.request import RunRequest
 from webdart.runs.run_model import RunModel, entry_of, use_of
 from webdart.runs.site_access import Doors, Doorway

@@ -36,7 +36,7 @@ from webdart.runs.entries import RunEnded, RunResumed, RunStarted, StageDone, St
 from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
-from webdart.runs.offline import offline_request
+from webdart.runs.replay import offline_request
 from webdart.runs.request import Anew, Pause, RunRequest, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.runs.run_model import account_of, check_model

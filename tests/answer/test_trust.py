@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.conftest import Asked, Reply, SiteServer
-from tests.navigate.pushing import Desk, plan_of
+from tests.navigate.pushdown_chores import Desk, plan_of
 from webdart.answer.conclusion import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.budget import Budget, Limits

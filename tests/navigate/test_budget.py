@@ -7,7 +7,7 @@ import pytest
 
 import webdart
 from tests.conftest import Reply, SiteServer
-from tests.navigate.ways import table
+from tests.navigate.listing_kinds import table
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,8 @@ import pytest
 
 import webdart
 from tests.conftest import SiteServer
-from tests.navigate.lying import Lie, Shop
-from tests.navigate.pushing import Desk, Walked, chore, plan_of
+from tests.navigate.lying_shop import Lie, Shop
+from tests.navigate.pushdown_chores import Desk, Walked, chore, plan_of
 from webdart.plan.model import ListingStage
 
 pytestmark = pytest.mark.browser

@@ -36,7 +36,6 @@ COMMANDS = (
     "secret",
     "doctor",
     "demo",
-    "bench",
     "library",
     "schema",
     "help",

@@ -25,7 +25,7 @@ _SIDES = (1, 2)  # to the next page; to the next and to the last one
 
 
 def pictured(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[Node]:
-    """What goes one page on (1) or back (-1) from "1 / 12", on or off.
+    """The buttons that go one page on (1) or back (-1) from "1 / 12", whether enabled or not.
 
     A pager may stand above and below its listing; more of them, or such as differ, look through pictures of records.
     """

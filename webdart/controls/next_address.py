@@ -33,7 +33,7 @@ _MOST_ROWS = 1000  # rows of one page
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where an address stands in a listing: all but its number, and the number with what it counts (None: unsaid)."""
+    """An address as a place in a listing: what is around its number, and the number as pages or rows."""
 
     root: tuple[str, str]
     query: Mapping[str, str]
@@ -95,7 +95,7 @@ def _number(place: _Place) -> int:
 
 
 def _step(here: _Place, there: _Place) -> int | None:
-    """How far on an address leads in the listing that is shown: 1 for the next page, else rows; None for elsewhere."""
+    """The distance of an address in the listing: 1 for the next page, else in rows; None if it leads elsewhere."""
     if here.root != there.root or any(there.query.get(name) != value for name, value in here.query.items()):
         return None
     if there.pages is not None and there.rows is None:

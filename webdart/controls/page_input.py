@@ -46,7 +46,7 @@ def _option_after(options: Sequence[str], value: str) -> str | None:
 
 
 def _named(view: PageView, node: Node) -> str:
-    """How a box is called: by its label, in its markup, and by the words on its line."""
+    """The names of a box: its label, those in its markup, and the words on its line."""
     said = [node.name, node.attributes.get("name", ""), node.attributes.get("id", "")]
     return " ".join([*said, *beside(view, node)])
 

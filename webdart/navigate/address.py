@@ -11,7 +11,7 @@ from webdart.workflow.templates import Names, fill, fill_address
 
 
 def start_of(navigate: Navigate, site: SitePlan, names: Names) -> str:
-    """The absolute address at which a `navigate` begins (FORMAT.md section 3: `start`, `query`)."""
+    """The absolute address at which a `navigate` begins (docs/reference/navigate.md: `start`, `query`)."""
     start = "" if navigate.start is None else fill_address(navigate.start, names).text
     return with_query(
         urljoin(site.url, start), {name: fill(value, names).text for name, value in navigate.query.items()}
@@ -33,7 +33,7 @@ def without_fragment(url: str) -> str:
 
 
 def stays_on(site: SitePlan, url: str) -> bool:
-    """Whether `url` is on the site's own host, a subdomain or its `www` twin (FORMAT.md section 2)."""
+    """Whether `url` is on the site's own host, a subdomain or its `www` twin (docs/reference/sites.md)."""
     try:
         place = endpoint_of(url)
     except UsageError:

@@ -60,7 +60,7 @@ def _against(summary: ListingSummary, sign: str) -> ListingSummary:
 
 
 def _in_vain(events: Sequence[Event]) -> tuple[str, list[str]] | None:
-    """A step of `path` that has left the address as it was, and what it asked for in vain; not what others ask, too."""
+    """A step of `path` that left the address unchanged, and its refused requests that no other page had made."""
     for place, event in enumerate(events):
         if "followed" not in event.data:
             continue
@@ -75,7 +75,7 @@ def _in_vain(events: Sequence[Event]) -> tuple[str, list[str]] | None:
 
 
 def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[str, str] | None:
-    """What pages may be empty without, and the line of the file that lets it through; None where nothing was refused.
+    """Why pages may be incomplete, and the line of the file that would help; None if nothing was refused.
 
     Hosts that were asked for pictures, fonts and styles alone do not count: no row comes from there. `scripts`: a
     request of a script that could write counts, too.

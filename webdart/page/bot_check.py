@@ -25,7 +25,7 @@ _FEW_LINKS = 4
 
 
 def challenge_in(view: PageView) -> str:
-    """What the page asks for in place of its content: "a captcha", "a check of the browser"; "" where it does not."""
+    """The check that a page shows in place of its content: "a captcha", "a check of the browser"; else ""."""
     if not view.nodes or not _has_little(view):
         return ""
     said = f"{view.title} {view.visible_text_of(0)}".casefold()

@@ -79,7 +79,7 @@ def _lies_over(node: Node) -> bool:
 
 
 def _boxes(view: PageView) -> Iterator[Node]:
-    """What lies over the page and shows, the innermost of nested ones first."""
+    """The visible boxes that lie over the page, the innermost first."""
     over = [node for node in view.nodes if node.shown and _lies_over(node)]
     yield from sorted(over, key=lambda node: (node.end - node.index, node.index))
 

@@ -84,7 +84,7 @@ class WasSet:
 
 @dataclass(frozen=True, slots=True)
 class Scroller:
-    """How far a box is scrolled: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
+    """The scroll position of a box: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
 
     top: float
     height: float
@@ -162,7 +162,7 @@ class PageView:
 
     @cached_property
     def _texts(self) -> dict[int, str]:
-        """What `text_of` said before."""
+        """The texts that `text_of` has computed."""
         return {}
 
     def _text_of(self, index: int, *, shown: bool) -> str:

@@ -25,7 +25,7 @@ _UNFINISHED = re.compile(r"<(?:/?([a-z][^\s/<>]*)[^<>]*|/?)$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a document ends.
+    """The end of a document's source.
 
     `closed`: with `</body>` or `</html>`. `opens`: it has such a tag at its beginning. `left_open` are the elements
     that need an end tag and have none, where it is not closed.
@@ -41,7 +41,7 @@ class Ending:
         return not self.closed and self.opens and bool(self.left_open)
 
     def lacks(self, other: "Ending") -> str:
-        """What it leaves open and another page of its template closes; "" where there is nothing."""
+        """A tag that it leaves open although another page of its template closes it; "" if there is none."""
         if self.closed:
             return ""
         if other.closed:
@@ -50,7 +50,7 @@ class Ending:
 
 
 def ending_of(source: str) -> Ending:
-    """How the source of a document ends."""
+    """The end of a document's source: the tags that it leaves open."""
     if _END.search(source, max(0, len(source) - _TAIL)):
         return Ending(closed=True)
     plain = _SILENT.sub("", source)

@@ -36,7 +36,7 @@ def without_accents(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def loose(text: str) -> str:
-    """What remains of a text for a loose comparison; a text of icons alone remains what it is."""
+    """A text reduced for a loose comparison; a text of icons alone stays as it is."""
     if text.isascii() and text[:1].isalnum() and text[-1:].isalnum():
         return folded(text).lower()  # nothing at its edges that could fall off: most texts are such
     plain = folded(_INSIDE.sub("", unicodedata.normalize("NFKC", text)))

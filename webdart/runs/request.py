@@ -68,7 +68,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anew:
-    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model, who is there."""
+    """The parts of a request that no run keeps and a resumed one is given again: consent, secrets, model, callbacks."""
 
     yes: bool = False
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -77,7 +77,7 @@ class Anew:
     answered: Callable[[object], None] | None = None
 
     def over(self, request: RunRequest) -> RunRequest:
-        """`request` with what is given again."""
+        """`request` with these parts in place."""
         return replace(request, **{one.name: getattr(self, one.name) for one in fields(self)})
 
 
@@ -116,7 +116,7 @@ def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[
 
 
 def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
-    """What `run.json` says at the beginning."""
+    """The contents of `run.json` at the start of a run."""
     return RunRecord(
         id="",
         workflow=workflow.name,

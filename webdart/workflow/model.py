@@ -230,7 +230,6 @@ class Site:
     pace: Pace = Pace()
     private: bool = False
     sockets: bool = False
-    tips: tuple[str, ...] = ()
     at: SourceLine
 
 

@@ -24,7 +24,7 @@ from webdart.workflow.reader import (
     shorten,
 )
 from webdart.workflow.requests import READ_REQUESTS
-from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText, Text
+from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText
 from webdart.workflow.steps import STEPS
 from webdart.workflow.templates import Template
 
@@ -153,7 +153,6 @@ _ZONE = Key("zone", ZONE, "dates and times of the page; default UTC")
 _PACE_KEY = Key("pace", _PACE, "how hard it may be asked")
 _PRIVATE = Key("private", Boolean(), "a name that resolves to a private address is meant")
 _SOCKETS = Key("sockets", Choice(("allow", "closed")), "WebSockets in read stages; default closed")
-_TIPS = Key("tips", ListOf(Text(), "texts"), "hints for the model")
 
 
 def _site(given: Given, notes: Notes) -> Site:
@@ -169,14 +168,13 @@ def _site(given: Given, notes: Notes) -> Site:
         pace=given.get(_PACE_KEY, Pace()),
         private=given.get(_PRIVATE, False),
         sockets=given.get(_SOCKETS, "closed") == "allow",
-        tips=given.get(_TIPS, ()),
         at=given.at,
     )
 
 
 _SITE_TABLE: Table[Site] = Table(
     "site",
-    keys(_URL, _LOGIN_KEY, _ALLOW, _READS, _LOCALE, _ZONE, _PACE_KEY, _PRIVATE, _SOCKETS, _TIPS),
+    keys(_URL, _LOGIN_KEY, _ALLOW, _READS, _LOCALE, _ZONE, _PACE_KEY, _PRIVATE, _SOCKETS),
     _site,
     "A site that the workflow visits.",
 )

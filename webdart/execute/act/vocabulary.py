@@ -1,4 +1,4 @@
-"""Lists the words that tie other words of a sentence together, and the names of buttons that carry out or undo.
+"""Classifies words of an objective (function words, negations) and of buttons (that send, that undo).
 
 These are general words of a few languages, never those of one site. They only tell things apart (which of a form's
 buttons sends it, where a value ends). The guard and the stage's `writes:` judge what may leave the machine.
@@ -17,45 +17,45 @@ _AFFIRMING, _UNDOING = words("affirm"), words("undo")
 
 
 def ties(word: str) -> bool:
-    """Whether it ties others together and names nothing by itself."""
+    """True for function words, which name nothing by themselves."""
     return word in _TIES
 
 
 def links(word: str) -> bool:
-    """Whether it says nothing of its own: it ties, or only says what kind of thing is meant, or that one acts on it."""
+    """True for function words and for words that only name a kind of control or an action on it."""
     return ties(word) or word in _NOUNS
 
 
 def negates(word: str) -> bool:
-    """Whether it says that what follows is not to be done."""
+    """True for a negation."""
     return _NOT.search(word) is not None
 
 
 def unsets(word: str) -> bool:
-    """Whether it says that what follows is to be unticked."""
+    """True if the word asks for something to be unticked."""
     return word in _OFF
 
 
 def leads_to_a_value(word: str) -> bool:
-    """Whether it stands between a label and its value."""
+    """True if the word may stand between a label and its value."""
     return word in _TO
 
 
 def ends_a_value(word: str) -> bool:
-    """Whether a value without quotes ends before it."""
+    """True if an unquoted value ends before this word."""
     return word in _ENDS
 
 
 def stops(word: str) -> bool:
-    """Whether what was said before it does not reach beyond it."""
+    """True if the words before this one do not apply to those after it."""
     return word in _STOPS
 
 
 def affirms(text: str) -> bool:
-    """Whether a button says that it carries out what was filled in."""
+    """True if a button's words say that it sends what was filled in."""
     return any(word in _AFFIRMING for word in text.split())
 
 
 def undoes(text: str) -> bool:
-    """Whether a button says that it undoes, empties or deletes."""
+    """True if a button's words say that it undoes, empties or deletes."""
     return any(word in _UNDOING for word in text.split())

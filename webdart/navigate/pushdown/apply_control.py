@@ -148,7 +148,7 @@ class Applying:
         await self.tab.act(DoClick(element(view, fitting[0])))
 
     async def _send(self, view: PageView, node: Node) -> PageView:
-        """What was set and changed nothing yet is sent: by the form's own button, else by Enter, else awaited."""
+        """Send a form that did not react to being set: by its own button, else by Enter, else wait for it."""
         form = form_of(view, node)
         if form is None:
             return await self._without_form(view, node)
@@ -163,7 +163,7 @@ class Applying:
         return await self._settled(view, None)
 
     async def _without_form(self, view: PageView, node: Node) -> PageView:
-        """What no form sends takes effect by itself, by the button beside it, or by Enter."""
+        """Apply controls outside of any form: they act by themselves, by the button beside them, or by Enter."""
         chosen = is_ticked(node) or node.tag == "select"
         after = await self._settled(view, None) if chosen else view
         button = applier(view, node)

@@ -65,7 +65,7 @@ def says_type(field: Field, text: str) -> bool:
 
 
 def direction(text: str) -> Direction | None:
-    """Which way an option sorts, if it says so; None where it says nothing, or both."""
+    """The direction that an option sorts in; None if it names none, or both."""
     up, down = _UP.search(text), _DOWN.search(text)
     if bool(up) == bool(down):
         return None
@@ -104,7 +104,7 @@ class Interval:
         return below and _reaches(self.high, other.high, 1, inside=self.high_in)
 
     def width(self) -> Decimal:
-        """How wide it is; without an end, wider than all that have both."""
+        """The width of the interval; an open one is wider than any with two ends."""
         if self.low is None or self.high is None:
             return Decimal("Infinity")
         return self.high - self.low

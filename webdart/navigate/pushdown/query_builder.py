@@ -63,7 +63,7 @@ class _Ask:
 
 
 def built(view: PageView, wanted: Wanted) -> Iterator[Offer]:
-    """What the query builders of a page could do for what is wanted: one condition each at a time."""
+    """The offers of a page's query builders, one condition each."""
     for builder in _builders(view, wanted):
         for one in wanted.predicates:
             ask = _asked(builder, wanted.fields[one.column], one)
@@ -136,7 +136,7 @@ def _box(view: PageView, operator: Control) -> int | None:
 
 
 def _asked(builder: _Builder, field: Field, one: Predicate) -> _Ask | None:
-    """What to ask a builder for; None where it has no way to."""
+    """The condition to ask a builder for; None if it cannot express it."""
     if one.column not in builder.columns:
         return None
     if one.operator in ("is null", "is not null"):
@@ -148,7 +148,7 @@ def _asked(builder: _Builder, field: Field, one: Predicate) -> _Ask | None:
 
 
 def _asks(field: Field, one: Predicate) -> Iterator[_Ask]:
-    """What would do for one condition, the best first.
+    """The ways to express one condition, the best first.
 
     An end of a band is asked for a little further out than it is wanted, a day for days: what is shown rounded is
     compared unrounded, and whether the end belongs to it is another matter.

@@ -22,7 +22,7 @@ STUBBORN = 2
 
 @dataclass(slots=True)
 class Recovery:
-    """What one walk asks for again."""
+    """Loads pages of one walk again that arrived incomplete."""
 
     reading: Reading
     turns: Turns
@@ -84,7 +84,7 @@ class Recovery:
         return self._shortage(view)
 
     def _cut(self, view: PageView) -> str:
-        """What tells that the source of a page ends in the middle; "" where nothing does."""
+        """The evidence that the page's source ends in the middle; "" if there is none."""
         if view.ending is None or view.ending.closed:
             return ""
         if not self._endings:
@@ -141,7 +141,7 @@ class Recovery:
         return None if view.status >= 400 else view
 
     def _shortage(self, view: PageView) -> str:
-        """What tells that a page is not as the site has it; "" where nothing does.
+        """The evidence that a page is not as the site has it; "" if there is none.
 
         More is to come behind it, by what it or the page before states, and it has fewer rows than the first page, or
         none that is new.
@@ -157,7 +157,7 @@ class Recovery:
         return ""
 
     def _rows(self, view: PageView) -> int:
-        """How many rows a page has, of all tables."""
+        """The number of rows on a page, over all tables."""
         return sum(len(found.records) for found in self.reading.gives(view).values())
 
     def _region(self, view: PageView) -> int:
