@@ -142,7 +142,7 @@ MORE = Direction(MORE_WORDS, re.compile(r"(?!)"), frozenset())
 
 PLACE = re.compile(
     r"\b(?:page|seite|página|pagina|sida|side|sivu|strona|stránka|страница|сторінка|sayfa|σελίδα)\W{0,3}\d+\D{1,8}\d"
-    r"|\d\s*[-–—]\s*\d[\d.,]*\D{1,12}\d|第\s*\d+\s*[页頁ページ]|\d+\s*[/／]\s*\d+\s*(?:ページ|페이지|页|頁)",
+    r"|\d\s*[-–—]\s*\d[\d.,]*\D{1,12}\d|第\s*\d+\s*[页頁ページ]|(?<!\d)\d+\s*[/／]\s*\d+\s*(?:ページ|페이지|页|頁)",
     re.IGNORECASE,
 )
 """What tells where among the pages, or the rows, this page is: "Page 1 of 20", "1-25 of 300"."""
