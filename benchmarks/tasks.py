@@ -10,7 +10,7 @@ from typing import cast
 from webdart.errors import UsageError
 
 _PLACEHOLDER = re.compile(r"__([A-Z_]+?)__")
-_OR = re.compile(r"\s*\|OR\|\s*")
+_OR = "|OR|"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ def _addressed(text: str, sites: Mapping[str, str]) -> str:
 
 
 def _either(said: object) -> tuple[str, ...]:
-    return () if said in (None, "") else tuple(_OR.split(str(said).strip()))
+    return () if said in (None, "") else tuple(part.strip() for part in str(said).split(_OR))
 
 
 def _texts(said: object) -> list[str]:

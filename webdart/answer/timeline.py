@@ -163,7 +163,7 @@ def _note(found: list[Seen], event: Event) -> None:
 
 
 _REQUEST = re.compile(r"([A-Z]+) (https?://\S+)")
-_ALLOW = re.compile(r";? *(allow: \[[^\]]*\])")
+_ALLOW = re.compile(r"(?:; ?)?(allow: \[[^\[\]]*\])")
 
 
 def stopped(events: Sequence[Event]) -> Stopped:

@@ -38,7 +38,8 @@ _MOST_TOKENS = 20_000  # of a document: some 200 kB, read in half a second; page
 _AMBIGUOUS = re.compile("\r(?!\n)|[\0\v\f\x1c-\x1e\x85\u2028\u2029\ufeff]")
 """Line ends and blanks on which GraphQL servers disagree, and with them on where a comment ends."""
 
-_ESCAPE = re.compile(r"\\+u(?:([0-9a-fA-F]{4})|\{0*([0-9a-fA-F]{1,4})\})")
+_MOST_NESTED = 8  # texts of JSON within texts of JSON; clients send one or two
+_ESCAPE = re.compile(r"(?<!\\)\\+u(?:([0-9a-fA-F]{4})|\{0*([0-9a-fA-F]{1,4})\})")
 
 
 def only_reads(url: str, headers: Mapping[str, str], body: bytes) -> bool:
@@ -101,11 +102,13 @@ def carries_more(url: str, body: bytes) -> bool:
 
 
 def _unescaped(text: str) -> str:
-    """A text with its letters in place of their escapes, however often JSON was put into JSON."""
-    plain = text
-    while (fewer := _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), plain)) != plain:
-        plain = fewer
-    return plain
+    """A text with its letters in place of their escapes, also where JSON was put into JSON a few times."""
+    for _ in range(_MOST_NESTED):
+        plain = _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+        if plain == text:
+            break
+        text = plain
+    return text
 
 
 def _gather(value: object, texts: list[str]) -> None:

@@ -148,7 +148,7 @@ def _text(template: Template | None, names: Names) -> Text | None:
 
 _ROLE = re.compile(r"^\s*([a-z]+)\s*((?:\[[^\]]*\]\s*)*)$")
 _PART = re.compile(
-    r"""\[\s*([a-z-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/(?:[^/\\]|\\.)*/|\w+)\s*([a-z]*))?\s*\]"""
+    r"""\[\s*([a-z-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/(?:[^/\\]|\\.)*/|\w+(?!\w))\s*([a-z]*)\s*)?\]"""
 )
 _STATES = {
     ("checked", "true"): "checked",

@@ -172,10 +172,12 @@ class PageView:
         if node.end == index + 2 and not shown:
             return self.nodes[index + 1].text  # of most elements with a text
         parts: list[str] = []
+        before = node
         for below in self.nodes[index + 1 : node.end]:
             if below.text and (below.shown or not shown):
-                glue = "" if "joined" in below.states or not parts else " "
-                parts.append(glue + below.text)
+                is_joined = "joined" in below.states and (before.shown or not below.shown)  # to what is shown before it
+                parts.append(below.text if is_joined or not parts else f" {below.text}")
+                before = below
         return "".join(parts)
 
     def children_of(self, index: int) -> tuple[Node, ...]:

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 _TAIL = 20_000  # characters: behind `</body>` stand comments, and scripts that a server adds
 _END = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _BEGINS = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
-_SILENT = re.compile(r"<!--.*?-->|<(script|style|textarea|template|title|svg)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_SILENT = re.compile(
+    r"<!--.*?(?:-->|(?P<open>\Z))|<(?P<tag>script|style|textarea|template|title|svg)\b.*?(?:</(?P=tag)\s*>|(?P<left>\Z))",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What is no mark-up to count; one without its end reaches to the end of the source, and is kept."""
 _TAGS = re.compile(
     r"<(/?)(table|ul|ol|dl|div|main|section|article|form|nav|aside|header|footer|select|script|style|textarea)\b"
     r"|(<!--)",
@@ -53,7 +57,7 @@ def ending_of(source: str) -> Ending:
     """The end of a document's source: the tags that it leaves open."""
     if _END.search(source, max(0, len(source) - _TAIL)):
         return Ending(closed=True)
-    plain = _SILENT.sub("", source)
+    plain = _SILENT.sub(lambda found: "" if found["open"] is None and found["left"] is None else found[0], source)
     count: Counter[str] = Counter()
     for tag in _TAGS.finditer(plain):
         count[(tag[2] or "!--").lower()] += -1 if tag[1] else 1

@@ -40,7 +40,7 @@ _WORD = re.compile(r"\W*[^\W\d_]{2}")
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
+_PARTS = re.compile(r"(?<!\s)\s+[•·|]\s+|(?<!\s)\s+[–—-]\s+(?=\D)")
 _CONDITION = re.compile(
     r"^\W*\d[\d.,'’٬\u00a0\u202f]*\s+[^\W\d_]+(?=\s+(?:where|matching|match(?:es)?|that|which|containing|with|for|found)\b)",
     re.IGNORECASE,

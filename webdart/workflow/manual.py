@@ -16,9 +16,9 @@ from webdart.workflow.reader import nearest
 
 _HEADING = re.compile(r"(#{1,6}) (.+)")
 _NAMES = re.compile(r"`(?!webdart)[^`]+`(?:, `[^`]+`)*")
-_LINK = re.compile(r"!?\[([^\]]+)\]\([^)]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()]*\)")
 _STRONG = re.compile(r"(\*\*|(?<!\*)\*)(?=\S)(.+?)(?<=\S)\1(?!\*)")
-_COMMENT = re.compile(r"<!--.*?-->")
+_COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->")
 
 
 @dataclass(frozen=True, slots=True)

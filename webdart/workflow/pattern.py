@@ -150,7 +150,7 @@ _REMEDY = (
     "quantifiers and conditions: match what stands around it, and put what is wanted into (…)"
 )
 _GROUP = re.compile(r"\(\?(?:(P<\w+>)|(#[^)]*\))|(P=|<=|<!|[=!>(])|(-?[a-zA-Z]+(?:-[a-zA-Z]+)?)([:)]))")
-_REPEAT = re.compile(r"[*+?]|\{\d*,?\d*\}")
+_REPEAT = re.compile(r"[*+?]|\{\d*(?:,\d*)?\}")
 _ESCAPED = re.compile(
     r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]*\}|0[0-7]{0,2}|[0-7]{3}|.)", re.DOTALL
 )

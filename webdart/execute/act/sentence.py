@@ -14,7 +14,7 @@ from webdart.execute.act.vocabulary import ends_a_value, leads_to_a_value, links
 from webdart.workflow.templates import Names, Reference, Template, fill
 
 _QUOTED = re.compile(
-    r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|(?<!\w)\'([^\'\n]+)\'(?!\w)|`([^`\n]+)`'
+    r'"([^"\n]+)"|“([^“”\n]+)”|„([^„“”\n]+)[“”]|«\s?([^«»\n]+?)\s?»|(?<!\w)\'([^\'\n]+)\'(?!\w)|`([^`\n]+)`'
 )
 _TOKEN = re.compile(r"https?://\S*[^\s.,;:)\"”’]|\w+(?:[.,:@/'’+-]\w+)*|[^\w\s]")
 _ADDRESS = re.compile(r"(?:https?://|/)\S*")
