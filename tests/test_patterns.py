@@ -27,15 +27,17 @@ CLASSES = {"DIGIT": "1", "SPACE": " ", "WORD": "a", "NOT_DIGIT": "x", "NOT_SPACE
 
 def within(value: object, depth: int = 0) -> Iterator[re.Pattern[str]]:
     """The compiled patterns in a value of a module."""
-    if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
-        yield cast("re.Pattern[str]", value)
+    if isinstance(value, re.Pattern):
+        pattern = cast("re.Pattern[Any]", value)
+        if isinstance(pattern.pattern, str):
+            yield pattern
     elif depth < 3 and isinstance(value, dict):
         for pair in cast("dict[object, object]", value).items():
             yield from within(pair, depth + 1)
     elif depth < 3 and isinstance(value, tuple | list | frozenset | set):
         for item in cast("list[object]", value):
             yield from within(item, depth + 1)
-    elif depth < 3 and is_dataclass(value) and not isinstance(value, type):
+    elif depth < 3 and is_dataclass(value) and not isinstance(value, type):  # pyright: ignore[reportUnknownArgumentType]
         for one in fields(value):
             yield from within(getattr(value, one.name, None), depth + 1)
 
@@ -110,7 +112,7 @@ def sequences(items: Any) -> Iterator[Any]:
 
 def texts(pattern: re.Pattern[str]) -> Iterator[str]:
     """Long texts against a pattern: a beginning of it again and again, or once, with what it repeats behind it."""
-    units = dict.fromkeys((*UNITS, ""))
+    units: dict[str, None] = dict.fromkeys((*UNITS, ""))
     tails: dict[tuple[str, str], None] = {}
     for items in sequences(PARSER.parse(pattern.pattern, pattern.flags)):
         for end in range(1, len(items) + 1):

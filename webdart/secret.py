@@ -163,7 +163,7 @@ KEYRING_SERVICE = "webdart"
 
 _NAME = "[A-Za-z_][A-Za-z0-9_]*"
 
-_LINE = re.compile(rf"(?:export\s+)?({_NAME})\s*=\s*(.*?)\s*", re.DOTALL)
+_LINE = re.compile(rf"(?:export\s+)?({_NAME})\s*=\s*(.*)", re.DOTALL)
 
 
 def secret_lookup(

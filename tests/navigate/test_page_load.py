@@ -122,6 +122,23 @@ def test_a_total_that_the_site_has_wrong(site_server: SiteServer, tmp_path: Path
     assert (got.result.exit, got.result.tables[0].rows, asked) == (3, 2 * SIZE + 4, 2)
 
 
+def test_a_filter_that_the_site_loses_on_the_way(site_server: SiteServer, tmp_path: Path) -> None:
+    """Its own link to the third page forgets what the first two ask for: the rows from there on are others."""
+
+    def answer(asked: Asked) -> Reply:
+        number = int(asked.query.get("page", ["1"])[0])
+        kept = "page=2&status=open" if number == 1 else f"page={number + 1}"
+        return Reply(page(number, total=False).replace(f"page={number + 1}", kept))
+
+    site_server.on("/list", answer)
+    path = tmp_path / "list.yaml"
+    path.write_text((CHORE % site_server.url).replace("start: /list", "start: '/list?status=open'"))
+    got = webdart.run(path, project=tmp_path)
+    (one,) = got.result.tables
+    assert (got.result.exit, one.verdict) == (3, "incomplete")
+    assert one.reasons[0] == "page 3 no longer asks for status=open, as the pages before it do"
+
+
 @pytest.mark.parametrize("on", [1, 2, 3])
 def test_half_a_document_is_asked_for_again(on: int, site_server: SiteServer, tmp_path: Path) -> None:
     """It has neither a total nor a next link, and its length fits: only its source shows that the end is missing."""

@@ -1,6 +1,6 @@
 """Finds the address at which a stage begins, and tells which addresses belong to a site."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from webdart.browser.network.hosts import Hosts, endpoint_of
@@ -40,3 +40,22 @@ def stays_on(site: SitePlan, url: str) -> bool:
         return False
     web = urlsplit(url).scheme in {"http", "https"}
     return web and place.port is not None and Hosts.of(site).owns(place.host, place.port)
+
+
+def lost_condition(addresses: Sequence[str]) -> str:
+    """What the addresses of a walk's first two pages ask for and a later one does not; "" where there is nothing.
+
+    A site that loses its own filter on the way gives other rows from there on.
+    """
+    asked = [dict(parse_qsl(urlsplit(address).query, keep_blank_values=True)) for address in addresses]
+    if len(asked) <= _PROVEN:
+        return ""
+    first, second, *later = asked
+    for name, value in first.items():
+        for number, query in enumerate(later, _PROVEN + 1) if second.get(name) == value else ():
+            if name not in query:
+                return f"page {number} no longer asks for {name}={value}, as the pages before it do"
+    return ""
+
+
+_PROVEN = 2  # pages that show that a parameter belongs to the listing, and not to how it was reached

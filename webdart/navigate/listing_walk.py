@@ -13,7 +13,7 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
-from webdart.navigate.address import stays_on
+from webdart.navigate.address import lost_condition, stays_on
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -201,6 +201,11 @@ class Walk:
     def disobeyed(self) -> str:
         """The evidence that the site ignores a control which the file sets; "" if there is none."""
         return self._shortened.against
+
+    @property
+    def strayed(self) -> str:
+        """Where the site's own links lost what the listing was asked for; "" where they kept it."""
+        return lost_condition(self._turns.chain)
 
     @property
     def lacking(self) -> NotFound | None:
