@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -139,13 +140,25 @@ def seconds(pattern: re.Pattern[str], text: str, *, anchored: bool) -> float:
     return time.thread_time() - before
 
 
-@pytest.mark.timeout(600)
-def test_every_pattern_takes_time_by_the_length_of_the_text():
-    """Twice, as a busy machine may count too much once."""
-    slow = {
-        name: (pattern.pattern, text[:60])
+FEW = 120
+"""Texts a pattern in the gate; some that have the words of thirty languages have thousands."""
+
+
+def slow(most: int | None) -> dict[str, tuple[str, str]]:
+    """The patterns that take too long, with the beginning of a text; looked at twice, as a busy machine counts more."""
+    return {
+        name: (pattern.pattern[:200], text[:60])
         for name, (pattern, anchored) in patterns().items()
-        for text in texts(pattern)
+        for text in islice(texts(pattern), most)
         if seconds(pattern, text, anchored=anchored) > MOST and seconds(pattern, text, anchored=anchored) > MOST
     }
-    assert slow == {}
+
+
+def test_patterns_take_time_by_the_length_of_the_text():
+    assert slow(FEW) == {}
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(3600)
+def test_patterns_take_time_by_the_length_of_every_text():
+    assert slow(None) == {}

@@ -60,8 +60,10 @@ def pattern(*concepts: str, at: At = "anywhere", also: str = "") -> re.Pattern[s
     Phrases match whole words, whatever their case. A leading `*` stands for anything before the phrase. `also` is a
     further alternative, for signs and names that belong to no language.
     """
-    parts = [_expression(phrase, at) for phrase in phrases(*concepts)]
-    body = "|".join(dict.fromkeys([*parts, *([also] if also else [])]))
+    spoken = phrases(*concepts)
+    written = [f"(?:{phrase[1:-1]})" for phrase in spoken if _is_pattern(phrase)]
+    plain = [phrase for phrase in spoken if not _is_pattern(phrase)]
+    body = "|".join([*_grouped(plain, at), *written, *([also] if also else [])])
     around = {"anywhere": body, "start": f"^(?:{body})", "end": rf"(?:{body})\W*$", "whole": f"^(?:{body})$"}
     return re.compile(around[at], re.IGNORECASE)
 
@@ -71,23 +73,43 @@ def alternatives(phrases: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, phrases), key=len, reverse=True))
 
 
-def _expression(phrase: str, at: At) -> str:
-    """A phrase as a regular expression, with its casefolded form where that differs."""
-    if _is_pattern(phrase):
-        return f"(?:{phrase[1:-1]})"
-    forms = dict.fromkeys((phrase, phrase.casefold()))
-    return "|".join(_of_words(form, at) for form in forms)
+def _grouped(plain: Iterable[str], at: At) -> list[str]:
+    """Plain phrases, with their casefolded forms, as one expression for each way in which a phrase may begin.
+
+    Most places of a text begin no phrase. So what must precede a phrase, and its first letter, are looked at once for
+    all phrases of a group, instead of trying some two hundred phrases at every letter.
+    """
+    groups: dict[str, dict[str, str]] = {}
+    for phrase in plain:
+        for form in dict.fromkeys((phrase, phrase.casefold())):
+            groups.setdefault(_head(form, at), {})[_body(form)] = form.lstrip("*")[0]
+    return [
+        f"{head}(?:{'|'.join(bodies)})"
+        if head == _ANYTHING
+        else f"{head}(?=[{_letters(bodies)}])(?:{'|'.join(bodies)})"
+        for head, bodies in groups.items()
+    ]
 
 
-def _of_words(phrase: str, at: At) -> str:
-    before, after = phrase.startswith("*"), phrase.endswith("*")
-    body = r"\w*".join(re.escape(part) for part in phrase.strip("*").split("*")).replace(r"\ ", r"\s+")
-    if before:
-        head = ".*" if at in _ANCHORED else ""
-    else:
-        head = "" if at in _ANCHORED or not _is_spaced(phrase[0]) else r"(?<!\w)"
-    tail = r"\w*" if after else (r"(?!\w)" if _is_spaced(phrase[-1]) else "")
-    return head + body + tail
+def _letters(bodies: Mapping[str, str]) -> str:
+    return "".join(re.escape(letter) for letter in dict.fromkeys(bodies.values()))
+
+
+_ANYTHING = ".*"
+
+
+def _head(phrase: str, at: At) -> str:
+    """What precedes a phrase: anything, for a phrase with a leading `*`; no letter, where blanks part words."""
+    if phrase.startswith("*"):
+        return _ANYTHING if at in _ANCHORED else ""
+    return "" if at in _ANCHORED or not _is_spaced(phrase[0]) else r"(?<!\w)"
+
+
+def _body(phrase: str) -> str:
+    """A phrase and what follows it: the rest of the word, for a phrase with a `*` at its end, else no letter."""
+    parts = (re.escape(part) for part in phrase.strip("*").split("*"))
+    tail = r"\w*" if phrase.endswith("*") else (r"(?!\w)" if _is_spaced(phrase[-1]) else "")
+    return r"\w*".join(parts).replace(r"\ ", r"\s+") + tail
 
 
 def _is_pattern(phrase: str) -> bool:
