@@ -1,6 +1,6 @@
 """Two readings of one page: where both are sure and differ, a person is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tests.records.conftest import make_field
@@ -14,10 +14,10 @@ Spec = Callable[..., ListingSpec]
 ROWS = (("Red lamp", 7, 214), ("Blue chair", 12, 69), ("Oak shelf", 3, 774), ("Tin cup", 41, 88), ("Hat rack", 5, 130))
 
 
-def forum() -> str:
+def forum(listed: Sequence[tuple[str, int, int]] = ROWS) -> str:
     rows = "".join(
         f"<tr><td><a href=/t/{views}>{title}</a></td><td>{replies}</td><td>{views}</td></tr>"
-        for title, replies, views in ROWS
+        for title, replies, views in listed
     )
     return f"<table><thead><tr><th>Title</th><th>Replies</th><th>Views</th></tr></thead><tbody>{rows}</tbody></table>"
 
@@ -65,3 +65,14 @@ def test_what_the_file_locates_is_no_matter_of_opinion(page: Page, spec: Spec):
     assert second_opinion(view, at, found) == ()
     page_itself = replace(wanted, kind="page")
     assert second_opinion(view, page_itself, found) == ()
+
+
+def test_few_records_tell_nothing(page: Page, spec: Spec):
+    view, wanted = page(forum(ROWS[:3])), spec(fields())
+    assert second_opinion(view, wanted, swapped(read(view, wanted))) == ()
+
+
+def test_slides_that_are_shown_twice_are_no_more_records(page: Page, spec: Spec):
+    view, wanted = page(forum((*ROWS, *ROWS))), spec(fields())
+    found = read(view, wanted)
+    assert second_opinion(view, wanted, replace(found, records=found.records[: len(ROWS)])) == ()

@@ -21,8 +21,8 @@ from webdart.table.audit import Cell, empty, raws_of, repeated, unreadable, with
 from webdart.table.port import Table, TableInfo
 from webdart.workflow.model import Extract, Field
 
-_GUESSES = frozenset({"by type"})
-"""Remarks that say that a column was taken for a field without evidence by name."""
+_GUESSES = frozenset({"by type", "other column"})
+"""Remarks that say that a column was taken for a field without evidence by name, or against another reading's."""
 _LEAST_EMPTY = 3
 """Rows without any value that tell an empty column from a short listing."""
 _ROW, _UNREAD = "_row", "_unread_"
@@ -77,7 +77,9 @@ class Appraisal:
             table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
             found += await self._unreadable(table, extract, read)
             found += _empty(table, extract, read)
-            found += _guessed(table, extract, read, [one for one in remarks if one.table == name])
+            said = [one for one in remarks if one.table == name]
+            found += _guessed(table, extract, read, said)
+            found += [_other_records(table, extract, one) for one in said if one.code == "other records"]
             found += _merged(extract, info)
             found += _repeated(table, extract)
             if self._empty:
@@ -205,6 +207,13 @@ def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Sequence
             )
         )
     return doubts
+
+
+def _other_records(table: pa.Table, extract: Extract, remark: Remark) -> Doubt:
+    """Records that another reading of the page counts otherwise: every answer depends on them."""
+    return Doubt(
+        table=extract.into, kind="guessed", problem="the records are a guess", count=table.num_rows, remedy=remark.text
+    )
 
 
 def _merged(extract: Extract, info: TableInfo) -> list[Doubt]:

@@ -4,7 +4,6 @@ The rules read a page for the declared fields; the record sets are found without
 such different ways rarely make the same mistake.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -19,6 +18,7 @@ from webdart.records import Extraction, ListingSpec
 from webdart.records.coerce import RawCell, coerce_column
 from webdart.records.model import Remark
 from webdart.workflow.model import Field, Value
+from webdart.workflow.pattern import compiled
 
 _SETS = 5  # record sets that are mapped: on labelled pages the right one is among three on 95 of 100
 _SAMPLES = 3  # values that a remark shows
@@ -29,8 +29,8 @@ _LETTERS = 40  # of a value that a remark shows
 def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
     """A remark for the records, or for each field, that another reading of the page has otherwise.
 
-    Nothing is said of a page that is one record, of records that the file locates, or of fields with an `at`, a `from`
-    or a `value`.
+    Nothing is said of a page that is one record, of a few records, of records that the file locates, of fields with an
+    `at`, a `from` or a `value`, or of columns without any value, which are told anyway.
     """
     extract = spec.extract
     located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
@@ -44,14 +44,23 @@ def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tupl
     others = readings(record_sets(page, of="lists")[:_SETS], declared, page, spec.locale)
     if not others:
         return ()
+    if len(others[0].record_set) < load("second_opinion")["records"]:
+        return ()
     alike = next((one for one in others if len(one.record_set) == len(found.records)), None)
-    if alike is not others[0] and others[0].score >= load("second_opinion")["set"]:
+    sure = others[0].score >= load("second_opinion")["set"]
+    if alike is not others[0] and sure and _different(others[0].record_set) != len(found.records):
         return (_of_records(others[0], spec, found),)
     return () if alike is None else tuple(_of_fields(alike, fields, spec, found))
 
 
 def _declared(field: Field) -> FieldSpec:
     return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
+
+
+def _different(record_set: RecordSet) -> int:
+    """How many records say different things: a carousel shows its slides again before and behind them."""
+    texts = [column.values for column in record_set.columns if column.source == "text"]
+    return len(set(zip(*texts, strict=True))) if texts else len(record_set)
 
 
 def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
@@ -75,7 +84,11 @@ def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found
         column = other.record_set.columns[choice.column]
         own = [record.values.get(field.name) for record in found.records]
         theirs = _values(field, column, spec)
-        if theirs is not None and _agreement(own, theirs) < weights["agreement"]:
+        if (
+            theirs is not None
+            and any(value is not None for value in own)
+            and _agreement(own, theirs) < weights["agreement"]
+        ):
             told.append(_differing(field, choice, other.record_set, own, spec))
     return told
 
@@ -94,8 +107,10 @@ def _values(field: Field, column: Column, spec: ListingSpec) -> Sequence[Value] 
 def _part(field: Field, value: str | None) -> str | None:
     if field.match is None or value is None:
         return value
-    found = re.search(field.match, value)
-    return None if found is None else found[1 if found.re.groups else 0]
+    found = next(compiled(field.match).matches(value), None)
+    if found is None:
+        return None
+    return found.whole if found.group is None else found.group
 
 
 def _agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:

@@ -10,6 +10,7 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import NotFound
+from webdart.extract.second_opinion import second_opinion
 from webdart.model.roles.cell_reading import filled
 from webdart.model.roles.field_naming import told
 from webdart.navigate.context import Tools
@@ -314,10 +315,11 @@ class Reading:
         """
         found = self._extracted(view, arrived)
         self._looked = None
-        for table, spec in self._specs.items():
-            self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
-        self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         first = not any(ledger.pages for ledger in self._own.values())
+        for table, spec in self._specs.items():
+            checked = second_opinion(view, spec, found[table]) if first else ()
+            self._own[table] = self._own[table].noted((*shortfall(view, spec.extract), *checked))
+        self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         for extraction in found.values():
             problem = extraction.error(view.url)
             if problem is not None:
