@@ -37,9 +37,9 @@ PARTS: dict[str, list[str]] = {
     "sandbox": suite("tests/sandbox", "tests/execute/test_sandbox.py", marked=""),
     "records": suite("tests/records", "tests/workflow"),
     "guard": suite(
-        "tests/browser/test_guard.py", "tests/browser/test_graphql.py", "tests/browser/test_kill.py", marked=""
+        "tests/browser/test_guard.py", "tests/browser/test_graphql.py", "tests/browser/test_engine_kill.py", marked=""
     ),
-    "tabs": [*suite("tests/browser"), "--ignore", "tests/browser/test_kill.py"],
+    "tabs": [*suite("tests/browser"), "--ignore", "tests/browser/test_engine_kill.py"],
     "kills": [
         *suite("tests/execute/act/test_kill_matrix.py", "tests/test_end_to_end.py"),
         *THREE,
@@ -47,14 +47,18 @@ PARTS: dict[str, list[str]] = {
         "not the_browser_killed",
     ],
     "kills_browser": [*suite("tests/execute/act/test_kill_matrix.py"), *THREE, "-k", "the_browser_killed"],
-    "search": suite("tests/search", "tests/navigate/test_adversarial.py", "tests/navigate/test_world.py", marked=""),
-    "objective": suite("tests/execute/act/test_objective.py", "tests/execute/act/test_advised.py", marked=""),
+    "search": suite(
+        "tests/search", "tests/navigate/test_adversarial_sites.py", "tests/navigate/test_site_world.py", marked=""
+    ),
+    "objective": suite("tests/execute/act/test_objective.py", "tests/execute/act/test_roles.py", marked=""),
     "sentences": suite(
         "tests/chores", "tests/model/planning", "tests/bench/test_arena.py", "tests/model/door", marked=""
     ),
     "miniwob": [*suite("tests/miniwob"), "-rP"],
-    "faults": suite("tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_drawn.py"),
-    "advice": suite("tests/model/roles", "tests/navigate/test_mapped.py", marked=""),
+    "faults": suite(
+        "tests/navigate/test_faults.py", "tests/navigate/test_files.py", "tests/navigate/test_hydration.py"
+    ),
+    "advice": suite("tests/model/roles", "tests/navigate/test_model_mapping.py", marked=""),
     "applications": [*suite("tests/apps", marked=""), *APART],
     "write_back": suite("tests/apps/test_write_back.py", marked=""),
     "effects": [*suite("tests/apps/test_effects.py"), "-n", "0", "-rP"],

@@ -23,6 +23,8 @@ from webdart.demo import DemoSite, serve
 from webdart.demo import server as demo_server
 from webdart.demo.state import PASSWORD
 from webdart.secret import encodings
+from webdart_sandbox import host
+from webdart_sandbox.helper import Helper
 
 _GROUP = re.compile(r"@\w+$")
 
@@ -328,6 +330,60 @@ async def chromium() -> AsyncIterator[Chromium]:
         browser = await driver.chromium.launch(executable_path=path, args=flags)
         yield browser
         await browser.close()
+
+
+class KeptHelper(Helper):
+    """The sandbox's helper process, which the next sandbox of these tests takes over instead of starting its own.
+
+    Nothing of a run is in it: every job has a child of its own, used once.
+    """
+
+    shelf: list["KeptHelper"]
+
+    def close(self) -> str:
+        """Wait for the next sandbox, where it still runs."""
+        if not self.alive():
+            return super().close()
+        self.shelf.append(self)
+        return ""
+
+    def end(self) -> None:
+        """End it with its children."""
+        super().close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_sandbox_helper() -> Iterator[None]:
+    """One helper process for the sandboxes of all runs, one after another: its start is a quarter of a small run.
+
+    The sandbox's own tests, which look at how it starts and ends, have `own_helpers`.
+    """
+    shelf: list[KeptHelper] = []
+
+    def taken(entry: str, homes: tuple[str, ...]) -> Helper:
+        if homes or entry != "webdart_sandbox.zygote":
+            return Helper(entry, homes)
+        while shelf:
+            if (helper := shelf.pop()).alive():
+                return helper
+            helper.end()
+        helper = KeptHelper(entry, homes)
+        helper.shelf = shelf
+        return helper
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host, "Helper", taken)
+        yield
+    for helper in shelf:
+        helper.end()
+
+
+@pytest.fixture(scope="module")
+def own_helpers(one_sandbox_helper: None) -> Iterator[None]:
+    """Each sandbox of a module starts and ends a helper process of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host, "Helper", Helper)
+        yield
 
 
 @pytest.fixture(scope="session")

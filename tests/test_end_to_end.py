@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.comparing import rows
 from tests.conftest import SiteServer
+from tests.table_comparison import rows
 from webdart.answer.render import summary
 from webdart.demo import DemoSite, Quirks, serve
 from webdart.demo.state import PASSWORD, USER
 from webdart.errors import WorkflowErrors
 from webdart.model.door.port import Prompt
-from webdart.model.door.scripted import ScriptedModel
+from webdart.model.door.scripted_model import ScriptedModel
 from webdart.secret import encodings
 from webdart.workflow.library import find
 

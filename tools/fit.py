@@ -3,7 +3,8 @@
     python -m tools.fit READINGS... [--held READINGS]... [--write DIR] [--ablate] [--folds 10]
 
 Readings are files that `tools.measure --out` has kept. Those of `--held` are only tested on. `--write` writes
-`sets.json` and `fields.json`; without it nothing is changed.
+`sets.json`, `fields.json`, `page_fields.json` (of the page as one record) and `joint.json`; without it nothing
+is changed.
 """
 
 import argparse
@@ -46,15 +47,25 @@ def main() -> None:
     weigher = _weigher(readings)
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
-    fields = _fit_fields(readings, unseen, weigher, options.folds)
+    fields = _fit_fields(_several(readings), _several(unseen), weigher, options.folds)
+    alone = _fit_fields(_alone(readings), _alone(unseen), weigher, options.folds)
     joint = _fit_joint(readings, weigher, options.folds)
     if options.ablate:
         _ablate_sets(readings, names, weigher, options.folds)
-        _ablate_fields(readings, weigher, options.folds)
+        _ablate_fields(_several(readings), weigher, options.folds)
     if options.write:
         _write(options.write, "sets", sets, readings)
         _write(options.write, "fields", fields, readings)
+        _write(options.write, "page_fields", alone, readings)
         _write(options.write, "joint", joint, readings)
+
+
+def _several(readings: Sequence[Reading]) -> list[Reading]:
+    return [one for one in readings if not one.detail]
+
+
+def _alone(readings: Sequence[Reading]) -> list[Reading]:
+    return [one for one in readings if one.detail]
 
 
 def _arguments() -> argparse.Namespace:

@@ -9,7 +9,7 @@ from typing import cast
 
 from tools.labels import Labelled, Scalar, TruthColumn, address, plain
 from webdart.errors import SourceLine, WebdartError
-from webdart.extract import Column, Page, RecordSet
+from webdart.extract import Column, Page, Question, RecordSet
 from webdart.records.coerce import Locality, RawCell, coerce_column
 from webdart.workflow.model import Field, Kind, Type
 
@@ -31,6 +31,10 @@ class Judge:
 
     labelled: Labelled
     page: Page
+
+    def asked(self, found: RecordSet) -> Question:
+        """The declared fields, asked of a set."""
+        return Question(found, self.labelled.fields, self.page, self.labelled.locale)
 
     @cached_property
     def _checks(self) -> Sequence[tuple[TruthColumn, int, Scalar]]:

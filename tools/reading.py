@@ -15,7 +15,7 @@ from tools.labels import Labelled
 from tools.snapshots import page_of
 from webdart.extract import RecordSet, map_fields, record_sets
 from webdart.extract.match import meaning
-from webdart.extract.match.features import SetView, pair_features
+from webdart.extract.match.features import pair_features
 from webdart.extract.match.joint import joint_features, readings
 from webdart.extract.model import Mapped
 
@@ -161,7 +161,7 @@ def _judged(labelled: Labelled, judge: Judge, found: Sequence[RecordSet], second
         columns_missing=missing,
         in_right=_mapped(labelled, judge, best),
         end_to_end=_chosen(labelled, judge, found),
-        joint=[joint_features(one, labelled.fields, map_fields(one, labelled.fields)) for one in found]
+        joint=[joint_features(one, labelled.fields, map_fields(judge.asked(one))) for one in found]
         if options.features
         else (),
         pairings=_pairings(labelled, judge, best) if options.features and best is not None else (),
@@ -196,14 +196,14 @@ def _missing(labelled: Labelled, judge: Judge, found: RecordSet | None) -> list[
 def _mapped(labelled: Labelled, judge: Judge, found: RecordSet | None) -> list[Outcome]:
     if found is None:
         return _nothing(labelled)
-    return _outcomes(labelled, judge, found, map_fields(found, labelled.fields))
+    return _outcomes(labelled, judge, found, map_fields(judge.asked(found)))
 
 
 def _chosen(labelled: Labelled, judge: Judge, found: Sequence[RecordSet]) -> list[Outcome]:
     """By the set that is chosen together with the fields, as a run does."""
     if not found:
         return _nothing(labelled)
-    best = readings(found, labelled.fields)[0]
+    best = readings(found, labelled.fields, judge.page, labelled.locale)[0]
     return _outcomes(labelled, judge, best.record_set, best.mapped)
 
 
@@ -233,13 +233,13 @@ def _outcomes(labelled: Labelled, judge: Judge, found: RecordSet, chosen: Mapped
 
 
 def _pairings(labelled: Labelled, judge: Judge, found: RecordSet) -> list[Pairing]:
-    view = SetView(found)
+    question = judge.asked(found)
     numbers: dict[tuple[str | None, ...], int] = {}
     values = [numbers.setdefault(meaning(one), len(numbers)) for one in found.columns]
     return [
         Pairing(
             name=spec.name,
-            rows=[pair_features(spec, place, view) for place in range(len(found.columns))],
+            rows=[pair_features(spec, place, question) for place in range(len(found.columns))],
             right=[judge.holds(one, spec.name, spec.match) for one in found.columns],
             values=values,
         )

@@ -45,7 +45,7 @@ def outcome() -> Outcome:
 
 
 def test_the_object_has_the_members_of_the_contract_in_their_order():
-    """Every member of FORMAT.md section 7 stands there, also the empty ones, in that order."""
+    """Every member of docs/reference/python.md stands there, also the empty ones, in that order."""
     said = json.loads(outcome().to_json())
     members = (
         "run workflow status exit answer grade tables pages pages_plain pushdowns writes model doubts warnings error"

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.conftest import Asked, Reply, SiteServer
-from tests.navigate.pushing import Desk, plan_of
+from tests.navigate.pushdown_chores import Desk, plan_of
 from webdart.answer.conclusion import Facts, conclude
 from webdart.answer.outcome import Outcome
 from webdart.budget import Budget, Limits
@@ -21,7 +21,9 @@ from webdart.errors import WebdartError
 from webdart.execute.appraisal import accepted_by, appraise, flaw
 from webdart.execute.query import Computing
 from webdart.execute.sandbox import SandboxCompute
-from webdart.navigate import Tools, Walk, family, summaries
+from webdart.navigate import Tools, family
+from webdart.navigate.listing_walk import Walk
+from webdart.navigate.summary import summaries
 from webdart.plan.model import ListingStage, Plan, QueryStage, ScriptStage
 from webdart.plan.names import RunNames
 from webdart.records.model import ListingSummary, Remark

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import webdart
-from tests.apps.served import Application
+from tests.apps.app_server import Application
 from webdart import Run
 
 WORKFLOWS = Path(__file__).parent / "workflows"

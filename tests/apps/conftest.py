@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.apps.served import Application, process
+from tests.apps.app_server import Application, process
 
 SITES = Path(__file__).parent.parent / "sites"
 

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
-from tests.apps.served import Application
+from tests.apps.app_server import Application
 from webdart.browser.chromium.browser import Chromium
 from webdart.browser.port import Browser, DoCheck, DoChoose, DoClick, DoType, DoUpload, DoWait, Outcome
 from webdart.errors import BrowserLost, SiteError

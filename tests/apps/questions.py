@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from tests.apps.grounds import Ground
+from tests.apps.question_sources import Ground
 
 LIMITS = (1, 3, 5, 10, 25, 60)
 

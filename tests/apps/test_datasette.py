@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.apps.served import Application
-from tests.comparing import rows
+from tests.apps.app_server import Application
+from tests.table_comparison import rows
 
 WORKFLOWS = Path(__file__).parent / "workflows"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.apps.app_server import Application
 from tests.apps.oracle import Control, Figures, Oracle
-from tests.apps.served import Application
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.errors import SourceLine
 from webdart.plan.model import LoginPlan, SitePlan

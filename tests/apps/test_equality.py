@@ -13,11 +13,11 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from tests.apps import grounds
-from tests.apps.grounds import Ground, chore_of
+from tests.apps import question_sources
+from tests.apps.app_server import Application
+from tests.apps.question_sources import Ground, chore_of
 from tests.apps.questions import joins, questions
-from tests.apps.served import Application
-from tests.navigate.pushing import Desk, without_pushdown
+from tests.navigate.pushdown_chores import Desk, without_pushdown
 from webdart.demo import DemoSite, Quirks, serve
 
 pytestmark = pytest.mark.browser
@@ -112,15 +112,15 @@ def _told(name: str, pushed: Sequence[Sequence[str]]) -> None:
 
 
 DEMO: dict[str, Callable[[DemoSite], Ground]] = {
-    **{f"shop {name}": lambda site, name=name: grounds.shelf(site, name) for name in grounds.SHELVES},
-    "tracker": grounds.issues,
+    **{f"shop {name}": lambda site, name=name: question_sources.shelf(site, name) for name in question_sources.SHELVES},
+    "tracker": question_sources.issues,
 }
 APPS: dict[str, tuple[str, Callable[[Application], Ground]]] = {
-    "museum": ("datasette", grounds.museum),
-    "library": ("django_admin", grounds.books),
-    "tracking": ("trac", grounds.tickets),
-    "store": ("store", grounds.goods),
-    "dashboard": ("store", grounds.orders),
+    "museum": ("datasette", question_sources.museum),
+    "library": ("django_admin", question_sources.books),
+    "tracking": ("trac", question_sources.tickets),
+    "store": ("store", question_sources.goods),
+    "dashboard": ("store", question_sources.orders),
 }
 COUNT, FEW_OF_DEMO, FEW_OF_APPS = 34, 6, 5
 """Questions of each listing, and how many of them the gate asks: 35 of all; every listing is first walked whole."""
@@ -166,7 +166,7 @@ def test_every_answer_over_applications(court: Court, request: pytest.FixtureReq
 @pytest.mark.proof
 def test_every_answer_over_two_listings(court: Court, shop: DemoSite):
     """Joins over declared columns of two shelves."""
-    phones, cameras = grounds.shelf(shop, "headphones"), grounds.shelf(shop, "cameras")
+    phones, cameras = question_sources.shelf(shop, "headphones"), question_sources.shelf(shop, "cameras")
     asked = [((phones, cameras), sql) for sql in joins(phones, cameras, ("rating", "rating"), 10)]
     asked += [((cameras, phones), sql) for sql in joins(cameras, phones, ("reviews", "reviews"), 10)]
     _told("two shelves joined", [court.ask(listings, sql) for listings, sql in asked])

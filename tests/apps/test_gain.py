@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import duckdb
 import pytest
 
-from tests.apps import grounds
-from tests.apps.grounds import Ground, chore_of
-from tests.navigate.pushing import Desk, Walked
+from tests.apps import question_sources
+from tests.apps.question_sources import Ground, chore_of
+from tests.navigate.pushdown_chores import Desk, Walked
 from webdart.demo import DemoSite, serve
 
 pytestmark = pytest.mark.browser
@@ -138,17 +138,17 @@ def shop() -> Iterator[DemoSite]:
 
 def _grounds(request: pytest.FixtureRequest, shop: DemoSite) -> dict[str, Callable[[], Ground]]:
     return {
-        "audio": lambda: grounds.shelf(shop, "home_audio"),
-        "audio details": lambda: grounds.shelf(shop, "home_audio", details=True),
-        "phones details": lambda: grounds.shelf(shop, "headphones", details=True),
-        "issues": lambda: grounds.issues(shop),
-        "issues details": lambda: grounds.issues(shop, details=True),
-        "threads": lambda: grounds.threads(shop, "Repairs"),
-        "museum": lambda: grounds.museum(request.getfixturevalue("datasette")),
-        "books": lambda: grounds.books(request.getfixturevalue("large_library"), "large_library"),
-        "tickets": lambda: grounds.tickets(request.getfixturevalue("trac")),
-        "goods": lambda: grounds.goods(request.getfixturevalue("store")),
-        "orders": lambda: grounds.orders(request.getfixturevalue("store")),
+        "audio": lambda: question_sources.shelf(shop, "home_audio"),
+        "audio details": lambda: question_sources.shelf(shop, "home_audio", details=True),
+        "phones details": lambda: question_sources.shelf(shop, "headphones", details=True),
+        "issues": lambda: question_sources.issues(shop),
+        "issues details": lambda: question_sources.issues(shop, details=True),
+        "threads": lambda: question_sources.threads(shop, "Repairs"),
+        "museum": lambda: question_sources.museum(request.getfixturevalue("datasette")),
+        "books": lambda: question_sources.books(request.getfixturevalue("large_library"), "large_library"),
+        "tickets": lambda: question_sources.tickets(request.getfixturevalue("trac")),
+        "goods": lambda: question_sources.goods(request.getfixturevalue("store")),
+        "orders": lambda: question_sources.orders(request.getfixturevalue("store")),
     }
 
 

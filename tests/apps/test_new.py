@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.apps.served import Application
-from tests.comparing import rows
+from tests.apps.app_server import Application
+from tests.table_comparison import rows
 from webdart import engine
 from webdart.errors import NotFound, SourceLine
 from webdart.inspect.proposal import draft

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.apps.app_server import Application
 from tests.apps.chores import chore, complete
-from tests.apps.served import Application
-from tests.comparing import rows, told
+from tests.table_comparison import rows, told
 from webdart import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("store")]

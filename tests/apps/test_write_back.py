@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 import webdart
-from tests.apps.backs import Chore, Place
-from tests.apps.backs_library import LIBRARY
-from tests.apps.backs_store import STORE
-from tests.apps.backs_tickets import TICKETS
+from tests.apps.app_server import Application, process
 from tests.apps.conftest import SITES, judged
-from tests.apps.served import Application, process
+from tests.apps.write_back import Chore, Place
+from tests.apps.write_back_library import LIBRARY
+from tests.apps.write_back_store import STORE
+from tests.apps.write_back_tickets import TICKETS
 from tests.execute.act.engines import start
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]

@@ -26,7 +26,7 @@ from webdart.browser.snapshot.reader import KeptPages, entries_of  # noqa: E402 
 from webdart.demo import DemoSite, serve  # noqa: E402 - as above
 from webdart.demo.state import PASSWORD  # noqa: E402 - as above
 from webdart.model.door.port import Prompt  # noqa: E402 - as above
-from webdart.model.door.scripted import ScriptedModel  # noqa: E402 - as above
+from webdart.model.door.scripted_model import ScriptedModel  # noqa: E402 - as above
 from webdart.model.door.tokens import estimated  # noqa: E402 - as above
 from webdart.model.roles.page_excerpt import page_of  # noqa: E402 - as above
 

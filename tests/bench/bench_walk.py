@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "sandbox")]
 
 import webdart  # noqa: E402 - the checkout comes first
-from tests.comparing import SqlValue, rows  # noqa: E402 - as above
+from tests.table_comparison import SqlValue, rows  # noqa: E402 - as above
 from webdart.browser.chromium.executable import find_browser  # noqa: E402 - as above
 from webdart.demo import serve  # noqa: E402 - as above
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from benchmarks.arena import Arena, table
+from benchmarks.score import Seen, same, score
+from benchmarks.tasks import Task, read_tasks
+from tests.apps.app_server import Application
 from tests.apps.conftest import datasette
-from tests.apps.served import Application
 from tests.chores.script import chores
 from webdart.answer.shape import AnswerValue
-from webdart.bench.arena import Arena, table
-from webdart.bench.score import Seen, same, score
-from webdart.bench.tasks import Task, read_tasks
 from webdart.demo import DemoSite, serve
 from webdart.model.planning.chore import TaskPlan, TaskRequest, plan_task
 from webdart.settings import Settings

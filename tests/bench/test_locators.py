@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from benchmarks.arena import _address  # pyright: ignore[reportPrivateUsage]  # the rule of its own
+from benchmarks.locators import NotUnderstood, read_locator
+from benchmarks.score import Seen, score
+from benchmarks.tasks import Content, Task
 from tests.records.conftest import build
-from webdart.bench.arena import _address  # pyright: ignore[reportPrivateUsage]  # the rule of its own
-from webdart.bench.locators import NotUnderstood, read_locator
-from webdart.bench.score import Seen, score
-from webdart.bench.tasks import Content, Task
 from webdart.page.model import Node, PageView
 
 HTML = """<div id=post class="vote up"><form class="form form--upvoted"></form><p class=by>by <a href=/u/ann>Ann</a></p></div>

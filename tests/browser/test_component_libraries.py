@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_widgets import fill, js
+from tests.browser.step_run import fill, js
 from webdart.errors import StepFailed
 from webdart.workflow.model import FillValue
 

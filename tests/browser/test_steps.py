@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.browser.step_run import AT, Given, do, literal, words
 from webdart.browser.actions.step import carry_on, carry_out, follow, path_target
-from webdart.browser.port import Browser
 from webdart.errors import NotFound, SourceLine, StepFailed, WorkflowError
 from webdart.page.model import Held, PageView
-from webdart.secret import Secret
 from webdart.workflow.model import (
     Click,
     Drag,
@@ -25,34 +24,12 @@ from webdart.workflow.model import (
     ScrollTo,
     Step,
     Upload,
-    Words,
 )
 from webdart.workflow.templates import Reference, Template
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Live = Callable[..., Awaitable[Any]]
-AT = SourceLine("chore.yaml", 7, 3)
-
-
-class Given:
-    """A secret, and a row of a page."""
-
-    def look_up(self, name: tuple[str, ...]) -> str | Secret:
-        """One of two."""
-        return Secret("PASSWORD", "hunter2!") if name[0] == "secret" else "a b/../c?x=1"
-
-    def is_data(self, name: tuple[str, ...]) -> bool:
-        """Rows are."""
-        return name[0] == "row"
-
-
-def literal(text: str) -> Template:
-    return Template.literal(text, AT)
-
-
-def words(text: str) -> Words:
-    return Words(text=literal(text), at=AT)
 
 
 def filling(**values: FillValue | str) -> Fill:
@@ -61,13 +38,6 @@ def filling(**values: FillValue | str) -> Fill:
         for name, value in values.items()
     )
     return Fill(values=pairs, at=AT)
-
-
-async def do(tab: Browser, *steps: Step, seconds: float = 3) -> PageView:
-    view = await tab.view()
-    for step in steps:
-        view = await carry_out(step, tab, Given(), site_url="http://page.example/app/", seconds=seconds)
-    return view
 
 
 def value_of(view: PageView, name: str) -> str | None:

@@ -123,7 +123,7 @@ async def test_what_is_busy_out_of_sight_is_not_waited_for(tab: ChromiumTab, sit
 
 async def test_a_page_that_asks_again_and_again_is_not_waited_for(tab: ChromiumTab, site_server: Any) -> None:
     """Data that comes and comes without a change, and a clock beside an empty table: neither is about to be shown."""
-    ask = "<script>setInterval(() => fetch('/news').then(r => r.text()), 50)</script>"
+    ask = "<script>setInterval(() => fetch('/news').then(r => r.text()), 150)</script>"
     clock = "<table><thead><tr><th>Name</th></tr></thead><tbody></tbody></table><p id=c></p>"
     turn = "<script>setInterval(() => { if (++window.n % 3 === 0) c.textContent = n }, 50); window.n = 0</script>"
     site_server.answers("/news", "none")

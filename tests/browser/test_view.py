@@ -1,12 +1,11 @@
 """What is seen of a page: the script in a real browser, and what `parse` makes of its answer."""
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
-from webdart.browser.snapshot.payload import FramePayload, fingerprint, locate, parse, payloads_of
+from webdart.browser.snapshot.payload import fingerprint, locate, parse, payloads_of
 from webdart.errors import SiteError
 from webdart.page.model import Node, PageView
 
@@ -227,25 +226,3 @@ async def test_saved_payloads_parse_to_the_same_view(observe: Observe):
     """A view can be read again from its payload."""
     view = await observe("<h1>Hi</h1><iframe srcdoc='<p>in</p>'></iframe>")
     assert parse(payloads_of(view), status=200) == view
-
-
-async def test_pages_that_an_earlier_version_kept_parse_to_the_same_view(observe: Observe):
-    """Its columns told of each node its tag, role and mask, its parent, its end, and attributes or null."""
-    view = await observe("<h1 class=a id=b>Hi <b>you</b></h1><p class=lead hidden>x</p><input type=checkbox checked>")
-    columns = json.loads(payloads_of(view)[0].text)
-    shapes = [columns["shapes"][3 * look : 3 * look + 3] for look in columns["looks"]]
-    given = iter(columns["given"])
-    kept = [next(given) if mask >> 19 else None for _, _, mask in shapes]
-    told = ("title", "url", "language", "ready", "size", "path", "cut", "words", "texts", "names", "boxes", "values")
-    before = {name: columns[name] for name in (*told, "frames", "marked", "wrong", "scrolls", "hides", "wides")} | {
-        "tags": [tag for tag, _, _ in shapes],
-        "roles": [role for _, role, _ in shapes],
-        "masks": [mask & ((1 << 19) - 1) for _, _, mask in shapes],
-        "kept": [{"class": columns["words"][one]} if isinstance(one, int) else one for one in kept],
-        "parents": [index - far for index, far in enumerate(columns["above"])],
-        "ends": [index + size for index, size in enumerate(columns["sizes"])],
-    }
-    again = parse([FramePayload(json.dumps(before))], status=200)
-    assert again.nodes == view.nodes
-    assert by_id(again, "b").attributes == {"class": "a", "id": "b"}
-    assert only(again, tag="p").attributes == {"class": "lead", "hidden": ""}

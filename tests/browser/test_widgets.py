@@ -7,26 +7,15 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_steps import AT, Given, do, literal, words
+from tests.browser.step_run import AT, Given, do, fill, js, literal, words
 from webdart.browser.actions.step import carry_out
 from webdart.errors import NotFound, SourceLine, StepFailed
-from webdart.workflow.model import Click, Fill, FillValue, Upload
+from webdart.workflow.model import Click, Fill, Upload
 from webdart.workflow.templates import Reference, Template
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Live = Callable[..., Awaitable[Any]]
-
-
-async def fill(tab: Any, label: str, value: FillValue | str, at: SourceLine = AT) -> None:
-    typed = literal(value) if isinstance(value, str) else value
-    await carry_out(
-        Fill(values=((words(label), typed),), at=at), tab, Given(), site_url="http://page.example/", seconds=10
-    )
-
-
-async def js(tab: Any, code: str) -> Any:
-    return await tab.tab.page.evaluate(code)
 
 
 # -- Select2, the real one that the admin of Django brings ------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import cast
 import yaml
 
 from webdart.model.door.port import Prompt
-from webdart.model.door.scripted import ScriptedModel
+from webdart.model.door.scripted_model import ScriptedModel
 
 HERE = Path(__file__).parent
 _TEXT = {

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 import webdart
-from tests.apps.served import Application
+from tests.apps.app_server import Application
 from tests.chores.script import Chore, chores
 from webdart.demo import DemoSite
 from webdart.demo.state import PASSWORD, USER

@@ -51,6 +51,11 @@ BAD = {
         5,
         "look-ahead",
     ),
+    "a count in reads": (
+        f"webdart: 1\nsites: {{shop: {{url: https://shop.example/, reads: ['POST /search <= 1']}}}}\nstages:\n{LISTING}",
+        2,
+        "`<= 1` counts",
+    ),
     "a pattern in a locator": (ACT + "        steps: [{click: 'text=/(a)\\1/'}]\n", 9, "back-reference"),
 }
 

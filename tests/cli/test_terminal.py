@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_runs import begin, collect
+from tests.cli.run_folders import begin, collect
 from webdart.runs.folder import RunFolder
 from webdart.table.cell_json import OBEYED, write
 from webdart.table.text_table import guarded, printable

@@ -193,6 +193,13 @@ def test_help_finds_types_and_words_of_a_run_too() -> None:
     assert shown("full walk").startswith("full walk\n")
 
 
+@pytest.mark.parametrize("word", ["verdict", "verdicts", "grades", "doubt"])
+def test_help_finds_a_word_of_a_heading(word: str) -> None:
+    """Whatever the reference has a part about is found without knowing its keys."""
+    text = shown(word)
+    assert "as asked" in text or "settle" in text.lower()
+
+
 def test_help_alone_lists_every_name() -> None:
     """All keys of the format are among them."""
     listed = set(shown().split())

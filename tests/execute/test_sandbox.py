@@ -11,9 +11,11 @@ import pytest
 from webdart.errors import LimitExceeded, QueryError, Refused, SourceLine
 from webdart.execute.sandbox import SandboxCompute, SandboxLimits
 
+pytestmark = pytest.mark.usefixtures("own_helpers")
+
 
 @pytest.fixture(scope="module")
-def compute() -> Iterator[SandboxCompute]:
+def compute(own_helpers: None) -> Iterator[SandboxCompute]:
     sandbox = SandboxCompute()
     yield sandbox
     asyncio.run(sandbox.close())

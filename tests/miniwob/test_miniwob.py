@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from tests.conftest import SiteServer
 from tests.miniwob import episodes
-from tests.miniwob.playing import Player
+from tests.miniwob.player import Player
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.trace import Trace
 

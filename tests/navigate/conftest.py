@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.navigate.pushing import Desk
+from tests.navigate.pushdown_chores import Desk
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 import webdart
 from tests.conftest import Reply, SiteServer
-from tests.navigate.ways import table
+from tests.navigate.listing_kinds import table
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +84,9 @@ _LATER = {
 }
 
 
-@pytest.mark.parametrize("later", _LATER)
+@pytest.mark.parametrize(
+    "later", ["python", "sql", *(pytest.param(name, marks=pytest.mark.proof) for name in [*_LATER][2:])]
+)
 def test_seconds_end_what_computes(later: str, site_server: SiteServer, tmp_path: Path):
     """A loop, or SQL without an end, in any later stage: exit 3 soon after the time is up, the rows kept."""
     site_server.page("/items", table([("one", 1), ("two", 2), ("three", 3)]))
@@ -157,3 +159,39 @@ def test_a_page_that_the_budget_ended_on_is_finished_after_a_resume(site_server:
     assert (got.result.exit, got.result.tables[0].verdict) == (0, "complete")
     assert [row[0] for row in got.answer.rows] == ["five", "four", "one", "six", "three", "two"]
     assert all(row[1] and row[2] for row in got.answer.rows)
+
+
+_UNREAD = "".join(f"<tr><td>item {number}<td>after {number} days" for number in range(5))
+_DOUBTED = """webdart: 1
+sites: {site: "%s"}
+stages:
+  - navigate: {start: /items%s}
+  - extract: {into: items, key: name, fields: {name: text, due: date}}
+"""
+
+
+def _unread(site: SiteServer, folder: Path, rest: str, budget: str = "") -> webdart.Run:
+    site.page("/items", f"<h1>Items</h1><table><tr><th>Name<th>Due{_UNREAD}</table><a rel=next href=/more>Next</a>")
+    site.page("/more", "<h1>Items</h1><table><tr><th>Name<th>Due<tr><td>last<td>2026-01-05</table>")
+    file = folder / "items.yaml"
+    file.write_text(_DOUBTED % (site.url, budget) + rest)
+    return webdart.run(file, project=folder)
+
+
+def test_a_column_of_a_walk_that_was_cut_short_is_doubted(site_server: SiteServer, tmp_path: Path):
+    """Too little was read to call it misread: exit 3 with what was collected, not 1."""
+    got = _unread(site_server, tmp_path, "  - execute: SELECT name, due FROM items\n", ", budget: {pages: 1}")
+    assert (got.result.exit, len(got.answer.rows)) == (3, 5), got.result.error
+    assert {doubt.kind for doubt in got.result.doubts} == {"unreadable", "incomplete"}
+
+
+def test_a_run_that_fails_has_its_doubts(site_server: SiteServer, tmp_path: Path):
+    """The error decides the exit code; what else was unsure is told beside it."""
+    got = _unread(site_server, tmp_path, "  - execute: SELECT error(name), due FROM items\n")
+    assert (got.result.exit, [doubt.column for doubt in got.result.doubts]) == (1, ["due"])
+
+
+def test_tables_that_nothing_computes_over_have_their_doubts(site_server: SiteServer, tmp_path: Path):
+    """A file without `execute` is run for its tables: cells that could not be read make them doubtful."""
+    got = _unread(site_server, tmp_path, "")
+    assert (got.result.exit, [doubt.column for doubt in got.result.doubts]) == (3, ["due"])

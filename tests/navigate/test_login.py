@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import webdart
-from tests.comparing import rows
 from tests.conftest import Asked, Reply, SiteServer
+from tests.table_comparison import rows
 from webdart.browser.network import session as sessions
 from webdart.browser.network.session import SavedSession
 from webdart.errors import UsageError

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from tests.conftest import SiteServer
-from tests.navigate.test_world import Search
+from tests.navigate.search_worlds import Search
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.port import Action
 from webdart.navigate.find.heuristic import Worth, wish_for

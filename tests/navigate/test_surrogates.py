@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SiteServer
-from tests.navigate.test_failing import CHORE, PAGES, PER_PAGE, listing, run
+from tests.navigate.failing_site import CHORE, PAGES, PER_PAGE, listing, run
 from webdart import surrogates
 from webdart.answer import finish as closing
 from webdart.cli.main import main

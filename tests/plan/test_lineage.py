@@ -32,3 +32,11 @@ def test_a_row_that_is_a_value_reads_every_column(sql: str, tmp_path: Path) -> N
     read = lineage(plan, {"items": ["name", "price"]})["items"]
     assert read.reads("price")
     assert read.reads("name")
+
+
+def test_without_an_answer_the_tables_are_the_answer(tmp_path: Path) -> None:
+    """They are what is exported then."""
+    file = tmp_path / "row.yaml"
+    file.write_text(FILE.format(sql="SELECT 1").rpartition("  - execute")[0])
+    _, plan = plan_of(RunRequest(file=str(file)), lambda _: None)
+    assert lineage(plan, {"items": ["name", "price"]})["items"].reads("price")

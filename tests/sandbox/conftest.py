@@ -22,6 +22,11 @@ _SAMPLED = {
 _EVERY = 4
 
 
+@pytest.fixture(scope="module", autouse=True)
+def real_start(own_helpers: None) -> None:
+    """How a helper starts and ends is what these tests are about."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what is for the proof."""
     seen: Counter[str] = Counter()

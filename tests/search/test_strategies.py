@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.search.made import Edge, Made, Told, View, made, reachable
+from tests.search.graph_sites import Edge, Made, Told, View, made, reachable
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground, merge
 from webdart.search.frontier import Frontier

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pytest
 
 from tests.table.samples import NOTES, PRODUCTS, SCHEMAS, computed, page, products, record, rows
+from tests.table.small_disk import small_disk
 from webdart.errors import StoreError
 from webdart.plan.model import Column, TableSchema
 from webdart.records.model import CollectedPage, Record, Rows
@@ -328,20 +329,6 @@ async def test_a_full_disk_loses_nothing_that_was_committed(tmp_path: Path) -> N
     await commit_all(again, wide)
     assert await contents(again) == await clean(wide)
     await again.close()
-
-
-@contextmanager
-def small_disk(folder: Path, megabytes: int) -> Generator[None]:
-    """A file system of its own at `folder`; skips where this process may not mount one."""
-    options = f"size={megabytes}m"
-    if subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", options, "none", folder], check=False, capture_output=True
-    ).returncode:
-        pytest.skip("may not mount a file system (not root); the test with a limit on files covers the rest")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", folder], check=True)
 
 
 @pytest.mark.parametrize("left", [20_000, 100_000, 400_000])

@@ -1,4 +1,4 @@
-"""Is a workflow file read as FORMAT.md says, and is every mistake in it told at its place?"""
+"""A workflow file is read as docs/reference/file.md says, and every mistake in it is reported at its place."""
 
 import os
 import time

@@ -131,3 +131,11 @@ def test_takes_time_by_the_length_of_the_text_alone(pattern: str):
     for text in ("a" * 40_000, "é a" * 10_000):
         list(compiled(pattern).matches(text))
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("pattern", ["foo$", "o$", r"\w+$", r"[a-z]+$", r"é?o$"])
+@pytest.mark.parametrize("text", ["foo\n", "é foo\n", "foo", "foo\n\n"])
+def test_the_end_is_before_a_last_line_end(pattern: str, text: str):
+    """`$` takes no line end with it, as in Python."""
+    wanted = [hit[0] for hit in re.finditer(pattern, text)]
+    assert [hit.whole for hit in compiled(pattern).matches(text)][: len(wanted)] == wanted

@@ -36,7 +36,7 @@ def test_every_key_of_the_schema_is_read_by_the_loader() -> None:
 def test_it_has_every_key_of_the_format_page() -> None:
     """The keys that the format page lists for sites, navigate, extract, fields, act and locators."""
     keys = {name: set(part["properties"]) for name, part in _definitions().items()}
-    assert keys["site"] >= {"url", "login", "allow", "reads", "locale", "zone", "pace", "private", "sockets", "tips"}
+    assert keys["site"] >= {"url", "login", "allow", "reads", "locale", "zone", "pace", "private", "sockets"}
     assert keys["navigate"] >= {"site", "start", "query", "path", "set", "objective", "for_each", "pages", "pushdown"}
     assert keys["extract"] >= {"into", "each", "in", "key", "fields", "detail", "tables", "expect"}
     assert keys["field"] >= {"type", "label", "page", "at", "from", "match", "values", "value", "required", "of"}

@@ -3,6 +3,7 @@
 import duckdb
 import pytest
 
+from webdart.errors import WorkflowErrors
 from webdart.workflow import loads
 
 HEAD = """webdart: 1
@@ -27,6 +28,9 @@ STATEMENTS = [
     "SELECT COLUMNS('na.*') FROM products",
     "WITH RECURSIVE t(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM t WHERE i < 3) SELECT i FROM t",
     "WITH dear AS MATERIALIZED (SELECT name AS who FROM products) SELECT who FROM dear",
+    "WITH products AS (SELECT * FROM products WHERE price > 3) SELECT name, products.price FROM products",
+    "WITH dear AS (FROM products), products AS (SELECT name AS who FROM dear) SELECT who FROM products",
+    "WITH products AS (WITH products AS (FROM products) SELECT name AS who FROM products) FROM products SELECT who",
     "SELECT name, row_number() OVER w AS place FROM products WINDOW w AS (ORDER BY price) QUALIFY place = 1",
     "SELECT list_transform(tags, lambda t: upper(t)) FROM products",
     "SELECT [t for t in tags if t <> 'x'] FROM products",
@@ -73,3 +77,9 @@ def test_what_duckdb_runs_is_no_mistake(sql: str) -> None:
         database.execute("CREATE TABLE counts AS SELECT name, count(*) AS c FROM products GROUP BY name")
         bound = {name: value for name, value in {"n": 3, "word": "lamp"}.items() if f"${name}" in sql}
         database.execute(sql, bound).fetchall()
+
+
+def test_a_mistake_within_an_expression_that_has_a_tables_name_is_one() -> None:
+    """The column is looked for in the table, not in what takes its name."""
+    with pytest.raises(WorkflowErrors, match="no column `nope`"):
+        loads(HEAD + "        WITH products AS (SELECT nope FROM products) SELECT 1 FROM products\n", "file.yaml")

@@ -1,4 +1,4 @@
-"""Finds the addresses of a file that a run would refuse to open: those on hosts that their site does not have.
+"""Finds the addresses in a workflow that a run would refuse to open because their host is not one of the site's.
 
 Only what needs no run is reported: addresses that the file writes out, or whose host it does, and those of its own
 lists (`for_each`). Where a site's own address is given by a variable or a parameter, nothing can be said.
@@ -55,7 +55,7 @@ def _refused(base: str, hosts: Hosts, words: str) -> str:
 
 
 def _addresses(workflow: Workflow) -> Iterator[tuple[str, Template, Rows | None]]:
-    """Every address to be opened: of which site, and the rows that it may name."""
+    """An address that the file opens: its site, and the rows that its templates may name."""
     for stage in workflow.stages:
         if isinstance(stage, Navigate) and stage.start is not None:
             yield stage.site, stage.start, stage.for_each
@@ -72,7 +72,7 @@ def _opened(steps: Iterable[Step]) -> Iterator[Template]:
 
 
 def _written(template: Template, rows: Rows | None) -> Iterator[str]:
-    """What of an address stands in the file: all of it, its beginning with the host, or the cells of a list."""
+    """The part of an address that the file states: all of it, its beginning with the host, or the cells of a list."""
     columns: Mapping[str, tuple[Template, ...]] = {} if rows is None else rows.columns
     first = template.parts[0]
     if template.constant:
@@ -85,7 +85,7 @@ def _written(template: Template, rows: Rows | None) -> Iterator[str]:
 
 
 def _column(reference: Reference) -> str:
-    """The column of a row that a reference names as it is; "" where it names another thing."""
+    """The column that a template names and nothing else; "" for any other template."""
     return (
         reference.name[1] if len(reference.name) == 2 and reference.name[0] == "row" and not reference.filters else ""
     )

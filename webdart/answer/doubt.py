@@ -9,12 +9,12 @@ SAMPLES = 3
 """Cells of a doubt that are shown."""
 
 _REPORT: Mapping[str, bool] = {"report": True}
-"""What the report and the terminal show, and the object of a run leaves out."""
+"""Shown by the report and the terminal, left out of the JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a page says, and the page's address ("" where it is not known)."""
+    """A text of a page, and the page's address ("" where it is not known)."""
 
     text: str
     page: str = ""
@@ -22,7 +22,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """What is doubtful: `count` cells, rows or pages of a table, or of one `column` of it."""
+    """A doubt about `count` cells, rows or pages of a table, or of one of its columns."""
 
     table: str
     kind: DoubtKind

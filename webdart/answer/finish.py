@@ -108,7 +108,7 @@ def _write_trace(ending: Ending) -> None:
 
 
 def _of_secrets(ending: Ending) -> tuple[str, ...]:
-    """What a person should know of their secrets, once a run: which blank parts of addresses, which are shown."""
+    """Warnings about secrets, once a run: those that blank parts of addresses, and those that the file itself shows."""
     plan, secrets = ending.plan, tuple(ending.plan.secrets.values())
     addresses = (str(event.data["url"]) for event in ending.events if "url" in event.data)
     own = (str(value) for value in (*plan.parameters.values(), *plan.environment.values()))

@@ -46,7 +46,7 @@ class TableOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushdownOutcome:
-    """A control of the site, the part of the SQL that it stood for, and what became of that."""
+    """A control of the site, the part of the SQL that it answered, and the verdict on it."""
 
     control: str
     does: str
@@ -55,7 +55,7 @@ class PushdownOutcome:
 
 
 _REPORT: Mapping[str, bool] = {"report": True}
-"""What stands in the report and not in the object."""
+"""Shown by the report, left out of the JSON object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +148,7 @@ def failure(error: WebdartError, *, workflow: str, run: str | None = None) -> Ou
 
 
 def messages(error: WebdartError) -> tuple[str, ...]:
-    """What went wrong, one message each: a file with five mistakes has five."""
+    """The error as messages; a file with five mistakes has five."""
     if isinstance(error, WorkflowErrors | UsageErrors):
         return tuple(str(problem) for problem in error.problems)
     return (str(error),)

@@ -21,7 +21,7 @@ class Line:
 
 
 def summary(outcome: Outcome) -> tuple[Line, ...]:
-    """What to know about a run, most important last: where the eye is when the command has ended."""
+    """The notes about a run for the terminal, the most important last, next to the prompt."""
     return tuple(_lines(outcome))
 
 

@@ -104,7 +104,7 @@ def planned(plan: Plan) -> tuple[StageFacts, ...]:
 
 
 def stage_facts(stage: PlannedStage, parameters: Mapping[str, Scalar] | None = None) -> StageFacts:
-    """What a stage is to do, in the words of the file; templates that only name parameters are filled in."""
+    """A stage as the file states it, with the parameters of its templates filled in."""
     match stage:
         case ListingStage():
             steps = [_filled(step.words, parameters or {}) for step in stage.navigate.path]
@@ -207,7 +207,7 @@ def _clock(seconds: float) -> str:
 
 
 def _is_formatted(outcome: Outcome) -> bool:
-    """Whether the text of the answer says it in other words than its rows do."""
+    """True if the answer's text is worded differently from its rows."""
     answer = outcome.answer
     if answer is None or answer.shape == "value":
         return False

@@ -35,7 +35,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What a run gave back: `result` is the object of docs/reference/python.md, `folder` where its files lie."""
+    """The result of a run: `result` is the object of docs/reference/python.md, `folder` holds its files."""
 
     result: Outcome
     folder: Path

@@ -36,7 +36,7 @@ class Seen:
 
     @property
     def remarks(self) -> tuple[tuple[str, str], ...]:
-        """What is said behind its label: a kind (for its colour) and words."""
+        """The note after a node's label: its kind, which sets the colour, and its words."""
         said: list[tuple[str, str]] = []
         if self.wrote:
             said.append(("wrote", "sent"))

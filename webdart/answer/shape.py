@@ -55,7 +55,7 @@ def _composed(
 
 @dataclass(frozen=True, slots=True)
 class Queried:
-    """What a query gave: a table for the stages after it, and an answer where it is the last to compute."""
+    """The result of a query: a table for later stages, and the answer if no later stage computes."""
 
     table: pa.Table
     query: Query
@@ -70,7 +70,7 @@ class Queried:
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """What a script set as `answer`: as `Queried`, of plain values.
+    """The `answer` that a script set, in plain values; used like `Queried`.
 
     A list of mappings is a table, with every key that any of them has; a mapping is a map, another list a list,
     anything else a value.
@@ -132,7 +132,7 @@ def _columns_of(value: object) -> tuple[Shape, Mapping[str, Sequence[object]]]:
 
 
 def default_shape(query: Query | None) -> Shape:
-    """The shape that a query's result always has, whatever the data; without a query, a table."""
+    """The shape that a query's result has for any data; a table if there is no query."""
     if query is None or not query.single_column:
         return "table"
     return "value" if query.single_row else "list"

@@ -55,7 +55,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopped:
-    """What the guard stopped, each request once: sent in the end, held and never sent, refused at once."""
+    """The requests that the guard stopped, each once: sent later, held and never sent, or refused at once."""
 
     released: tuple[Refusal, ...] = ()
     held: tuple[Refusal, ...] = ()
@@ -163,11 +163,11 @@ def _note(found: list[Seen], event: Event) -> None:
 
 
 _REQUEST = re.compile(r"([A-Z]+) (https?://\S+)")
-_ALLOW = re.compile(r";? *(allow: \[[^\]]*\])")
+_ALLOW = re.compile(r"(?:; ?)?(allow: \[[^\[\]]*\])")
 
 
 def stopped(events: Sequence[Event]) -> Stopped:
-    """What became of the requests that could write, with the line that would allow them where one can be given.
+    """The requests that could write: their outcomes, and the lines of the file that would allow them.
 
     A request that was held several times and sent less often stands in both lists.
     """

@@ -23,7 +23,7 @@ _TWICE = 2  # a pager may stand above and below its listing
 
 
 def pointing(view: PageView, clickable: Sequence[Node], sayings: Sayings, step: int) -> list[Node]:
-    """What points onwards (1) or back (-1) in a pager; none where several words do."""
+    """The elements that point onwards (1) or back (-1) in a pager; none if several have words."""
     found = [node for node in clickable if _points(view, node, step) and not sayings.says(node, LAST)]
     found = [node for node in found if in_pager(view, node) and not in_carousel(view, node)]
     words = {loose(words_of(view, node)) for node in found}

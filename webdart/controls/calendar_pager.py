@@ -14,7 +14,7 @@ _BESIDE = 200  # characters that a calendar has beside its records: its title, i
 
 
 def other_period(view: PageView, region: int) -> str:
-    """What the button is called; "" where there is none beside the records in the node `region`."""
+    """The name of the button; "" if there is none beside the records in the node `region`."""
     if region < 0:
         return ""
     for node in view.nodes:

@@ -37,7 +37,7 @@ class Opener:
 
 
 def openers(view: PageView) -> tuple[Opener, ...]:
-    """What may open controls of a listing, the likeliest first: what is in the page, then pages with a form."""
+    """The elements that may open controls of a listing, the likeliest first: in the page, then pages with a form."""
     found = [opener for node in view.nodes if (opener := _opener(view, node)) is not None]
     often = Counter(one.label for one in found)
     alone = [one for one in found if often[one.label] < _ROWS]
@@ -101,7 +101,7 @@ def _hidden_by(view: PageView, node: Node) -> tuple[int, int] | None:
 
 
 def _sure(label: str) -> float:
-    """How much of what stands on it says that it narrows a listing down: "Advanced search", not tips for that."""
+    """How much of the words on it is about narrowing a listing: all of "Advanced search", little of tips for it."""
     said = NARROW_WORDS.search(label)
     return 0.0 if said is None else len(said.group()) / len(label)
 

@@ -19,7 +19,7 @@ _NEAR = 80.0  # pixels below a head in which a box for its column stands
 
 
 def sorting(view: PageView, head: Node) -> Node | None:
-    """What is clicked in the head of a column to sort by it; None where nothing says that it sorts."""
+    """The element to click in a column's header to sort by it; None if nothing says that it sorts."""
     inside = view.nodes[head.index + 1 : head.end]
     if any(below.role == "columnheader" for below in inside):
         return None  # that one is the head

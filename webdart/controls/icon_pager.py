@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webdart.controls.pager_link import address_of, in_carousel
+from webdart.lexicon.phrases import alternatives, words
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import words_of
 from webdart.page.text_match import folded
 
 _PLACE = re.compile(
-    r"^\D{0,12}(\d{1,5})\s*(?:[/／⁄|]|\b(?:of|von|de|sur|di|van|av|af|z|ze|из|із|od|iz|por)\b)\s*(\d{1,5})\D{0,8}$",
+    rf"^\D{{0,12}}(\d{{1,5}})\s*(?:[/／⁄|]|\b(?:{alternatives(words('out_of'))})\b)\s*(\d{{1,5}})\D{{0,8}}$",
     re.IGNORECASE,
 )
 _LONG = 40  # characters, more than such a pager says
@@ -24,7 +25,7 @@ _SIDES = (1, 2)  # to the next page; to the next and to the last one
 
 
 def pictured(view: PageView, clickable: Sequence[Node], step: int) -> Iterator[Node]:
-    """What goes one page on (1) or back (-1) from "1 / 12", on or off.
+    """The buttons that go one page on (1) or back (-1) from "1 / 12", whether enabled or not.
 
     A pager may stand above and below its listing; more of them, or such as differ, look through pictures of records.
     """

@@ -17,7 +17,7 @@ _HIGH = 5  # boxes around the next control
 
 
 def to_last(view: PageView) -> Node | None:
-    """What is clicked for the last page; None where nothing says so, or it is off."""
+    """The element to click for the last page; None if there is none or it is disabled."""
     following = next((view.nodes[control.node] for control in view.controls if control.kind == "next"), None)
     if following is None:
         return None

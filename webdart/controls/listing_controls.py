@@ -129,7 +129,7 @@ class _Listing:
         return Control(kind, node.index, label, options, node.value or "")
 
     def _line(self, node: Node, label: str) -> str:
-        """What stands around a control: its label, and the short text of the box around it."""
+        """The words around a control: its label, and the short text of the box around it."""
         around = self.view.nodes[node.parent]
         said = " ".join(
             text.text

@@ -19,7 +19,7 @@ _DOWN, _UP = frozenset("↓⇓⬇▼▽▾→⇒»›"), frozenset("↑⇑⬆▲
 
 
 def more(view: PageView, clickable: Sequence[Node], sayings: Sayings) -> list[Control]:
-    """What lets a listing grow: a button, or a link to this very page, whose words stand on the page only once.
+    """The controls that let a listing grow: a button or a link to this very page, whose words are unique on the page.
 
     Several of the same words are folds of the listing's records, but for "More ↑" above a list and "More ↓" below it.
     Which of those found belongs to the listing is told by where the records stand.

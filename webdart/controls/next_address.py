@@ -11,18 +11,21 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 from webdart.controls.pager_link import address_of, in_carousel, leads_on
+from webdart.lexicon.phrases import alternatives
 from webdart.page.model import Node, PageView
 from webdart.page.roles import words_of
+from webdart.page.text_match import without_accents
+from webdart.page.vocabulary import PAGE_NAMES
 
-_PAGE_NAMES = (
-    "page pg pn pageno pagenumber pagenum paged currentpage curpage pageindex cpage seite pagina strona sida side sivu "
-    "sayfa strana stranka oldal"
-)
+_PAGE_WORDS = frozenset(word for name in PAGE_NAMES if (word := without_accents(name)).isascii())
+"""Words for a page as addresses have them: "/strana/2", "?pagina=2"."""
+_PAGE_NAMES = _PAGE_WORDS | {
+    *["pg", "pn", "pageno", "pagenumber", "pagenum", "paged", "currentpage", "curpage", "pageindex", "cpage"]
+}
 _ROW_NAMES = "start startwith startat startindex startrow offset ofs skip first firstresult begin"
-_PAGES, _OFFSETS = frozenset(_PAGE_NAMES.split()), frozenset(_ROW_NAMES.split())
-_PAGE_WORDS = "page|seite|pagina|strona|sida|side|sivu|sayfa|strana|stranka|oldal"
-_IN_PATH = re.compile(rf"^(.*?)/(?:{_PAGE_WORDS})[/-]?(\d{{1,6}})/?$", re.IGNORECASE)
-_COUNTING = re.compile(rf"=\d|/(?:{_PAGE_WORDS})", re.IGNORECASE)  # what every address that counts has
+_PAGES, _OFFSETS = _PAGE_NAMES, frozenset(_ROW_NAMES.split())
+_IN_PATH = re.compile(rf"^(.*?)/(?:{alternatives(_PAGE_WORDS)})[/-]?(\d{{1,6}})/?$", re.IGNORECASE)
+_COUNTING = re.compile(rf"=\d|/(?:{alternatives(_PAGE_WORDS)})", re.IGNORECASE)  # what every address that counts has
 _FEW_WORDS = 3
 _LONG = 24  # characters of words that say a page's number and little else
 _MOST_ROWS = 1000  # rows of one page
@@ -30,7 +33,7 @@ _MOST_ROWS = 1000  # rows of one page
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where an address stands in a listing: all but its number, and the number with what it counts (None: unsaid)."""
+    """An address as a place in a listing: what is around its number, and the number as pages or rows."""
 
     root: tuple[str, str]
     query: Mapping[str, str]
@@ -92,7 +95,7 @@ def _number(place: _Place) -> int:
 
 
 def _step(here: _Place, there: _Place) -> int | None:
-    """How far on an address leads in the listing that is shown: 1 for the next page, else rows; None for elsewhere."""
+    """The distance of an address in the listing: 1 for the next page, else in rows; None if it leads elsewhere."""
     if here.root != there.root or any(there.query.get(name) != value for name, value in here.query.items()):
         return None
     if there.pages is not None and there.rows is None:

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from webdart.lexicon.phrases import alternatives
 from webdart.page.labels import beside
 from webdart.page.model import Control, Node, PageView
 from webdart.page.roles import is_text_box, options_of, words_of
 from webdart.page.text_match import folded
+from webdart.page.vocabulary import PAGE_NAMES
 
 _PAGE_NAMES = re.compile(
-    r"(?:^|[^a-z])(?:page|pages|p|pg|pageno|page_?number|seite|página|pagina|страница)(?:$|[^a-z])", re.IGNORECASE
+    rf"(?:^|[^a-z])(?:p|pg|pages|pageno|page_?number|{alternatives(PAGE_NAMES)})(?:$|[^a-z])", re.IGNORECASE
 )
 _FEW = 8  # nodes: how near something stands that belongs to a box
 
@@ -44,7 +46,7 @@ def _option_after(options: Sequence[str], value: str) -> str | None:
 
 
 def _named(view: PageView, node: Node) -> str:
-    """How a box is called: by its label, in its markup, and by the words on its line."""
+    """The names of a box: its label, those in its markup, and the words on its line."""
     said = [node.name, node.attributes.get("name", ""), node.attributes.get("id", "")]
     return " ".join([*said, *beside(view, node)])
 

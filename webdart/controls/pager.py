@@ -91,7 +91,7 @@ def paging(view: PageView) -> tuple[Control, ...]:
 
 
 def _otherwise(view: PageView, clickable: Sequence[Node], sayings: Sayings, runs: Sequence[_Run]) -> list[Control]:
-    """What leads on where no next does: a box for the page's number, a button for more, an address."""
+    """Ways on without a next link: a box for the page's number, a button for more, an address."""
     boxed = by_number_box(view)
     found = more(view, clickable, sayings) if boxed is None else [boxed]
     onwards = None if found or runs else further(view, clickable)
@@ -103,7 +103,7 @@ def _otherwise(view: PageView, clickable: Sequence[Node], sayings: Sayings, runs
 
 @dataclass(frozen=True, slots=True)
 class _Turning:
-    """What a page offers to turn it with."""
+    """The elements of a page that may turn it."""
 
     view: PageView
     runs: Sequence[_Run]
@@ -139,7 +139,7 @@ def _numbered(view: PageView, runs: Sequence[_Run]) -> Numbered | None:
 
 
 def _by_evidence(page: _Turning, step: int) -> Iterator[Iterable[Node]]:
-    """What may turn the page, the strongest evidence first; what is not asked for is not looked for."""
+    """The elements that may turn the page, the strongest evidence first; evaluated one group at a time."""
     view, numbered = page.view, page.numbered
 
     def turns(found: Iterable[Node]) -> Iterator[Node]:
@@ -191,7 +191,7 @@ def _beside_runs(page: _Turning, step: int) -> Iterator[Node]:
 
 
 def _following(run: _Run, step: int) -> Node | None:
-    """What is clicked for the number after (before) the current one."""
+    """The element to click for the number after (before) the current one."""
     current = run.current
     if current is None:
         return None
@@ -199,7 +199,7 @@ def _following(run: _Run, step: int) -> Node | None:
 
 
 def _by_words(page: _Turning, step: int) -> Iterator[Node]:
-    """Without numbers: a link that says so, or a button that does, outside of carousels."""
+    """Links or buttons that turn the page by their words, outside of carousels."""
     view, says = page.view, page.sayings.says
     way, opposite = (NEXT, PREVIOUS) if step > 0 else (PREVIOUS, NEXT)
     periods = NEXT_PERIODS if step > 0 else PREVIOUS_PERIODS
@@ -227,7 +227,7 @@ def _in_code(view: PageView, node: Node) -> bool:
 
 
 def _surest_first(view: PageView, found: Iterable[Node], way: Direction) -> list[Node]:
-    """What says nothing else goes before a text that has the words: a title, "Note the next page by its address"."""
+    """Elements whose whole text is the word before those that only contain it ("Note the next page by its address")."""
     return sorted(found, key=lambda node: loose(words_of(view, node)) not in way.words)
 
 
@@ -238,7 +238,7 @@ def _titled(view: PageView, node: Node, way: Direction) -> bool:
 
 
 def _near(view: PageView, node: Node) -> Iterator[Node]:
-    """What can be clicked, or merely stands, in the box around a node or the one around that."""
+    """The elements in the box around a node or the one around that, whether they can be clicked or not."""
     around = view.nodes[node.parent]
     if around.parent >= 0 and around.end - around.index < 8:
         around = view.nodes[around.parent]

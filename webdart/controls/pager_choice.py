@@ -14,7 +14,7 @@ from webdart.page.text_match import loose
 
 
 def own_turn(view: PageView, turn: Node, region: int) -> Node | None:
-    """What turns the records in the node `region`, if `turn` is said to; None where their own pager is off."""
+    """The element that turns the records in the node `region`, if `turn` may; None if their own pager is disabled."""
     if region < 0 or address_of(view, turn):
         return turn
     alike = [node for node in view.nodes if node.shown and is_clicked(node) and _alike(view, node, turn)]

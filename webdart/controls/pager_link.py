@@ -24,7 +24,7 @@ def control_for(view: PageView, kind: ControlKind, node: Node, label: str = "") 
 
 
 def address_of(view: PageView, node: Node) -> str:
-    """Where a link leads; "" for a button, or a link that only a script understands."""
+    """The address of a link; "" for a button, or a link that only a script understands."""
     href = node.attributes.get("href", "")
     if not href.startswith(("http:", "https:")):
         return ""
@@ -33,7 +33,7 @@ def address_of(view: PageView, node: Node) -> str:
 
 
 class Sayings:
-    """What the parts of one page say, read once for all that is asked of them."""
+    """The directions that the texts of one page name, read once."""
 
     def __init__(self, view: PageView) -> None:
         self._view = view
@@ -54,14 +54,14 @@ class Sayings:
         return known
 
     def _said(self, node: Node) -> frozenset[Direction]:
-        """What its short texts say."""
+        """The directions that its short texts name."""
         shown = self._view.text_of(node.index) if node.end - node.index < _FEW else ""
         return _said_by(node.name, node.attributes.get("title", ""), shown)
 
 
 @lru_cache(maxsize=2048)
 def _said_by(name: str, title: str, shown: str) -> frozenset[Direction]:
-    """What the short ones of an element's texts say; the same ones stand on page after page."""
+    """The directions that an element's short texts name; most of them recur on page after page."""
     said = {text for text in (name, title, shown) if text and len(text) < _SHORT}
     ways = _NOTHING.union(*map(_said_in, said))
     asked = (NEXT, PREVIOUS) if ways and shown in said else ()
@@ -83,7 +83,7 @@ def _may_turn(words: str) -> bool:
 
 
 def _said_in(text: str) -> frozenset[Direction]:
-    """What a short text says."""
+    """The directions that a short text names."""
     plain = folded(text)
     words, signs = loose(plain), plain if 0 < len(plain) <= _SIGNS else None  # « or >>
     return frozenset(

@@ -17,6 +17,7 @@ from webdart.page.vocabulary import ON_CLASS
 
 _FEWEST_LETTERS = 6
 _FEWEST_DATES = 2
+_LONGEST = 40  # letters of a part with its count: "September 2024 (1,204)"
 _GAP = 12  # nodes between two neighbours of a run
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTH = re.compile(r"[^\W\d]{3,12}\.?\s+(?:19|20)\d\d|(?:19|20)\d\d[-/.]\d{1,2}|\d{1,2}[-/.](?:19|20)\d\d")
@@ -61,12 +62,24 @@ class _Item:
 
 def parts_of(view: PageView) -> Parts | None:
     """The parts of the listing; None where the page shows none, or all of them."""
+    linked = _linked(view)
     for kind in (_is_letter, _is_year, _is_month):
-        for run in _runs(view, kind):
+        for run in _runs(view, kind) if any(map(kind, linked)) else ():
             found = _parts([_item(view, node, words) for node, words in run])
             if found is not None:
                 return found
     return None
+
+
+def _linked(view: PageView) -> set[str]:
+    """The short texts within links: a page of a hundred thousand rows mostly has none that could be a part."""
+    return {
+        readings(below.text)[-1]
+        for node in view.nodes
+        if "href" in node.attributes
+        for below in view.nodes[node.index + 1 : node.end]
+        if 0 < len(below.text) <= _LONGEST and below.shown
+    }
 
 
 def _parts(items: list[_Item]) -> Parts | None:

@@ -50,7 +50,7 @@ def accepted_by(plan: Plan) -> Mapping[str, frozenset[DoubtKind]]:
 async def appraise(
     plan: Plan, store: Table, computing: Computing, remarks: Sequence[Remark], answer: AnswerValue | None
 ) -> tuple[Doubt, ...]:
-    """What the answer of a run depends on and is not sure of; `remarks` are those of its walks."""
+    """The doubts about what the answer of a run depends on; `remarks` are those of its walks."""
     appraisal = Appraisal(plan, store, computing, empty=is_empty(answer))
     return await appraisal.doubts(await store.describe(), remarks)
 
@@ -68,7 +68,7 @@ class Appraisal:
         self._lineage = lineage(plan, columns)
 
     async def doubts(self, infos: Mapping[str, TableInfo], remarks: Sequence[Remark]) -> tuple[Doubt, ...]:
-        """What the answer depends on and is not sure of, table by table."""
+        """The doubts, table by table."""
         found: list[Doubt] = []
         for name, extract in self._extracts.items():
             read, info = self._lineage.get(name.lower()), infos.get(name)
@@ -85,7 +85,7 @@ class Appraisal:
         return tuple(found)
 
     async def _unreadable(self, table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
-        """The cells without a value whose pages have a text, of rows that may count."""
+        """Cells that are empty although the page has a text there, in rows that may count."""
         unread = {name: cells for name, cells in unreadable(table, extract).items() if read.reads(name)}
         if not unread:
             return []

@@ -36,7 +36,7 @@ _MOST_ROWS = 2.0**63
 _OF_LENGTHS = re.compile(r"function matches .*'(sum|avg)\(INTERVAL\)'")
 _OF_PARSER = ("Parser Error",)
 _OF_SHAPE = (*_OF_PARSER, "Binder Error", "Catalog Error")
-"""How DuckDB calls what depends on names and types alone."""
+"""The kinds of DuckDB errors that depend on names and types alone."""
 _OF_CONSTANTS = ("Conversion Error",)
 """And what, over empty tables, only values can cause that stand in the statement: LIMIT 'x'."""
 
@@ -78,7 +78,7 @@ async def rehearse(
     by_model: bool = False,
     budget: Limits | None = None,
 ) -> tuple[WorkflowError, ...]:
-    """What in a file can't run, each with its place; of its SQL nothing where the sandbox can't run here.
+    """Every place of a file that can't run; its SQL is left out if the sandbox does not run on this machine.
 
     `compute` is left open for the run that follows; without one, a sandbox of its own is started and ended. What a
     model wrote (`by_model`) is tried behind all walls. Of the `budget` of a run, a statement gets a small share.
@@ -117,7 +117,7 @@ def _limits_of_text(workflow: Workflow) -> Iterator[WorkflowError]:
 
 
 def _is_count(words: Scalar) -> bool:
-    """Whether DuckDB takes that for a number of rows."""
+    """True if DuckDB accepts it as a number of rows."""
     try:
         return abs(float(str(words))) < _MOST_ROWS
     except ValueError:
@@ -155,7 +155,7 @@ def _statements(stage: Stage, parameters: Mapping[str, Scalar]) -> Iterator[_Sta
 
 
 def _predicates(extract: Extract, parameters: Mapping[str, Scalar]) -> Iterator[_Statement]:
-    """What every row of a table must satisfy, as it is counted after the walk."""
+    """The queries that count the rows which break the table's `expect`."""
     if extract.expect.all:
         yield _Statement(not_all(extract.into, extract.expect.all), extract.expect.at or extract.at, parameters)
     for child in extract.tables:
@@ -163,7 +163,7 @@ def _predicates(extract: Extract, parameters: Mapping[str, Scalar]) -> Iterator[
 
 
 class _Rehearsal:
-    """The tables so far: those of the file, empty, and what its statements made of them."""
+    """The tables so far: those of the file, empty, and the results of its statements."""
 
     def __init__(self, workflow: Workflow, compute: Compute, limits: SandboxLimits, *, by_model: bool) -> None:
         self._limits = limits
@@ -237,7 +237,7 @@ def _sample(parameter: Parameter) -> Scalar:
 
 
 def _spot(said: str) -> str:
-    """What to write, else DuckDB's picture of the place: the line of the SQL, and a mark below it."""
+    """A suggestion, else DuckDB's own pointer: the line of the SQL with a mark below it."""
     summed = _OF_LENGTHS.search(said)
     if summed is not None:
         return f"{summed[1]} takes no lengths of time: {summed[1]}(epoch(…)) takes their seconds"

@@ -16,11 +16,11 @@ from webdart.workflow.sql import scan
 from webdart.workflow.templates import Template
 
 _FEW = 3
-"""Rows whose values are shown beside the value that none of them has."""
+"""How many rows to show as examples beside the value that matches none of them."""
 
 
 def is_empty(answer: AnswerValue | None) -> bool:
-    """Whether an answer has no row, or nothing but NULL."""
+    """True if an answer has no row, or only NULL."""
     return answer is not None and all(cell is None for row in answer.rows for cell in row)
 
 

@@ -1,4 +1,4 @@
-"""Finds the tables of a run that hold only part of what a site has, and words the warning about them.
+"""Finds the tables that hold only part of what their site has, and words a warning about each.
 
 A run reports this when it ends; whoever queries its tables later, or writes rows of one back, no longer sees that
 report.
@@ -14,7 +14,7 @@ from webdart.workflow.sql import words_in
 
 
 def partial(tables: Mapping[str, pa.Table], sql: str) -> list[str]:
-    """What is told of the tables that a statement names, as `_listings` has them; each but once.
+    """The warnings for the tables that a statement names, each once.
 
     Of a table that was computed, nobody knows out of which: then all that are a part are told.
     """

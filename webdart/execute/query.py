@@ -20,7 +20,7 @@ from webdart.workflow.sql import scan, sorts
 
 
 class Computing:
-    """Runs the queries and scripts of one run; `parameters` are those of the stage that is under way."""
+    """Runs the queries and scripts of one run; `parameters` are those of the current stage."""
 
     def __init__(self, plan: Plan, store: Table, compute: Compute, settings: Settings, trace: Trace) -> None:
         self.parameters = plan.parameters
@@ -64,13 +64,13 @@ class Computing:
         return Queried(await self.select(query, by_model=by_model), query)
 
     async def to_write(self, query: Query) -> pa.Table:
-        """As `select`, for the rows of a stage that writes back; that a table is but a part is said before it does."""
+        """As `select`, for the rows of a stage that writes back; warns first if a table is known to be only a part."""
         for part in partial(await self._tables(None), query.sql):
             self._trace("warning", part)
         return await self.select(query)
 
     async def failing(self, table: str, predicate: str) -> int:
-        """How many rows of a table do not satisfy a predicate of the file.
+        """The number of rows of a table that do not satisfy a predicate of the file.
 
         Raises:
             QueryError, LimitExceeded: as `Compute.query`.
@@ -91,7 +91,7 @@ class Computing:
         return await self._compute.query(statement, tables, named, self._limits)
 
     async def script(self, script: Python) -> Scripted:
-        """What a script sets as `answer`; what it prints goes to the trace.
+        """Run a script and give the `answer` that it sets; what it prints goes to the trace.
 
         Raises:
             QueryError, LimitExceeded, Refused: as `Compute.python`.
@@ -111,7 +111,7 @@ class Computing:
         return {name: await self._store.read(name, by_key=by_key) for name in names_read}
 
     async def _look_at_walls(self) -> None:
-        """Say once which added layers this machine lacks; a missing layer that is always on refuses by itself.
+        """Warn once about wall layers that this machine lacks; a layer that is always required refuses by itself.
 
         One whose work another layer does too stands in the report alone: most machines lack it, and nothing is open.
         """

@@ -33,7 +33,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 ScriptEngine = Literal["restricted", "monty"]
-"""What runs Python: CPython with RestrictedPython behind the Linux walls, or the interpreter of `webdart[monty]`."""
+"""The interpreter: CPython with RestrictedPython behind the Linux walls, or that of `webdart[monty]`."""
 
 
 class _Job(Protocol[T_co]):
@@ -76,7 +76,7 @@ class Compute(Protocol):
         *,
         at: SourceLine | None = None,
     ) -> ScriptResult:
-        """What a script over `tables`, `sql()` and `params` sets as `answer`, in plain values, and what it printed.
+        """Run a script over `tables`, with `sql()` and `params`; gives its `answer` and what it printed.
 
         `at` is the place of its first line, by which an error tells the line that people know.
 

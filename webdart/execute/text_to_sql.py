@@ -27,7 +27,7 @@ ATTEMPTS = 3
 _SAID = 600  # letters of an error that are sent back
 
 Written = Sql | Python
-"""What answers a question; `at` is where the question stands."""
+"""SQL or Python that answers a question; `at` is the question's place in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Asking:
     hints: str = ""  # what else the model is told of the tables, such as rows of a page that was looked at
 
     async def write(self, stage: AskStage, model: ChatModel) -> Written:
-        """What answers the question of a stage: a SELECT where one can, else a script.
+        """Write the SELECT, or else the script, that answers the question of a stage.
 
         Raises:
             ModelError: nothing usable after all attempts; the message has the last reason.

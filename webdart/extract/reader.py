@@ -42,7 +42,7 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 def choose_reading(page: Page, sought: Sought) -> tuple[Page, Reading] | None:
     """The set and the columns that fit the declared fields best."""
     fields = [_field_spec(field) for field in sought.by_column if field.target is None]
-    found = readings(_sets(page, sought), fields)
+    found = readings(_sets(page, sought), fields, page, sought.spec.locale)
     return (page, found[0]) if found else None
 
 

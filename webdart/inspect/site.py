@@ -1,22 +1,19 @@
 """Examines a site before a run: a page as `webdart new` sees it, and what `explain` says of a chore.
 
-Nothing is kept and nothing is set. The browser options that follow from the settings are defined here too, for the
-engine as well.
+Nothing is kept and nothing is set.
 """
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from webdart.browser.chromium.browser import BrowserOptions, launch
+from webdart.adapters import browser_options, launch, sessions_of
 from webdart.browser.network import session as sessions
-from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.session import SavedSession
-from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Browser
 from webdart.budget import Budget
 from webdart.errors import NotFound, UsageError
@@ -28,7 +25,6 @@ from webdart.navigate.find.open_page import Visit
 from webdart.navigate.find.open_page import look as visited
 from webdart.navigate.site_memory import Memories
 from webdart.page.model import PageView
-from webdart.plan import Plan
 from webdart.plan.model import LoginPlan, SitePlan
 from webdart.runs.request import RunRequest, plan_of
 from webdart.secret import Mask
@@ -148,28 +144,3 @@ async def login(name: str, url: str, settings: Settings, finished: Callable[[], 
         return sessions.save(replace(session, state=await chromium.record(site, finished)))
     finally:
         await chromium.pool.close()
-
-
-def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
-    """The saved session of every site that names one.
-
-    Raises:
-        UsageError: one is missing, or can't be used.
-    """
-    named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
-    return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}
-
-
-def browser_options(settings: Settings, downloads: Path | None = None) -> BrowserOptions:
-    """How the browser is started, as the settings say."""
-    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
-    return BrowserOptions(
-        executable=None if settings.browser is None else str(settings.browser),
-        headed=settings.headed,
-        slow=settings.slow,
-        seconds=settings.timeout,
-        downloads=downloads,
-        download_bytes=settings.downloads << 20,
-        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
-        authorities=authorities,
-    )

@@ -1,8 +1,7 @@
-"""Turns a `Plan` and a browser into the pages of a listing, one after another."""
+"""Reaches a listing and walks its pages: plan and browser in, committed pages out."""
 
+from webdart.navigate.collection import Collected, Collection
 from webdart.navigate.context import Tools
-from webdart.navigate.listing_walk import Walk
-from webdart.navigate.summary import summaries
 from webdart.navigate.walk.child_tables import family
 
-__all__ = ["Tools", "Walk", "family", "summaries"]
+__all__ = ["Collected", "Collection", "Tools", "family"]

@@ -40,26 +40,27 @@ def doubted(
     if unsure and (asked := _asked([event for event in own if event.kind == "refused"], _SCRIPTED | {"Document"})):
         why = f"what turns the pages asks, in a way that could write, for what was refused: reads: [{', '.join(asked)}]"
         return tuple(replace(one, verdict="incomplete", reasons=(why, *one.reasons)) for one in summaries)
+    found = tuple(summaries)
     if vain := _in_vain(own):
         words, asked = vain
         remedy = f"if it only reads: reads: [{', '.join(asked)}]"
         why = f"following {words!r} asked for what was refused, and the page may be as it was before ({remedy})"
-        summaries = [
-            replace(one, verdict="unknown", reasons=(why, *one.reasons)) if one.verdict == "complete" else one
-            for one in summaries
-        ]
+        found = tuple(_against(one, why) for one in found)
     if told is None:
-        return tuple(summaries)
-    return tuple(
-        replace(one, verdict="unknown", reasons=(f"no rows, and {told[0]} ({told[1]})",))
-        if one.verdict == "complete" and not one.collected
-        else one
-        for one in summaries
-    )
+        return found
+    why = f"no rows, and {told[0]} ({told[1]})"
+    return tuple(one if one.collected else _against(one, why) for one in found)
+
+
+def _against(summary: ListingSummary, sign: str) -> ListingSummary:
+    """A summary with a sign that speaks against it, which is what its answer is then doubted for."""
+    if summary.verdict == "incomplete":
+        return replace(summary, reasons=(*summary.reasons, sign))
+    return replace(summary, verdict="unknown", reasons=(sign, *summary.reasons), signs=(sign, *summary.signs))
 
 
 def _in_vain(events: Sequence[Event]) -> tuple[str, list[str]] | None:
-    """A step of `path` that has left the address as it was, and what it asked for in vain; not what others ask, too."""
+    """A step of `path` that left the address unchanged, and its refused requests that no other page had made."""
     for place, event in enumerate(events):
         if "followed" not in event.data:
             continue
@@ -74,7 +75,7 @@ def _in_vain(events: Sequence[Event]) -> tuple[str, list[str]] | None:
 
 
 def what_was_refused(events: Sequence[Event], *, scripts: bool = True) -> tuple[str, str] | None:
-    """What pages may be empty without, and the line of the file that lets it through; None where nothing was refused.
+    """Why pages may be incomplete, and the line of the file that would help; None if nothing was refused.
 
     Hosts that were asked for pictures, fonts and styles alone do not count: no row comes from there. `scripts`: a
     request of a script that could write counts, too.

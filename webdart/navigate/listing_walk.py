@@ -13,7 +13,7 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
-from webdart.navigate.address import stays_on
+from webdart.navigate.address import lost_condition, stays_on
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -22,6 +22,7 @@ from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinishe
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.walk.address_series import series_of
+from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.new_rows import Arrived
 from webdart.navigate.walk.page_count import numbered_from
 from webdart.navigate.walk.page_reader import Blank, Got, Reading
@@ -151,28 +152,28 @@ class Walk:
 
     @property
     def reading(self) -> Reading:
-        """How its pages are read."""
+        """The reader of its pages."""
         return self._reading
 
     @property
     def replanned(self) -> Replanned:
-        """What became of its push-downs."""
+        """The outcomes of its push-downs."""
         return self._shortened.replanned(self._reading)
 
     @property
     def counted(self) -> dict[str, int]:
-        """By table, how many rows it would have had: those whose number alone was asked for, and is known."""
+        """Rows by table that were counted by the site in place of being walked."""
         found = self.replanned
         known = found.counted and found.stated is not None
         return {self._stage.extracts[0].into.lower(): found.stated or 0} if known else {}
 
     def broke_off(self, error: WebdartError) -> None:
-        """The walk has failed: what it has so far lacks the rest."""
+        """Note that the walk failed: the rest of its listing is missing."""
         self._end = End(error.problem if isinstance(error, Incomplete) else f"broke off: {error.problem}", short=True)
 
     @property
     def number(self) -> int:
-        """Which row of the stage's `for_each` it is for, from 0."""
+        """The row of the stage's `for_each` that it is for, from 0."""
         return self._number
 
     @property
@@ -187,7 +188,7 @@ class Walk:
 
     @property
     def objective(self) -> str:
-        """What was looked for, its templates filled in."""
+        """The objective of the search, its templates filled in."""
         objective = self._stage.navigate.objective
         return "" if objective is None else fill(objective, self._way.names).text
 
@@ -198,13 +199,29 @@ class Walk:
 
     @property
     def disobeyed(self) -> str:
-        """What shows that the site does not do what the file sets; "" where nothing does."""
+        """The evidence that the site ignores a control which the file sets; "" if there is none."""
         return self._shortened.against
 
     @property
+    def strayed(self) -> str:
+        """Where the site's own links lost what the listing was asked for; "" where they kept it."""
+        return lost_condition(self._turns.chain)
+
+    @property
     def lacking(self) -> NotFound | None:
-        """The error of declared fields that no page had, nor one of the stage's other walks."""
-        return None if self._excused() else self._reading.lacking
+        """The error of declared fields that neither a page nor another walk of the stage had, with the first's line."""
+        error = None if self._excused() else self._reading.lacking
+        if error is None:
+            return None
+        missing = {(table, name) for table, ledger in self.ledgers.items() for name in ledger.nowhere}
+        fields = (
+            field
+            for extract in family(self._stage.extracts)
+            for field in extract.fields
+            if (extract.into, field.name) in missing
+        )
+        first = next(fields, None)
+        return error if first is None else error.at(first.at)
 
     def _excused(self) -> tuple[str, ...]:
         """The declared fields that no page of this walk had, if other walks of the stage have all of them."""
@@ -216,7 +233,7 @@ class Walk:
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
-        """What was counted, by table."""
+        """What is known of each table's rows, by table."""
         return self._reading.ledgers
 
     # -- from page to page ------------------------------------------------------------------------------------
@@ -301,7 +318,7 @@ class Walk:
             view = moved
 
     async def _whole(self, tab: Browser, view: PageView, turn: Turn | None, arrived: Arrived) -> PageView:
-        """A page as it is to be read: with all its columns, and again where it has less than the listing states."""
+        """The page to be read: with all its columns, and loaded again if it has fewer rows than the listing states."""
         if arrived != "opened":
             return await self._reading.widened(tab, view, arrived)
         shown = self._turns.in_place or (turn is None and self._begun is not None)
@@ -377,7 +394,7 @@ class Walk:
         return self._turns.onwards(view, self._reading.region(), satisfied=left is not None and left <= 0)
 
     def _doubt(self, end: End, view: PageView) -> End:
-        """An end that may be none is said to the person, not only in the verdict."""
+        """Warn about an end of the listing that may not be one, besides the verdict."""
         left = self._reading.pages_left()
         if end.unsure and (left is None or left > 0):
             self._tools.trace("warning", f"{end.end}, so pages may be missing ({view.url})", url=view.url)
@@ -386,7 +403,7 @@ class Walk:
     # -- what is committed ------------------------------------------------------------------------------------
 
     def _page(self, view: PageView, got: Got, onwards: Turn | End) -> CollectedPage | None:
-        """The page as it is committed; None where a page without an address of its own was committed before a kill.
+        """The page to commit; None if it has no address of its own and was committed before a kill.
 
         Such pages are walked again from the first: what was committed is told by the places of the rows.
         """
@@ -458,7 +475,7 @@ class Walk:
         return after
 
     async def _without_address(self, tab: Browser, view: PageView, turn: Turn, gone: PageView) -> PageView | None:
-        """A next link whose address the site does not know may be for the page's scripts alone: it is clicked."""
+        """Click a next link whose address the site does not know: it may be meant for the page's scripts."""
         self._here = False
         moved = await self._turn(tab, view, replace(turn, kind="click"))
         if moved is not None and moved.status < 400:

@@ -2,8 +2,8 @@
 
 Logged out is seen, not assumed: the site sent us to its login page or to a form that asks for a password, answered 401,
 or shows nothing of `check`. Then the declared form is filled in and sent, once, or the declared steps are carried out;
-what they send to the site itself is the one write that a read stage may make (FORMAT.md section 2). A session that a
-person opened by hand can't be renewed here: the error gives the command that renews it.
+what they send to the site itself is the one write that a read stage may make (docs/reference/sites.md). A session that
+a person opened by hand can't be renewed here: the error gives the command that renews it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator

@@ -1,8 +1,8 @@
 """Finds the form of a page that logs a person in, and the boxes in it to fill.
 
-The form is the one with a single password box (FORMAT.md, section 2). Beside it there may be one that makes an account,
-which has two, or says so in its mark-up; and the same form may stand twice, in a menu and in the page. A password is
-typed nowhere else: if two forms remain, the file has to name one.
+The form is the one with a single password box (docs/reference/sites.md). There may also be a form that makes an
+account, which has two password boxes or says so in its mark-up, and the same form may appear twice, in a menu and in
+the page. A password is typed nowhere else: if two forms remain, the file has to name one.
 """
 
 import re

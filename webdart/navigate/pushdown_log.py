@@ -11,7 +11,7 @@ GradeName = Literal["full walk", "exact", "sampled", "trusted"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """How good the evidence of a push-down is (DESIGN.md section 3), and what it is."""
+    """How good the evidence of a push-down is (docs/reference/verdicts.md), and what it is."""
 
     grade: GradeName
     evidence: str

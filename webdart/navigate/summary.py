@@ -46,8 +46,8 @@ def summaries(
         if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
             again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
             verdict, reasons, signs = "incomplete", (again, *reasons), ()
-        if walk.disobeyed:
-            verdict, reasons = "incomplete", (walk.disobeyed, *reasons)
+        if gone_wrong := walk.disobeyed or walk.strayed:
+            verdict, reasons = "incomplete", (gone_wrong, *reasons)
         if walk.lacking is not None and ledger.nowhere:
             verdict, reasons = "incomplete", (f"nowhere found: {', '.join(ledger.nowhere)}",)
         if table in children:

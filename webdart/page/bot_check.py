@@ -8,26 +8,14 @@ like any other, and so is an article about captchas.
 import re
 from urllib.parse import urlsplit
 
+from webdart.lexicon.phrases import pattern
 from webdart.page.labels import ancestors
 from webdart.page.model import Node, PageView
 from webdart.page.roles import is_text_box, type_of
 
 _CALLED = re.compile(r"captcha|turnstile|human.?(?:check|verif)|(?:bot|robot).?(?:check|test)")
 _MAYBE_CALLED = re.compile(rf"{_CALLED.pattern}|(?<![a-z])challenges?(?![a-z])")  # on a page that asks
-_ASKED = re.compile(
-    r"(?:verify|confirm|prove|make sure|checking)[^.?!]{0,30}(?:you|your)[^.?!]{0,20}(?:human|robot|bot\b|real person)|"
-    r"are you (?:a )?(?:human|robot|bot\b)|(?:not|no) a robot|i am human|"
-    r"checking (?:if the|your browser|the (?:site )?connection)|enable javascript and cookies to continue|"
-    r"press (?:&|and) hold|(?:type|enter) the (?:characters|letters|text)[^.?!]{0,30}(?:image|picture)|"
-    r"bestätigen sie[^.?!]{0,30}(?:mensch|kein roboter)|ich bin kein roboter|ihr browser wird überprüft|"
-    r"vérifi\w+ que vous (?:êtes|n'êtes)[^.?!]{0,20}(?:humain|robot)|je ne suis pas un robot|"
-    r"no soy un robot|verifi\w+ que (?:eres|es usted|usted es)[^.?!]{0,12}humano|não sou um robô|non sono un robot|"
-    r"ik ben geen robot|nie jestem robotem|я не робот|私はロボットではありません|我不是机器人|로봇이 아닙니다",
-)
-_HINTED = re.compile(
-    r"unusual traffic|automated (?:requests|queries|access|traffic)|security (?:check|verification)|"
-    r"browser (?:check|verification)|ddos protection"
-)
+_ASKED, _HINTED = pattern("robot"), pattern("robot_hint")
 _TURNED_AWAY = frozenset({401, 403, 405, 429, 503})  # with one of these, a hint is enough
 _MOST_TEXT = 1500  # characters: a page that says more has something to say
 _LITTLE_TEXT = 600
@@ -37,7 +25,7 @@ _FEW_LINKS = 4
 
 
 def challenge_in(view: PageView) -> str:
-    """What the page asks for in place of its content: "a captcha", "a check of the browser"; "" where it does not."""
+    """The check that a page shows in place of its content: "a captcha", "a check of the browser"; else ""."""
     if not view.nodes or not _has_little(view):
         return ""
     said = f"{view.title} {view.visible_text_of(0)}".casefold()

@@ -82,7 +82,7 @@ def _in_box(view: PageView, node: Node, wanted: str) -> bool:
 
 
 def texts_in_box(view: PageView, node: Node) -> Iterator[str]:
-    """What a person reads in the control's own box: not the options that are merely offered, not its label."""
+    """The texts inside the control's own box: neither its options nor its label."""
     box = own_box(view, node)
     label = loose(node.name)
     skip = box.index

@@ -22,7 +22,7 @@ _ENDING = re.compile(r"(?<![a-z])(?:log|sign)[-_]?(?:out|off)(?![a-z])", re.IGNO
 
 
 def effect_of(view: PageView, node: Node) -> Effect:
-    """What clicking the node would do; what only a script could tell is taken for navigation."""
+    """The effect of clicking the node; if only a script could tell, it is taken for navigation."""
     if "disabled" in node.states or type_of(node) == "hidden":
         return "invalid"
     if node.tag in ("a", "area") and "href" in node.attributes:
@@ -86,5 +86,5 @@ def _of_form(form: Node, button: Node) -> Effect:
 
 
 def _ends_or_writes(address: str) -> Effect:
-    """Which of the two an address that writes is for."""
+    """The effect of an address that is known to end a session or to write."""
     return "terminating" if looks_destructive(address) and _ENDING.search(address) else "destructive"

@@ -60,7 +60,7 @@ def _before(view: PageView, head: Node, around: Node) -> tuple[Node, ...]:
 
 
 def _following(view: PageView, head: Node, around: Node) -> Iterator[Node]:
-    """What can be acted on behind `head`, up to the next text that could head another field."""
+    """The controls after `head`, up to the next text that could head another field."""
     found, skip, texts = False, head.end, 0
     for node in view.nodes[head.end : around.end]:
         if node.index < skip:
@@ -112,7 +112,7 @@ def _labels(view: PageView, text: Node) -> bool:
 
 
 def fitting(view: PageView, found: Sequence[Node], value: "str | bool | None", takes: "Takes") -> Node | None:
-    """Which of the things of a field takes the value: a box by its words, a control, a part, what opens."""
+    """The control of a field that takes the value: a box by its words, a control, a part, an opener."""
     ticked = [node for node in found if is_ticked(node)]
     parts = [node for node in found if not is_control(node)]
     if isinstance(value, bool):

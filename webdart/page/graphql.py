@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
 from graphql import (
     DocumentNode,
@@ -37,6 +37,9 @@ _LABEL = re.compile(r"[\w.:-]{0,24}")  # a version or a language; every usual di
 _MOST_TOKENS = 20_000  # of a document: some 200 kB, read in half a second; pages send a hundredth of it
 _AMBIGUOUS = re.compile("\r(?!\n)|[\0\v\f\x1c-\x1e\x85\u2028\u2029\ufeff]")
 """Line ends and blanks on which GraphQL servers disagree, and with them on where a comment ends."""
+
+_MOST_NESTED = 8  # texts of JSON within texts of JSON; clients send one or two
+_ESCAPE = re.compile(r"(?<!\\)\\+u(?:([0-9a-fA-F]{4})|\{0*([0-9a-fA-F]{1,4})\})")
 
 
 def only_reads(url: str, headers: Mapping[str, str], body: bytes) -> bool:
@@ -78,17 +81,34 @@ def runs_more(document: str) -> bool:
 def carries_more(url: str, body: bytes) -> bool:
     """Whether a POST to a GraphQL endpoint that a file declares to read carries what runs more than queries.
 
-    Looked for wherever it may be read, in each of a list of operations; a stored operation shows nothing.
+    Looked for wherever it may be read, in each of a list of operations, also where its letters are escaped; a stored
+    operation shows nothing. A body that is no text in UTF-8 (UTF-16, compressed) can't be looked through.
     """
-    if "graphql" not in url.lower() and "gql" not in url.lower():
+    place = unquote(url).lower()
+    if "graphql" not in place and "gql" not in place:
         return False
-    text = body.decode("utf-8", "replace")
-    places = [value for _, value in parse_qsl(urlsplit(url).query)]
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return True
+    if "\0" in text or "+AHs" in text:  # UTF-16, or a brace in UTF-7
+        return True
+    places: list[str] = [value for _, value in parse_qsl(urlsplit(url).query)]
     try:
         _gather(json.loads(text, object_pairs_hook=list), places)
     except (ValueError, RecursionError):  # a document, or a form
         places += [text, unquote_plus(text)]
-    return any(map(runs_more, places))
+    return any(map(runs_more, places)) or any(map(runs_more, map(_unescaped, places)))
+
+
+def _unescaped(text: str) -> str:
+    """A text with its letters in place of their escapes, also where JSON was put into JSON a few times."""
+    for _ in range(_MOST_NESTED):
+        plain = _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+        if plain == text:
+            break
+        text = plain
+    return text
 
 
 def _gather(value: object, texts: list[str]) -> None:

@@ -31,7 +31,7 @@ _LONG = 400  # characters of a record's text that are compared
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What makes an element the one it is: what it is and does, and what it stands in."""
+    """The identity of an element: what it is and does, and what it is part of."""
 
     role: str
     name: str
@@ -86,7 +86,7 @@ def _alike(view: PageView, node: Node, wanted: Likeness) -> list[Node]:
 
 
 def _does(view: PageView, node: Node) -> Iterator[str]:
-    """Where a link leads, what a button submits, what a field is called on the wire."""
+    """The target of a link, what a button submits, the name of a field in a request."""
     if node.tag in ("a", "area"):
         yield node.attributes.get("href", "")
     if node.tag in ("button", "input", "select", "textarea"):
@@ -123,12 +123,12 @@ def _actable(view: PageView) -> Counter[tuple[str, str]]:
 
 
 def _headings(view: PageView) -> Counter[str]:
-    """What the page says that it shows; a banner may add to it, but nothing of it may be another."""
+    """The headings of the page; a banner may add some, but none may be missing."""
     return Counter(_DIGITS.sub("#", node.name) for node in view.nodes if node.shown and node.role == "heading")
 
 
 def _values(view: PageView) -> Counter[tuple[str, str, str, bool]]:
-    """What was chosen, ticked or typed in."""
+    """The values that were chosen, ticked or typed in."""
     return Counter(
         (node.role, node.name, node.value or "", "checked" in node.states)
         for node in view.nodes

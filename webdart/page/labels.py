@@ -145,7 +145,7 @@ def _term(view: PageView, node: Node) -> Iterator[str]:
 
 
 def group_label(view: PageView, node: Node) -> str:
-    """What a box or radio is one of: the name of its group, else the words before the first that shares its name."""
+    """The label of the group that a checkbox or radio belongs to: its name, else the words before its first member."""
     group = group_of(view, node)
     if group is not None:
         return group.name
@@ -189,7 +189,7 @@ def _texts_near(view: PageView, node: Node) -> Iterator[Node]:
 
 
 def _gap(label: Box, control: Box, *, right: bool, above: bool) -> float | None:
-    """How far a text is from where a label of the control would stand; None where it is not such a place."""
+    """The distance of a text from where a label of the control would be; None if it is not such a place."""
     middle = control.y + min(control.height, 30) / 2
     if label.y - 4 <= middle <= label.y + label.height + 4:
         gap = label.x - (control.x + control.width) if right else control.x - (label.x + label.width)

@@ -1,8 +1,8 @@
 """Finds the element that a locator means on a page.
 
-Pure over a `PageView`, by the rules of FORMAT.md, section 6: what a person reads, exact before loose, what is visible
-before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to one
-address are one hit. Several hits are an error that lists them, never a guess.
+Pure over a `PageView`, by the rules of docs/reference/locators.md: what a person reads, exact before loose, what is
+visible before what a closed menu holds, and for a verb only what it can act on and what can take the value. Links to
+one address are one hit. Several hits are an error that lists them, never a guess.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -49,7 +49,7 @@ FillWords = str | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a node is wanted for: the verb, the value that it is to take, where it stands.
+    """The purpose of a look-up: the verb, the value that the node is to take, its place.
 
     `each`: of links to one address every one is meant, as where records are read that link to one author.
     """
@@ -102,7 +102,7 @@ def one_sought(view: PageView, wanted: Sought, wish: Wish) -> Node:
 
 
 def element(view: PageView, node: Node) -> Element:
-    """What an action gets to know of a node: enough to find it again if the page moved on.
+    """A node as actions know it: enough to find it again if the page has moved on.
 
     Raises:
         StaleElement: the node is of another view, and what stands in its place in this one is something else.
@@ -139,7 +139,7 @@ def area(view: PageView, wanted: Sought | None) -> Area:
 
 
 def words_of_head(view: PageView, node: Node) -> str:
-    """What a heading or a named part is called."""
+    """The words of a heading or of a named part."""
     if node.role == "heading" or node.tag in ("caption", "legend", "summary", "figcaption"):
         return view.text_of(node.index) or node.name
     return node.name
@@ -174,7 +174,7 @@ class _Asked:
     _beside: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
 
     def candidates(self) -> list[Node]:
-        """What the verb can act on."""
+        """The nodes that the verb can act on."""
         inside = self.wish.area or whole(self.view)
         nodes = self.view.nodes[inside.start : inside.end]
         return [node for node in nodes if node.tag != "#text" and _can(node, self.wish.verb)]
@@ -203,7 +203,7 @@ class _Asked:
         return self._beside[node.index]
 
     def hinted(self, node: Node) -> tuple[str, ...]:
-        """What only a pointer that rests on it brings up; it says less than words that stand there."""
+        """Words that only hovering brings up; they count for less than visible ones."""
         title = node.attributes.get("title", "")
         return (folded(title),) if title and not is_control(node) else ()
 
@@ -214,7 +214,7 @@ class _Asked:
         return (self.view.text_of(node.index),)
 
     def fitting(self, hits: Iterable[Node]) -> list[Node]:
-        """Those that can take the value; list boxes before text boxes."""
+        """The nodes that can take the value, list boxes before text boxes."""
         fit: list[Node] = []
         found = list(hits)
         opened = {name for node in found for name in lists_of(node)}
@@ -272,7 +272,7 @@ def _by_button(asked: _Asked, nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def _by_field(asked: _Asked) -> tuple[Node, ...]:
-    """What takes the value in the field that a text with these words heads."""
+    """The controls that take the value in the field that a text with these words heads."""
     view, inside = asked.view, asked.wish.area or whole(asked.view)
     plain = [node for node in view.nodes[inside.start : inside.end] if node.shown and not is_control(node)]
     for hits in _tiers(plain, asked.words, [asked.text]):
@@ -350,7 +350,7 @@ def takes(view: PageView, node: Node, value: FillWords) -> bool:
 
 
 def _innermost(hits: Sequence[Node]) -> list[Node]:
-    """Without those that hold another hit."""
+    """The nodes that contain no other hit."""
     return [
         node
         for place, node in enumerate(hits)
@@ -432,7 +432,7 @@ def _text_if_small(view: PageView, node: Node) -> str:
 
 
 def _settled(view: PageView, wanted: Sought, hits: Sequence[Node], wish: Wish) -> tuple[Node, ...]:
-    """What remains for the verb: what it can act on, what can take the value, visible before hidden; then `nth`."""
+    """The hits that suit the verb and can take the value, visible before hidden; then `nth`."""
     inside = wish.area or whole(view)
     found = [node for node in hits if inside.holds(node)]
     found = [node for node in found if _can(node, wish.verb)] or found

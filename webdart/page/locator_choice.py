@@ -95,7 +95,7 @@ def _short(view: PageView, address: str) -> str:
 
 
 def _inside(view: PageView, node: Node) -> str:
-    """Which part of the page holds a node, where headings do not tell."""
+    """The part of the page that holds a node, if headings do not tell."""
     for above in ancestors(view, node):
         role = above.role if above.role in _PARTS else _TAGS.get(above.tag, "")
         if role:
@@ -118,7 +118,7 @@ def _locator(view: PageView, node: Node, meant: Meant) -> str:
 
 
 def _heads(view: PageView, node: Node) -> Iterator[str]:
-    """What the areas around a node are called, the nearest first."""
+    """The names of the areas around a node, the nearest first."""
     over = heading_above(view, node)
     if over:
         yield over

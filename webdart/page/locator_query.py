@@ -1,7 +1,7 @@
 """Represents what a locator looks for once its templates are filled in.
 
-A `Sought` is a locator without templates. Data from pages may stand only in `has` (FORMAT.md, section 1): anything
-else that a page could choose by its own words is refused here, whatever the loader let through.
+A `Sought` is a locator without templates. Data from pages may stand only in `has` (docs/explanation/security.md). A
+page could choose anything else by its own words, so it is refused here, whatever the loader let through.
 """
 
 import re
@@ -16,7 +16,7 @@ from webdart.workflow.templates import Names, Template, fill
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoughtWords:
-    """What a person reads."""
+    """A locator by words that a person reads."""
 
     text: str
 
@@ -148,7 +148,7 @@ def _text(template: Template | None, names: Names) -> Text | None:
 
 _ROLE = re.compile(r"^\s*([a-z]+)\s*((?:\[[^\]]*\]\s*)*)$")
 _PART = re.compile(
-    r"""\[\s*([a-z-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/(?:[^/\\]|\\.)*/|\w+)\s*([a-z]*))?\s*\]"""
+    r"""\[\s*([a-z-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/(?:[^/\\]|\\.)*/|\w+(?!\w))\s*([a-z]*)\s*)?\]"""
 )
 _STATES = {
     ("checked", "true"): "checked",

@@ -84,7 +84,7 @@ class WasSet:
 
 @dataclass(frozen=True, slots=True)
 class Scroller:
-    """How far a box is scrolled: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
+    """The scroll position of a box: at `top` of `height`, with `seen` in view at a time (CSS pixels)."""
 
     top: float
     height: float
@@ -162,7 +162,7 @@ class PageView:
 
     @cached_property
     def _texts(self) -> dict[int, str]:
-        """What `text_of` said before."""
+        """The texts that `text_of` has computed."""
         return {}
 
     def _text_of(self, index: int, *, shown: bool) -> str:
@@ -172,10 +172,12 @@ class PageView:
         if node.end == index + 2 and not shown:
             return self.nodes[index + 1].text  # of most elements with a text
         parts: list[str] = []
+        before = node
         for below in self.nodes[index + 1 : node.end]:
             if below.text and (below.shown or not shown):
-                glue = "" if "joined" in below.states or not parts else " "
-                parts.append(glue + below.text)
+                is_joined = "joined" in below.states and (before.shown or not below.shown)  # to what is shown before it
+                parts.append(below.text if is_joined or not parts else f" {below.text}")
+                before = below
         return "".join(parts)
 
     def children_of(self, index: int) -> tuple[Node, ...]:

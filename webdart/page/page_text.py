@@ -110,7 +110,7 @@ class _Teller:
         yield from self._flush()
 
     def _begin(self, node: Node) -> Iterator[Line]:
-        """What an element tells by itself, and what it ends."""
+        """The lines that an element begins, and those that it ends."""
         if node.tag in _BLOCKS or node.role == "heading":
             yield from self._flush()
             self._ends.add(node.end)
@@ -199,7 +199,7 @@ def _kind(node: Node) -> str:
 
 
 def _name(view: PageView, node: Node) -> str:
-    """What an element is called; of a control that nothing names, what stands beside it; else where it leads."""
+    """The name of an element; of an unnamed control the words beside it; else where it leads."""
     said = clean(node.name or ("" if is_control(node) else view.visible_text_of(node.index)))
     if not said and is_control(node):
         own = node.attributes

@@ -30,7 +30,7 @@ class Spot:
 
 
 def spot_of(view: PageView, node: Node, wanted: Sought) -> Spot | None:
-    """Where a control stands whose words will go away; None where it has a name of its own."""
+    """The place of a control whose words will go away; None if it has a name of its own."""
     if node.tag == "select" or not isinstance(wanted, SoughtWords):
         return None
     if not is_list_box(node) and node.role != "combobox" and not is_opener(node):

@@ -134,7 +134,7 @@ def options_of(view: PageView, node: Node) -> tuple[Node, ...]:
 
 
 def words_of(view: PageView, node: Node) -> str:
-    """What is written on a node: its name, else its text."""
+    """The words on a node: its name, else its text."""
     return node.name or view.text_of(node.index)
 
 

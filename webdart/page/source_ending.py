@@ -13,19 +13,23 @@ from dataclasses import dataclass
 _TAIL = 20_000  # characters: behind `</body>` stand comments, and scripts that a server adds
 _END = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _BEGINS = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
-_SILENT = re.compile(r"<!--.*?-->|<(script|style|textarea|template|title|svg)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_SILENT = re.compile(
+    r"<!--.*?(?:-->|(?P<open>\Z))|<(?P<tag>script|style|textarea|template|title|svg)\b.*?(?:</(?P=tag)\s*>|(?P<left>\Z))",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What is no mark-up to count; one without its end reaches to the end of the source, and is kept."""
 _TAGS = re.compile(
     r"<(/?)(table|ul|ol|dl|div|main|section|article|form|nav|aside|header|footer|select|script|style|textarea)\b"
     r"|(<!--)",
     re.IGNORECASE,
 )
-_UNFINISHED = re.compile(r"<[a-z/][^<>]*$", re.IGNORECASE)
+_UNFINISHED = re.compile(r"<(?:/?([a-z][^\s/<>]*)[^<>]*|/?)$", re.IGNORECASE)
 """A tag whose end is not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a document ends.
+    """The end of a document's source.
 
     `closed`: with `</body>` or `</html>`. `opens`: it has such a tag at its beginning. `left_open` are the elements
     that need an end tag and have none, where it is not closed.
@@ -41,7 +45,7 @@ class Ending:
         return not self.closed and self.opens and bool(self.left_open)
 
     def lacks(self, other: "Ending") -> str:
-        """What it leaves open and another page of its template closes; "" where there is nothing."""
+        """A tag that it leaves open although another page of its template closes it; "" if there is none."""
         if self.closed:
             return ""
         if other.closed:
@@ -50,14 +54,14 @@ class Ending:
 
 
 def ending_of(source: str) -> Ending:
-    """How the source of a document ends."""
+    """The end of a document's source: the tags that it leaves open."""
     if _END.search(source, max(0, len(source) - _TAIL)):
         return Ending(closed=True)
-    plain = _SILENT.sub("", source)
+    plain = _SILENT.sub(lambda found: "" if found["open"] is None and found["left"] is None else found[0], source)
     count: Counter[str] = Counter()
     for tag in _TAGS.finditer(plain):
         count[(tag[2] or "!--").lower()] += -1 if tag[1] else 1
     left_open = {name for name, more in count.items() if more > 0}
     if (unfinished := _UNFINISHED.search(plain)) is not None:
-        left_open.add(unfinished[0].lstrip("</").split(maxsplit=1)[0].lower() or "tag")
+        left_open.add((unfinished[1] or "tag").lower())
     return Ending(closed=False, opens=_BEGINS.search(source) is not None, left_open=frozenset(left_open))

@@ -36,7 +36,7 @@ def sends(node: Node) -> bool:
 
 
 def applier(view: PageView, control: Node) -> Node | None:
-    """What lets a control take effect that no button sends: the first behind it, near it, that says so.
+    """The button that applies a control outside of a form: the first one after it, near it, that says so.
 
     It is a button, or a link that only a script answers; of a control in a form it may stand anywhere in that form.
     """

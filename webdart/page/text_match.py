@@ -19,9 +19,11 @@ _ICONS = (
     "\U0001f000-\U0001faff"  # pictures
 )
 _EDGES = re.compile(rf"^[\s{_ICONS}*:：]+|[\s{_ICONS}*:：…]+$|\.\.\.$|^<+[-=]*(?=\s*[^\W\d_])|(?<=\w)\s*[-=]*>+$")
-_BRACKETS = re.compile(r"[(\[]\s*([^\W\d][^()\[\]]*?)\s*[)\]]")  # "[next]"
+_BRACKETS = re.compile(r"[(\[]\s*([^\W\d][^()\[\]]*)[)\]]")  # "[next]"
 _INSIDE = re.compile("[\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f\u00ad\ue000-\uf8ff]")
-_COUNT = re.compile(r"(?:\s*[(\[（]\s*\d[\d.,\s\u00a0'’]*[kKmM+]?\s*[)\]）]|\s+\d[\d.,]*[kKmM+]?)$")
+_COUNT = re.compile(
+    r"(?:(?:(?<!\s)\s+)?[(\[（]\s*\d[\d.,\s\u00a0'’]*(?:[kKmM+]\s*)?[)\]）]|(?<!\s)\s+\d[\d.,]*[kKmM+]?)$"
+)
 
 
 def folded(text: str) -> str:
@@ -29,9 +31,14 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
+def without_accents(text: str) -> str:
+    """`text` with bare letters, as addresses have them: "página" is "pagina"."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+
+
 @lru_cache(maxsize=2048)
 def loose(text: str) -> str:
-    """What remains of a text for a loose comparison; a text of icons alone remains what it is."""
+    """A text reduced for a loose comparison; a text of icons alone stays as it is."""
     if text.isascii() and text[:1].isalnum() and text[-1:].isalnum():
         return folded(text).lower()  # nothing at its edges that could fall off: most texts are such
     plain = folded(_INSIDE.sub("", unicodedata.normalize("NFKC", text)))
@@ -41,7 +48,7 @@ def loose(text: str) -> str:
         before = bare
         bare = _EDGES.sub("", bare)
     enclosed = _BRACKETS.fullmatch(bare)
-    return (enclosed[1] if enclosed else bare or plain).casefold()
+    return (enclosed[1].rstrip() if enclosed else bare or plain).casefold()
 
 
 @lru_cache(maxsize=2048)

@@ -28,7 +28,7 @@ def is_seen(view: PageView, node: Node) -> bool:
 
 
 def in_front(view: PageView, hits: Sequence[Node]) -> list[Node]:
-    """Of several hits those in the dialog that is open before the page (the last such), if it has any; else all."""
+    """The hits in the topmost open dialog, if it has any; else all."""
     modal = next((node for node in reversed(view.nodes) if node.shown and _holds_up(node)), None)
     inner = [node for node in hits if modal is not None and modal.index <= node.index < modal.end]
     return inner or list(hits)

@@ -59,9 +59,12 @@ ALL = Lineage(None)
 def lineage(plan: Plan, columns_of: Mapping[str, Sequence[str]]) -> Mapping[str, Lineage]:
     """What the answer, and the rows that walks and writes were made for, read of each table, by lower-case name.
 
-    `columns_of` has the declared columns of the extracted tables.
+    `columns_of` has the declared columns of the extracted tables. Without a stage that answers or writes, the tables
+    themselves are the answer.
     """
     known = {name.lower(): tuple(columns) for name, columns in columns_of.items()}
+    if plan.answering is None and not any(isinstance(stage, ActStage) for stage in plan.stages):
+        return dict.fromkeys(known, ALL)
     computed: dict[str, PlannedStage] = {}
     found: dict[str, Lineage] = {}
     for stage in plan.stages:

@@ -13,7 +13,7 @@ from functools import lru_cache
 _PARTS = re.compile(r"[,;|·•，；、｜]\s*|(?:^|\s)[-–—/]\s+")
 _COLON = re.compile(r":(?!//)|：")
 _WORD = re.compile(r"\S+")
-_LAST = re.compile(r"(?:^|\s*[,;|·•，；、｜]|\s[-–—/])\s*$")
+_LAST = re.compile(r"(?:^|(?:(?<!\s)\s+)?[,;|·•，；、｜]|\s[-–—/])\s*$")
 _LONGEST = 60  # letters of a label
 _MOST_WORDS = 4  # of a label that only blanks part from the value before it
 

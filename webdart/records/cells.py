@@ -25,7 +25,7 @@ from webdart.workflow.model import Field
 _CUT = ("…", "...", "..>")
 _FILES = "..>"  # how lists of files cut names
 _LEADING = frozenset(".·․…")
-_LEADERS = re.compile(r"\s*(?:[.·․]{5,}|…{3,}|(?:\s[.·․…]){4,})$")
+_LEADERS = re.compile(r"(?:(?<![.·․])[.·․]{5,}|(?<!…)…{3,}|(?<!\s[.·․…])(?:\s[.·․…]){4,})$")
 _DOTS = (".", "·", "․", "…")
 _CLOCK = re.compile(r"[012]?\d:\d\d(?::\d\d)?")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -167,7 +167,7 @@ def text_at(page: Outline, hit: Hit, *, head: bool = False, field: Field | None 
 def _without_leaders(text: str, field: Field | None) -> str:
     """A text without the dots behind it that lead the eye on to a price or a page: they are neither said nor cut."""
     plainly = text[-1:] in _LEADING and field is not None and field.type.kind == "text" and field.match is None
-    return (_LEADERS.sub("", text) or text) if plainly else text
+    return (_LEADERS.sub("", text).rstrip() or text) if plainly else text
 
 
 def _without_badge(page: Outline, node: int) -> str:

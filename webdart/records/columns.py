@@ -173,16 +173,18 @@ class _Miner:
                     self._above[known] = (upper, tag)
                 above[index] = strict = known
                 held = text[index] and leaves[index] <= _MAX_LEAVES
-                if held or tag in _BOUNDARY or _holds_place(node) or (not text[index] and self._drawn(index)):
+                if held or tag in _BOUNDARY or _holds_place(node) or (not text[index] and self._stars(index) > 1):
                     self._add(place, index, strict)
-                elif not text[index] and any(map(_is_picture, nodes[index + 1 : node.end])):
+                elif not text[index] and (
+                    self._stars(index) or any(map(_is_picture, nodes[index + 1 : node.end]))
+                ):  # a lone star is a rating where other records have a row of them
                     self._pictured.setdefault(strict, {}).setdefault(place, []).append(index)
             index += 1
 
-    def _drawn(self, index: int) -> bool:
-        """Whether an element without a text is a row of stars."""
+    def _stars(self, index: int) -> int:
+        """How many stars stand in an element."""
         below = (self._page.nodes[kid] for kid in self._page.kids[index])
-        return sum(is_star(kid.attributes.get("class", "")) for kid in below) > 1
+        return sum(is_star(kid.attributes.get("class", "")) for kid in below)
 
     def _add(self, place: int, index: int, strict: int) -> None:
         by_record = self._strict.get(strict)
@@ -223,7 +225,7 @@ class _Miner:
         seen = set(whole)
         loose = self._loosened()
         for number, by_record in self._pictured.items():
-            if number in self._strict:  # of other records it has a text too: stars, and behind them how many reviews
+            if number in self._strict:  # of other records it has a text, or several stars
                 self._strict[number] = by_record | self._strict[number]
         groups: tuple[tuple[Source, dict[int, dict[int, list[int]]]], ...] = (
             ("path", self._strict),

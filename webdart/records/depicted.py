@@ -15,7 +15,7 @@ from webdart.records.words import folded
 DEPICTED = "link:alt"
 """The key of the column."""
 
-_FILE = re.compile(r"\S*[._-]\S*\d\S*|\S+\.\w{3,4}")
+_FILE = re.compile(r"[^\s._-]*[._-][^\s\d]*\d\S*|\S+\.\w{3,4}")
 _BOLD = frozenset({"b", "strong", "dt", "th"})
 _DIGITS = re.compile(r"\d+")
 _MOST = 0.75  # of the records, that must have such a link, and of the names, that must be different ones

@@ -21,7 +21,7 @@ from webdart.records.sums import is_called_sum, sums_among
 from webdart.records.tied import tied
 from webdart.records.words import plain
 
-_POWER = re.compile(r"\s*([⁰¹²³⁴-⁹]+)(?:\s+(?=[)\]]))?")
+_POWER = re.compile(r"(?:(?<!\s)\s+)?([⁰¹²³⁴-⁹]+)(?:\s+(?=[)\]]))?")
 _SIGNS = frozenset({"img", "svg", "input", "a", "i", "meter", "progress", "time"})
 _BOXES = frozenset({"input", "select"})
 _PRESSED = frozenset({"input", "button", "a", "option", "li"})

@@ -19,7 +19,9 @@ from webdart.records.words import plain
 
 _MAX_LINE = 400  # letters of a text that has several labels
 _MAX_COUNTS = 160  # letters of a text that counts several things
-_COUNT = re.compile(r"(?<![\w.,])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})")
+_COUNT = re.compile(
+    r"(?<![\w.,])(?<!\d['’\u00a0\u202f])(\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?)\s?([^\W\d_]{2,30})"
+)
 
 _ARCHIVED = re.compile(r"(.{0,30}\S)\s*[(\[]\s*(\d+(?:[.,'’\u00a0\u202f ]\d{3})*)\s*[)\]]")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")

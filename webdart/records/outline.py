@@ -39,7 +39,7 @@ _STROKES = frozenset({"⁄", "/"})
 _GLUING = (*_STROKES, ".", ",")  # what may begin a text that goes on with the one before it
 _CENTS = re.compile(r"[.,]\d\d(?!\d)")
 _GENERATED = re.compile(
-    r"\d|[A-Z].*[a-z].*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
+    r"\d|^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]|^(?:css|sc|jss|tw|ng|svelte|ember)-|^(?:odd|even|first|last|active|selected|hover|focus)$"
     r"|^(?i:zero|one|two|three|four|five)$"
 )
 

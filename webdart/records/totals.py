@@ -36,11 +36,11 @@ _NUMBERED = re.compile(
     r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
 )  # "Fix pump 10" and "Pump no. 10" are names, "Pumps (10)" and "Pumps: 10" count
 _PUT_TOGETHER = re.compile(r"\d\s*(?:[:×*–—-]|\bx\b|(?<=\d)x(?=\d))\s*\d", re.IGNORECASE)
-_WORD = re.compile(r"\W*[^\W\d_]{2}")
+_WORD = re.compile(r"(?:(?<!\W)\W+)?[^\W\d_]{2}")
 _DOTTED = re.compile(r"(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)")  # "1..50"
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_PARTS = re.compile(r"\s+[•·|]\s+|\s+[–—-]\s+(?=\D)")
+_PARTS = re.compile(r"(?<!\s)\s+[•·|]\s+|(?<!\s)\s+[–—-]\s+(?=\D)")
 _CONDITION = re.compile(
     r"^\W*\d[\d.,'’٬\u00a0\u202f]*\s+[^\W\d_]+(?=\s+(?:where|matching|match(?:es)?|that|which|containing|with|for|found)\b)",
     re.IGNORECASE,

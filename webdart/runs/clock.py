@@ -9,7 +9,7 @@ from webdart.plan.model import ActStage, ListingStage, PlannedStage
 
 @asynccontextmanager
 async def time_of(stage: PlannedStage, budget: Budget, *, asks: bool) -> AsyncGenerator[None]:
-    """What stands inside is ended when the time of the stage, or of the run, is up.
+    """Ends its body when the time of the stage, or of the run, is up.
 
     A stage that computes has a little more, so that what was collected is still answered. A walk keeps its own account,
     and a person who is asked before something is written (`asks`) has the time that they take.

@@ -20,7 +20,7 @@ from webdart.workflow.model import RequestShape
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What a person is shown: the request as it would be sent, secrets blanked, and the shape that allows it.
+    """A request as a person is asked about it: as it would be sent, secrets blanked, with the shape that allows it.
 
     `query` is what the address says after its path, by name; `instead` the method that the server is asked to carry
     out in place of the request's own, "" where it is not.
@@ -54,7 +54,7 @@ Decision = Allowed | HeldBack
 
 
 class Consent:
-    """Who may let writes go in this run. `ask` is None where no one can be asked."""
+    """Consent to the writes of this run. `ask` is None if no one can be asked."""
 
     def __init__(self, mask: Mask, *, yes: bool = False, dry_run: bool = False, ask: Ask | None = None) -> None:
         self._mask = mask

@@ -133,7 +133,7 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """The wanted state of a row was looked at: it is so, or not. Settles every earlier unknown write of the row."""
+    """The result of `verify` for a row. It settles every earlier write of the row whose outcome was unknown."""
 
     stage: int
     row: str

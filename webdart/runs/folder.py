@@ -26,12 +26,12 @@ JsonScalar = str | int | float | bool | None
 
 RUNNING = "running"
 LATEST = "latest"
-"""What names the latest run; ids begin with a time, so none is called so."""
+"""The name for the latest run. Run ids begin with a date, so none can be called this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """What `run.json` says of a run: what went in, and how it ended. No secret ever stands here.
+    """The contents of `run.json`: what went in, and how the run ended. It never holds a secret.
 
     `source` is the workflow file's text, `used` those of the files that it uses, and `sha256` the hash of all; `state`
     is `running` or the `status` of the run's JSON; times are ISO 8601 in UTC; `pinned` is what could change the answer
@@ -56,7 +56,7 @@ class RunRecord:
 
     @property
     def finished(self) -> bool:
-        """Whether it came to its end, so that nothing is left to resume; one that a budget has cut short did not."""
+        """True if nothing is left to resume. A run that its budget cut short can be resumed."""
         return self.exit in {0, 3} and not self.cut
 
 
@@ -78,7 +78,7 @@ class RunFolder:
 
     @property
     def journal(self) -> Path:
-        """What was done, and what was let go."""
+        """The journal: what was done, and which writes were released."""
         return self.path / "journal.jsonl"
 
     @property
@@ -93,7 +93,7 @@ class RunFolder:
 
     @property
     def trace(self) -> Path:
-        """What happened, event by event."""
+        """The trace: all events, one a line."""
         return self.path / "trace.jsonl"
 
     @property
@@ -120,7 +120,7 @@ class RunFolder:
         return self.path / "lock"
 
     def record(self) -> RunRecord:
-        """What `run.json` says.
+        """The contents of `run.json`.
 
         Raises:
             StoreError: it can't be read.
@@ -233,7 +233,7 @@ class Project:
             return path
 
     def all(self) -> tuple[RunFolder, ...]:
-        """Every run, the latest first; folders without a readable `run.json` are none."""
+        """Every run, the latest first. Folders without a readable `run.json` are skipped."""
         found: list[tuple[str, RunFolder]] = []
         for path in self.runs.glob("*/run.json"):
             folder = RunFolder(path.parent)
@@ -244,7 +244,7 @@ class Project:
         return tuple(folder for _, folder in sorted(found, key=lambda pair: (pair[0], pair[1].id), reverse=True))
 
     def get(self, run: str | None) -> RunFolder:
-        """The run of that id, or of the only id that begins so; None and `latest` are the latest.
+        """The run with that id, or whose id alone begins with it; None and `latest` give the latest run.
 
         Raises:
             UsageError: there is no such run; the message lists the latest ones.

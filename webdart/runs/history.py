@@ -64,7 +64,7 @@ class History:
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "History":
-        """What `entries` come to."""
+        """The state that these journal entries add up to."""
         reading = _Reading()
         for entry in entries:
             reading.take(entry)

@@ -33,7 +33,7 @@ WriteState = Literal["done", "already so", "held", "refused", "unknown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteRecord:
-    """What became of one write, as the run's JSON states it (docs/reference/python.md).
+    """The outcome of one write, as the run's JSON states it (docs/reference/python.md).
 
     `status` is the HTTP status of the answer, None where none arrived; `verified` is filled in by whoever looked;
     `fields` are those of the request, secrets blanked, where it is shown and not sent.
@@ -113,7 +113,7 @@ class Release:
         return WriteRecord(request=request_line(held, self._mask), state=state, stage=stage, row=row, fields=shown)
 
     def verified(self, stage: int, row: str, *, ok: bool) -> None:
-        """The wanted state of a row was looked at. That settles a write of the row whose outcome was unknown.
+        """Record the result of `verify` for a row, which settles its writes of unknown outcome.
 
         Raises:
             StoreError: it could not be journalled.
@@ -188,7 +188,7 @@ def request_line(held: Held, mask: Mask) -> str:
 
 
 def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
-    """The fields of a request, secrets blanked, and what only proves that a form is the site's own shown as `…`.
+    """The fields of a request, secrets blanked; tokens that only prove a form to be the site's own are shown as `…`.
 
     A body that has no fields is shown as it is, as far as it is text and short.
     """
@@ -199,7 +199,7 @@ def masked_fields(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
 
 
 def masked_query(held: Held, mask: Mask) -> Mapping[str, tuple[str, ...]]:
-    """What the address of a request says after its path, as `masked_fields`."""
+    """The query of a request's address, treated as in `masked_fields`."""
     return _masked(fields_in(held.url), mask)
 
 

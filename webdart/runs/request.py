@@ -52,9 +52,23 @@ class RunRequest:
     accept: frozenset[DoubtKind] = frozenset()
 
 
+class Pause:
+    """The one pause of a run, at the stage that a person named, to let them look at the window."""
+
+    def __init__(self, request: RunRequest) -> None:
+        self._at = request.pause_at
+        self._paused = request.paused
+
+    async def __call__(self, stage: int) -> None:
+        """Wait for the person if this stage (counted from 0) is the one, the first time only."""
+        if stage + 1 == self._at and self._paused is not None:
+            self._at = None
+            await self._paused(f"stage {stage + 1} is open in the window")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anew:
-    """What no run keeps, so that one that goes on is given it again: consent, secrets, the model, who is there."""
+    """The parts of a request that no run keeps and a resumed one is given again: consent, secrets, model, callbacks."""
 
     yes: bool = False
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -63,7 +77,7 @@ class Anew:
     answered: Callable[[object], None] | None = None
 
     def over(self, request: RunRequest) -> RunRequest:
-        """`request` with what is given again."""
+        """`request` with these parts in place."""
         return replace(request, **{one.name: getattr(self, one.name) for one in fields(self)})
 
 
@@ -102,7 +116,7 @@ def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[
 
 
 def record_of(request: RunRequest, workflow: Workflow) -> RunRecord:
-    """What `run.json` says at the beginning."""
+    """The contents of `run.json` at the start of a run."""
     return RunRecord(
         id="",
         workflow=workflow.name,

@@ -17,7 +17,7 @@ _DIFF_LINES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumption:
-    """What a run that goes on has to know.
+    """The state that a resumed run starts from.
 
     Its inputs are those of `record`; `history.stages_done` need not run again; walks go on from the store's own
     cursors, `acknowledged` being what the store must have (pass it to its `open`); rows of an `act` that
@@ -41,7 +41,7 @@ class Resumption:
 
 
 def prepare(folder: RunFolder) -> Resumption:
-    """What resuming the run of `folder` comes to; nothing is changed by asking.
+    """The state from which the run of `folder` would be resumed; nothing is changed.
 
     Raises:
         UsageError: the run has its answer; or its workflow file has changed or is gone (the message has the diff).

@@ -17,7 +17,7 @@ from webdart.trace import Trace
 
 
 def check_model(request: RunRequest, plan: Plan) -> None:
-    """Whether what a plan wants of a model can be had, before anything begins.
+    """Check, before anything begins, that the model which a plan needs is available.
 
     Raises:
         UsageError: a question, or a search that wants a model, and none is set; a budget in money and no price;
@@ -39,7 +39,7 @@ def check_model(request: RunRequest, plan: Plan) -> None:
 
 
 def _wants_a_model(stage: PlannedStage) -> bool:
-    """Whether the file wants a model to look for the listing, or to carry out an objective."""
+    """True if the file asks for a model to find the listing, or to carry out an objective."""
     match stage:
         case ListingStage():
             return stage.navigate.search.policy == "model"
@@ -92,7 +92,7 @@ class RunModel:
 
 
 def account_of(model: RunModel | None, before: Iterable[RoleUse]) -> Account:
-    """What was spent in all; a run without a model may have been planned by one."""
+    """The account of a run; one without a model may still have been planned by one."""
     if model is not None:
         return model.counted.account
     account = Account()
@@ -102,14 +102,14 @@ def account_of(model: RunModel | None, before: Iterable[RoleUse]) -> Account:
 
 
 def entry_of(use: RoleUse) -> ModelAsked:
-    """What a question has cost, as the journal has it: a run that goes on has spent it."""
+    """The cost of one question, as a journal entry."""
     return ModelAsked(
         role=use.role, tokens_in=use.tokens_in, tokens_out=use.tokens_out, cost=use.cost, estimated=use.estimated
     )
 
 
 def use_of(entry: ModelAsked) -> RoleUse:
-    """The same, read back."""
+    """The cost that a journal entry holds."""
     return RoleUse(
         role=entry.role,
         calls=1,

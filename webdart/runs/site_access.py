@@ -13,7 +13,7 @@ from webdart.page.model import Held
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What leads to the site: tabs, the guard that holds what could write, and the release of its declared login."""
+    """The ways to the site: tabs, the guard that holds what could write, and the release of its declared login."""
 
     pool: BrowserPool
     guard: Guard
@@ -34,7 +34,7 @@ class Doorway:
         return self._opening
 
     async def doors(self) -> Doors:
-        """The doors, open. Whoever stops waiting does not stop the opening: `close` waits for its end.
+        """The open doors. If the caller stops waiting they go on opening; `close` waits for that.
 
         Raises:
             WebdartError: they can't be opened.

@@ -3,7 +3,7 @@
 A checkpoint is a state that shows the same after its address was loaded again. What lies between it and the wanted
 state is replayed in a page beside the one shown, with writes stopped on the wire; before each step the acted-on element
 and its neighbourhood are compared with what was seen the first time. Only when all of it matches does that page become
-the one shown; else nothing happened (WebOperator's speculative backtracking, made isolated; DESIGN.md section 4).
+the one shown; else nothing happened (WebOperator's speculative backtracking, made isolated).
 
 Whether a kind of address shows its pages again is learned from the first way back that uses one, and remembered for its
 pattern. Trying it beforehand, for every page seen, would load pages that are seldom gone back to; learning it so costs

@@ -1,6 +1,6 @@
 """Fills the search roles without a model, from what can be observed: values, places seen, hopes left.
 
-Rules first, so that every strategy runs, and can be tested, without a model (DESIGN.md section 4).
+Rules first, so that every strategy runs, and can be tested, without a model.
 """
 
 from collections.abc import Sequence

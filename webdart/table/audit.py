@@ -13,7 +13,11 @@ from webdart.workflow.model import Extract, Field
 _PAGES = 3
 """Pages that tell a template from a coincidence, where each of them has other rows too."""
 _SEVERAL = 2
-"""Texts that tell a field that can't be read from a single odd cell."""
+"""Pages or rows of which more than chance can be told."""
+_UNREAD_CELLS = 3
+"""Texts without a value that tell a field that can't be read from odd cells ("sold out", "on request")."""
+_UNREAD_SHARE = 0.5
+"""Of a table's rows, how many have such a text then: where most cells are empty, the few others are the odd ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,9 @@ def unreadable(table: pa.Table, extract: Extract) -> Mapping[str, tuple[Cell, ..
 
 
 def without_value(table: pa.Table, unread: Mapping[str, Sequence[Cell]]) -> tuple[str, ...]:
-    """The columns that have texts, and not one value."""
-    names = (name for name, cells in unread.items() if len(cells) >= _SEVERAL)
+    """The columns that have texts in most rows, and not one value."""
+    least = max(_UNREAD_CELLS, table.num_rows * _UNREAD_SHARE)
+    names = (name for name, cells in unread.items() if len(cells) >= least)
     return tuple(name for name in names if table.column(name).null_count == table.num_rows)
 
 

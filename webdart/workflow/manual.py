@@ -16,9 +16,9 @@ from webdart.workflow.reader import nearest
 
 _HEADING = re.compile(r"(#{1,6}) (.+)")
 _NAMES = re.compile(r"`(?!webdart)[^`]+`(?:, `[^`]+`)*")
-_LINK = re.compile(r"!?\[([^\]]+)\]\([^)]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()]*\)")
 _STRONG = re.compile(r"(\*\*|(?<!\*)\*)(?=\S)(.+?)(?<=\S)\1(?!\*)")
-_COMMENT = re.compile(r"<!--.*?-->")
+_COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,21 @@ def sections_of(path: Path) -> Iterator[Section]:
         yield Section(names, path.stem, "\n".join(lines[begin + 1 : end]).strip())
 
 
+def _topic(word: str, base: Path | None) -> Section | None:
+    """The part of the reference with a word, in the singular or plural, in its plain heading: the widest part."""
+    wanted = word.removesuffix("s")
+    found: list[tuple[int, Section]] = []
+    for path in sorted((base or folder()).glob("*.md")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        heads = list(_headings(lines))
+        for number, (begin, level, title) in enumerate(heads):
+            if "`" in title or wanted not in {one.removesuffix("s") for one in re.findall(r"\w+", title.lower())}:
+                continue
+            end = next((line for line, other, _ in heads[number + 1 :] if other <= level), len(lines))
+            found.append((level, Section((title,), path.stem, "\n".join(lines[begin + 1 : end]).strip())))
+    return min(found, key=lambda pair: pair[0])[1] if found else None
+
+
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """The headings outside of code blocks: line, level, text."""
     fenced = False
@@ -70,8 +85,10 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             yield number, len(found[1]), found[2].strip()
 
 
-def find(name: str, known: Sequence[Section]) -> tuple[Section, ...]:
+def find(name: str, known: Sequence[Section], base: Path | None = None) -> tuple[Section, ...]:
     """The sections about `name`: the one with exactly this name, else all whose last part it is.
+
+    A word that is no key finds what has it in its heading, such as "verdict" or "doubts".
 
     Raises:
         UsageError: no section has it; the message has the nearest name.
@@ -83,6 +100,8 @@ def find(name: str, known: Sequence[Section]) -> tuple[Section, ...]:
     fitting = tuple(part for part in known if wanted in {each.rpartition(".")[2] for each in part.names})
     if fitting:
         return fitting
+    if (topic := _topic(wanted, base)) is not None:
+        return (topic,)
     names = [each for part in known for each in part.names]
     short = dict.fromkeys(each.rpartition(".")[2] for each in names)
     hint = nearest(wanted, [*short, *names], "all names: webdart help; such as", 6)

@@ -6,16 +6,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Literal
 
 from webdart.doubt_kinds import DoubtKind
 from webdart.errors import SourceLine
-from webdart.workflow.templates import Template
-
-Scalar = str | int | float | bool | Decimal | date | datetime | timedelta | None
-"""One cell: dates with a time carry no zone, they are in the site's."""
+from webdart.workflow.templates import Scalar, Template
 
 Value = Scalar | tuple[Scalar, ...]
 """A cell, or a list in a cell."""
@@ -230,7 +225,6 @@ class Site:
     pace: Pace = Pace()
     private: bool = False
     sockets: bool = False
-    tips: tuple[str, ...] = ()
     at: SourceLine
 
 

@@ -47,6 +47,7 @@ class Pattern:
     _plain: Any = field(repr=False)
     _marked: Any = field(repr=False)  # for texts whose words have edges that RE2 does not see; None: never needed
     _edges: int = 0  # how many `\b` it has: as many may meet at one place
+    _ends: bool = False  # whether `$` may have taken the line end that a text ends with
 
     def found_in(self, text: str) -> bool:
         """Whether it stands anywhere in `text`."""
@@ -56,8 +57,11 @@ class Pattern:
         """Its hits in `text`, one behind another."""
         marked = self._marked is not None and not text.isascii()
         engine: Any = self._marked if marked else self._plain
-        for found in engine.finditer(_with_edges(text, self._edges) if marked else text):
+        engine_text = _with_edges(text, self._edges) if marked else text
+        for found in engine.finditer(engine_text):
             whole, group = found.group(0), found.group(1) or "" if self.groups else None
+            if self._ends and found.end() == len(engine_text):
+                whole = whole.removesuffix("\n")
             yield Match(_plain(whole), None if group is None else _plain(group)) if marked else Match(whole, group)
 
 
@@ -74,7 +78,12 @@ def compiled(source: str, *, ignore_case: bool = False) -> Pattern:
     marked = _Translation(source, marked=True).written() if told.edges else None
     lead = "(?i)" if ignore_case else ""
     return Pattern(
-        source, groups, _engine(lead + plain), None if marked is None else _engine(lead + marked), told.edges
+        source,
+        groups,
+        _engine(lead + plain),
+        None if marked is None else _engine(lead + marked),
+        told.edges,
+        told.ends,
     )
 
 
@@ -141,7 +150,7 @@ _REMEDY = (
     "quantifiers and conditions: match what stands around it, and put what is wanted into (…)"
 )
 _GROUP = re.compile(r"\(\?(?:(P<\w+>)|(#[^)]*\))|(P=|<=|<!|[=!>(])|(-?[a-zA-Z]+(?:-[a-zA-Z]+)?)([:)]))")
-_REPEAT = re.compile(r"[*+?]|\{\d*,?\d*\}")
+_REPEAT = re.compile(r"[*+?]|\{\d*(?:,\d*)?\}")
 _ESCAPED = re.compile(
     r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]*\}|0[0-7]{0,2}|[0-7]{3}|.)", re.DOTALL
 )
@@ -174,6 +183,7 @@ class _Translation:
         self._dots = False  # `.` means a line's end, too
         self._around: list[tuple[bool, bool]] = []  # the same of the groups around
         self.edges = 0
+        self.ends = False
 
     def written(self) -> str:
         """The pattern as RE2 reads it."""
@@ -203,6 +213,7 @@ class _Translation:
                 return self._atom(self._any())
             case "$":
                 edge = f"{_coded(0)}*" if self._marked else ""
+                self.ends = self.ends or not self._lines
                 return f"{edge}$" if self._lines else rf"{edge}\n?\z"
             case ")":
                 self._lines, self._dots = self._around.pop()

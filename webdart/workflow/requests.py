@@ -14,15 +14,18 @@ _SHAPE = re.compile(r"(\S+)\s+(/\S*)(?:\s+<=\s*([1-9][0-9]?))?")
 _PATTERN = "^(GET|POST|PUT|PATCH|DELETE) /"
 
 
-def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str, int]:
-    hint = (
-        '"POST /orders/*": a method and a path, `*` for a segment or the rest of one; '
-        '"POST /orders/* <= 3": up to three from each step'
-    )
+def _shape(text: str, at: SourceLine, notes: Notes, *, counted: bool) -> tuple[str, str, int]:
+    hint = '"POST /orders/*": a method and a path, `*` for a segment or the rest of one'
+    if counted:
+        hint += '; "POST /orders/* <= 3": up to three from each step'
     found = _SHAPE.fullmatch(text.strip())
     if found is None:
         raise notes.refuse(at, f"`{shorten(text)}` is no request", hint)
     method, path, most = found.groups()
+    if most is not None and not counted:
+        raise notes.refuse(
+            at, f"`<= {most}` counts the requests of a step that writes", "leave it out: reads may be many"
+        )
     if method not in _METHODS:
         raise notes.refuse(at, f"`{shorten(method)}` is no method here", ", ".join(_METHODS))
     if "?" in path or "#" in path:
@@ -40,8 +43,11 @@ def _shape(text: str, at: SourceLine, notes: Notes) -> tuple[str, str, int]:
 class _Plain:
     """A method and a path."""
 
+    counted: bool
+
     def read(self, node: Node, notes: Notes) -> RequestShape:
-        method, path, most = _shape(written(node, 'a request such as "POST /orders/*"', notes), node.at, notes)
+        text = written(node, 'a request such as "POST /orders/*"', notes)
+        method, path, most = _shape(text, node.at, notes, counted=self.counted)
         return RequestShape(method=method, path=path, most=most, at=node.at)
 
     def schema(self, definitions: Definitions) -> Schema:
@@ -84,11 +90,13 @@ _FIELDS = MapOf(_VALUES, "fields and their values", least=1)
 class _WithFields:
     """`{POST /orders/*: {status: [Shipped]}}`."""
 
+    counted: bool
+
     def read(self, node: Node, notes: Notes) -> RequestShape:
         if not isinstance(node, MapNode) or len(node.entries) != 1:
             raise mismatch(node, "one request with its fields, such as {POST /orders/*: {status: [Shipped]}}", notes)
         entry = node.entries[0]
-        method, path, most = _shape(entry.key.text, entry.key.at, notes)
+        method, path, most = _shape(entry.key.text, entry.key.at, notes, counted=self.counted)
         fields = {key.text: values for key, values in _FIELDS.read(entry.value, notes)}
         return RequestShape(method=method, path=path, fields=fields, most=most, at=entry.key.at)
 
@@ -102,22 +110,28 @@ class _WithFields:
         }
 
 
-REQUEST: Shape[RequestShape] = Either('a request such as "POST /orders/*"', scalar=_Plain(), mapping=_WithFields())
+def _list(*, counted: bool) -> ListOf[RequestShape]:
+    one: Shape[RequestShape] = Either(
+        'a request such as "POST /orders/*"', scalar=_Plain(counted), mapping=_WithFields(counted)
+    )
+    return ListOf(one, "requests")
 
 
 @dataclass(frozen=True, slots=True)
 class _Requests:
-    """A list of requests."""
+    """A list of requests; `counted` ones may say how many each step sends."""
+
+    list: ListOf[RequestShape]
 
     def read(self, node: Node, notes: Notes) -> tuple[RequestShape, ...]:
         if isinstance(node, MapNode) and node.entries:
             hint = "put each request behind a dash, or the map into brackets: [{POST /orders/*: {status: [Shipped]}}]"
             raise notes.refuse(node.at, "a map where a list of requests is expected", hint)
-        return _LIST.read(node, notes)
+        return self.list.read(node, notes)
 
     def schema(self, definitions: Definitions) -> Schema:
-        return _LIST.schema(definitions)
+        return self.list.schema(definitions)
 
 
-_LIST = ListOf(REQUEST, "requests")
-REQUESTS = _Requests()
+REQUESTS = _Requests(_list(counted=True))
+READ_REQUESTS = _Requests(_list(counted=False))

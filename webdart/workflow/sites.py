@@ -23,8 +23,8 @@ from webdart.workflow.reader import (
     keys,
     shorten,
 )
-from webdart.workflow.requests import REQUESTS
-from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText, Text
+from webdart.workflow.requests import READ_REQUESTS
+from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText
 from webdart.workflow.steps import STEPS
 from webdart.workflow.templates import Template
 
@@ -147,13 +147,12 @@ _URL_SHAPE = Mapped(TemplateText("the site's address"), _address)
 _URL = Key("url", _URL_SHAPE, "the site's address; paths of the file are resolved against it", required=True)
 _LOGIN_KEY = Key("login", _LOGIN, "how to be logged in")
 _ALLOW = Key("allow", ListOf(HOST, "hosts"), "further hosts")
-_READS = Key("reads", REQUESTS, "requests with an unsafe method that only read")
+_READS = Key("reads", READ_REQUESTS, "requests with an unsafe method that only read")
 _LOCALE = Key("locale", LOCALE, "numbers and dates of the page; default en-US")
 _ZONE = Key("zone", ZONE, "dates and times of the page; default UTC")
 _PACE_KEY = Key("pace", _PACE, "how hard it may be asked")
 _PRIVATE = Key("private", Boolean(), "a name that resolves to a private address is meant")
 _SOCKETS = Key("sockets", Choice(("allow", "closed")), "WebSockets in read stages; default closed")
-_TIPS = Key("tips", ListOf(Text(), "texts"), "hints for the model")
 
 
 def _site(given: Given, notes: Notes) -> Site:
@@ -169,14 +168,13 @@ def _site(given: Given, notes: Notes) -> Site:
         pace=given.get(_PACE_KEY, Pace()),
         private=given.get(_PRIVATE, False),
         sockets=given.get(_SOCKETS, "closed") == "allow",
-        tips=given.get(_TIPS, ()),
         at=given.at,
     )
 
 
 _SITE_TABLE: Table[Site] = Table(
     "site",
-    keys(_URL, _LOGIN_KEY, _ALLOW, _READS, _LOCALE, _ZONE, _PACE_KEY, _PRIVATE, _SOCKETS, _TIPS),
+    keys(_URL, _LOGIN_KEY, _ALLOW, _READS, _LOCALE, _ZONE, _PACE_KEY, _PRIVATE, _SOCKETS),
     _site,
     "A site that the workflow visits.",
 )

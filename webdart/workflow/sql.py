@@ -7,6 +7,7 @@ tree (loaded when first needed; where it cannot read DuckDB's dialect nothing is
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -90,7 +91,52 @@ def parsed(sql: str) -> "exp.Expr | None":
         trees = sqlglot.parse(sql, dialect="duckdb")
     except (SqlglotError, RecursionError):
         return None
-    return trees[0] if len(trees) == 1 else None
+    return _apart(trees[0]) if len(trees) == 1 and trees[0] is not None else None
+
+
+def _apart(tree: "exp.Expr") -> "exp.Expr":
+    """The tree, with another name for each common table expression that has the name of a table read beside it.
+
+    `WITH items AS (SELECT * FROM items ...)` reads the table: a CTE is not there yet in its own body.
+    """
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    meant = [(table, _definition(table)) for table in tree.find_all(exp.Table)]
+    for cte in {id(cte): cte for _, cte in meant if cte is not None}.values():
+        name = cte.alias.lower()
+        if all(other is cte for table, other in meant if table.name.lower() == name):
+            continue
+        taken = {table.name.lower() for table, _ in meant} | {one.alias.lower() for one in tree.find_all(exp.CTE)}
+        new = next(other for number in count(2) if (other := f"{name}_{number}") not in taken)
+        for table, other in meant:
+            if other is cte:
+                if not table.alias:
+                    table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name)))
+                table.set("this", exp.to_identifier(new))
+        cte.args["alias"].set("this", exp.to_identifier(new))
+    return tree
+
+
+def _definition(table: "exp.Table") -> "exp.CTE | None":
+    """The common table expression that a table's name means where it stands."""
+    from sqlglot import exp  # noqa: PLC0415 - see `parsed`
+
+    node: exp.Expr | None = table
+    there: list[exp.CTE]
+    while node is not None and node.parent is not None:
+        above = node.parent
+        if isinstance(above, exp.With):
+            place = next(number for number, cte in enumerate(above.expressions) if cte is node)
+            there = above.expressions[: place + bool(above.args.get("recursive"))]
+            node = above.parent
+        else:
+            with_ = above.args.get("with_")
+            there = with_.expressions if with_ is not None and not isinstance(node, exp.With) else []
+            node = above
+        for cte in reversed(there):  # the nearest one
+            if cte.alias.lower() == table.name.lower():
+                return cte
+    return None
 
 
 def sorts(sql: str) -> bool:

@@ -12,14 +12,14 @@ from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from difflib import get_close_matches
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 from urllib.parse import quote
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
 from webdart.secret import Secret
 
-if TYPE_CHECKING:
-    from webdart.workflow.model import Scalar
+Scalar = str | int | float | bool | Decimal | date | datetime | timedelta | None
+"""One cell: dates with a time carry no zone, they are in the site's."""
 
 MAX_OUTPUT = 64 * 1024
 """Bytes that a filled template may have."""
@@ -81,7 +81,7 @@ class Template:
 class Names(Protocol):
     """What a template may name, at the time a stage runs."""
 
-    def look_up(self, name: tuple[str, ...]) -> "Scalar | Secret":
+    def look_up(self, name: tuple[str, ...]) -> Scalar | Secret:
         """The value of a dotted name.
 
         Raises:
@@ -303,7 +303,7 @@ def fill_address(template: Template, names: Names) -> Filled:
     return fill(template, names, encode=None if template.whole else partial(quote, safe=""))
 
 
-def _text(reference: Reference, value: "Scalar | Secret", at: SourceLine) -> str:
+def _text(reference: Reference, value: Scalar | Secret, at: SourceLine) -> str:
     if isinstance(value, Secret):
         return value.reveal()  # filters on secrets are refused by the loader
     for used in reference.filters:
@@ -314,7 +314,7 @@ def _text(reference: Reference, value: "Scalar | Secret", at: SourceLine) -> str
     return as_text(value)
 
 
-def _apply(used: Filter, value: "Scalar", reference: Reference, at: SourceLine) -> "Scalar":
+def _apply(used: Filter, value: Scalar, reference: Reference, at: SourceLine) -> Scalar:
     """One filter; NULL passes all but `default`."""
     if used.name == "default":
         return used.arguments[0] if value is None else value
@@ -343,7 +343,7 @@ def _retyped(used: Filter, text: str, reference: Reference, at: SourceLine) -> s
             return text.strip()
 
 
-def _rounded(value: "Scalar", places: int, reference: Reference, at: SourceLine) -> "Scalar":
+def _rounded(value: Scalar, places: int, reference: Reference, at: SourceLine) -> Scalar:
     try:
         number = Decimal(str(value).strip())
         return number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
@@ -351,7 +351,7 @@ def _rounded(value: "Scalar", places: int, reference: Reference, at: SourceLine)
         raise QueryError(f"{at}: `{reference} | round`: {value!r} is no number", hint="round numbers only") from error
 
 
-def _formatted(value: "Scalar", pattern: str, reference: Reference, at: SourceLine) -> str:
+def _formatted(value: Scalar, pattern: str, reference: Reference, at: SourceLine) -> str:
     try:
         day = value if isinstance(value, date) else datetime.fromisoformat(str(value))
         return day.strftime(pattern)
@@ -360,7 +360,7 @@ def _formatted(value: "Scalar", pattern: str, reference: Reference, at: SourceLi
         raise QueryError(problem, hint="declare the column as `date` or `datetime`") from error
 
 
-def as_text(value: "Scalar") -> str:
+def as_text(value: Scalar) -> str:
     """A value as a person would type it: ISO 8601 dates and durations, decimals in full, `true` and `false`."""
     match value:
         case None:

@@ -16,7 +16,7 @@ from webdart.model.door.port import Again, Prompt
 from webdart.model.door.prices import Price, price_of
 from webdart.model.door.recording import RecordingModel, ReplayedModel
 from webdart.model.door.retry import Repairing
-from webdart.model.door.scripted import ScriptedModel
+from webdart.model.door.scripted_model import ScriptedModel
 from webdart.model.door.tokens import estimated
 from webdart.secret import Mask, Secret
 from webdart.settings import build

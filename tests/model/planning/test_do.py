@@ -15,7 +15,7 @@ from tests.model.door.wire import Act, Wire
 from webdart.demo import DemoSite
 from webdart.errors import ModelError, SiteError
 from webdart.model.door.port import Prompt
-from webdart.model.door.scripted import ScriptedModel
+from webdart.model.door.scripted_model import ScriptedModel
 from webdart.model.planning.chore import TaskPlan, TaskRequest, TaskSite, plan_task
 from webdart.model.planning.examples import Experience
 from webdart.model.planning.pieces import Pieces

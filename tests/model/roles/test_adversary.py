@@ -9,11 +9,11 @@ import pytest
 import webdart
 from tests.conftest import SiteServer
 from tests.model.roles.guide import Guide, lines
-from tests.navigate.test_seeking import APPLICATION, chore
+from tests.navigate.application import APPLICATION, chore
 from webdart import Run
 from webdart.errors import ModelError
 from webdart.model.door.port import Prompt
-from webdart.model.door.scripted import ScriptedModel
+from webdart.model.door.scripted_model import ScriptedModel
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from tests.records.conftest import build
 from webdart.browser.port import Action
 from webdart.model.door.port import Prompt
 from webdart.model.door.prompts import prompt_roles
-from webdart.model.door.scripted import ScriptedModel
+from webdart.model.door.scripted_model import ScriptedModel
 from webdart.model.roles.adviser import Adviser
 from webdart.model.roles.control_mapping import Condition, mapped
 from webdart.model.roles.critic import ModelChooser, ModelCritic

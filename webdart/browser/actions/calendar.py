@@ -14,6 +14,7 @@ from webdart.browser.actions.dropdown import Before, Control
 from webdart.browser.actions.wait import Patience
 from webdart.browser.port import DoClick
 from webdart.errors import NotFound
+from webdart.lexicon.phrases import pattern
 from webdart.page.date_text import day_in, day_of_stamp, month_in
 from webdart.page.locator import element
 from webdart.page.model import Node, PageView
@@ -141,9 +142,9 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 # -- turning --------------------------------------------------------------------------------------------------
 
-_BACK = re.compile(r"\b(?:prev|previous|back|earlier|vorig\w*|précédent|anterior)\b|[‹<←⟨]", re.IGNORECASE)
-_ON = re.compile(r"\b(?:next|later|nächst\w*|suivant|siguiente|weiter)\b|[›>→⟩]", re.IGNORECASE)
-_BY_YEAR = re.compile(r"year|super|double|[«»]|jahr|année|año", re.IGNORECASE)
+_BACK = pattern("previous", "previous_period", "earlier", also="[‹<←⟨]")
+_ON = pattern("next", "next_period", "later_on", also="[›>→⟩]")
+_BY_YEAR = pattern("year", also="super|double|[«»]")
 
 
 async def _turn(view: PageView, leaf: Leaf, day: date, patience: Patience) -> bool:

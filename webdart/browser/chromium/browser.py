@@ -33,11 +33,11 @@ from webdart.browser.network.certificates import Authorities, believed_keys
 from webdart.browser.network.client import Client, Timeouts
 from webdart.browser.network.guard import Watch, WireGuard, stand_guard
 from webdart.browser.network.hosts import Endpoint, Hosts
+from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import Door, Trouble, open_door
 from webdart.browser.network.session import SavedSession
 from webdart.browser.network.third_party import Loads
-from webdart.browser.network.unreachable import AGAIN
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Mode
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError

@@ -27,7 +27,7 @@ from webdart.browser.chromium.page_change import unless_held, until_changed
 from webdart.browser.chromium.popup import gives_a_file
 from webdart.browser.chromium.render_scale import Canvas
 from webdart.browser.chromium.tab_context import Surroundings
-from webdart.browser.network.unreachable import AGAIN, SLOW, cut_off, failed, off_limits, reached, with_files
+from webdart.browser.network.load_failure import AGAIN, SLOW, cut_off, failed, off_limits, reached, with_files
 from webdart.browser.port import Action, Bookmark, DoBack, DoClick, DoGoto, DoScrollTo, DoUpload, DoWait
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import Located

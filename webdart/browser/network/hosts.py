@@ -1,6 +1,6 @@
 """Decides whether a page of a site may talk to a given host, port and address.
 
-`Hosts` is one site's rule, as FORMAT.md section 2 states it: a site without login loads from any public host and
+`Hosts` is one site's rule, as docs/reference/sites.md states it: a site without login loads from any public host and
 navigates on its own; a site with login loads from its own and the declared hosts only. Names are judged first; the
 address that a name resolves to is judged later, when connecting: a public name that leads to a private address is
 refused unless the file says `private: true`. Cloud metadata services are always refused, declared or not.

@@ -1,8 +1,8 @@
 """Keeps to a site's pace and to its robots.txt.
 
-Only addresses that a tab opens are checked here; what a page then loads for itself is not. Robots rules are obeyed on
-public hosts unless the file says otherwise (FORMAT.md section 2), by RFC 9309: a missing robots.txt forbids nothing,
-one that answers with a server error forbids everything.
+Only addresses that a tab opens are checked here, not what a page then loads. Robots rules are obeyed on public hosts
+unless the file says otherwise (docs/reference/sites.md), by RFC 9309: a missing robots.txt forbids nothing, one that
+answers with a server error forbids everything.
 """
 
 import asyncio

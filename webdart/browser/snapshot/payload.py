@@ -15,7 +15,6 @@ from operator import add, sub
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from webdart.browser.snapshot.payload_compat import renewed
 from webdart.browser.snapshot.size_limits import BOUNDS, Bounds, said_of
 from webdart.controls.listing_controls import describe
 from webdart.errors import SiteError
@@ -335,7 +334,7 @@ def parse(
     Raises:
         SiteError: a mark is not a selector that the browser understands.
     """
-    documents = [_Document(**renewed(_decoded(payload.text))) for payload in payloads]
+    documents = [_Document(**_decoded(payload.text)) for payload in payloads]
     top = documents[0]
     if top.wrong:
         selector, reason = next(iter(top.wrong.items()))

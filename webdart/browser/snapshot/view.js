@@ -347,8 +347,10 @@
     if (isList(parent)) { inColumns(node, parent, hidden); return; }
     const index = enter(parent, TEXT, node);
     const carries = !hidden && !last.blank && source.trimStart() === source && !faint(parent) && joined(node);
-    last.node = node;
-    last.blank = source.trimEnd() !== source;
+    if (!hidden || rectOfText(node).length > 0) {  // what takes no place parts nothing: a.<i hidden>x</i>b
+      last.node = node;
+      last.blank = source.trimEnd() !== source;
+    }
     texts[index] = word(fitting(text));
     gone[index] = hidden;
     let mask = shows(parent) && !hidden && !faint(parent) ? SHOWN : 0;

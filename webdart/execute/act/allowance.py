@@ -16,7 +16,7 @@ from webdart.workflow.model import Click, Drag, Fill, GoBack, Open, Press, Reque
 
 @dataclass(slots=True)
 class _Share:
-    """What may be sent of one shape: by the latest step, of what earlier ones left; `places` it was sent to."""
+    """How much of one shape may still be sent: by the latest step, and left over from earlier ones."""
 
     fresh: int = 0
     earlier: int = 0
@@ -78,7 +78,7 @@ class Allowance:
 
 
 def _causes(step: Step | None) -> int:
-    """How many requests of a kind a step can be the cause of; none where it only looks."""
+    """How many requests of a kind a step can cause; none for steps that only look."""
     match step:
         case None | Click() | Press() | Drag() | GoBack() | Open():
             return 1

@@ -60,14 +60,14 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an objective means on one page: what to do, and what could mean several things there."""
+    """The meaning of an objective on one page: what to do, and what could mean several things there."""
 
     meant: tuple[Meant, ...]
     unclear: tuple[Unclear, ...] = ()
 
 
 class Reader:
-    """Reads one page in the light of an objective of which the words `done` are done."""
+    """Reads one page in the light of an objective; its words `done` are left out."""
 
     def __init__(self, asked: Asked, view: PageView, done: frozenset[int]) -> None:
         self._asked = asked
@@ -138,7 +138,7 @@ class Reader:
         return next(iter(self._names(node)), "") or node.role
 
     def _names(self, node: Node) -> tuple[str, ...]:
-        """What a control is called; a text that holds a value of the sentence is no label of it."""
+        """The name of a control; a text that holds a value of the sentence is not a label."""
         if node.index not in self._called:
             said = (node.name, node.attributes.get("placeholder", ""), *beside(self._view, node))
             values = [] if is_ticked(node) else [tokens(value.text) for value in self._asked.values]
@@ -153,7 +153,7 @@ class Reader:
         return frozenset(best) if best is not None else frozenset()
 
     def _fit(self, node: Node, value: Value) -> float:
-        """How surely a value belongs into a text box."""
+        """How likely a value belongs into a text box."""
         if not _takes(node, value.text) or value.is_address:
             return 0.0
         best = 0.0
@@ -189,7 +189,7 @@ class Reader:
         return 0.0
 
     def _gap(self, span: range, value: Value) -> float:
-        """What the words between a label and a value cost; a label before its value is the rule."""
+        """The penalty for words between a label and a value; a label usually comes before its value."""
         before = span.stop <= value.first
         between = range(span.stop, value.first) if before else range(value.last + 1, span.start)
         words = [self._asked.words[at] for at in between]
@@ -207,7 +207,7 @@ class Reader:
         )
 
     def _unquoted(self, node: Node, taken: Sequence[Meant]) -> Value | None:
-        """What follows the label of a text box in the sentence: "Price to 12.50"."""
+        """The value after the label of a text box in the sentence: "Price to 12.50"."""
         for name in self._names(node):
             for span in self._free(name):
                 value = self._asked.following(span.stop)
@@ -251,7 +251,7 @@ class Reader:
         return [span for span in self._asked.mentions(text, data=data) if not frozenset(span) <= self._done]
 
     def _labelled(self, node: Node, span: range) -> float:
-        """How near the label of a control stands to the words of one of its options; 0 where it is not said."""
+        """How near the label of a control is to one of its options in the sentence; 0 if it is not mentioned."""
         at = Value("", span.start, span.stop - 1)
         names = (*self._names(node), group_label(self._view, node)) if is_ticked(node) else self._names(node)
         spans = [one for name in names for one in self._asked.mentions(name) if not at.places & frozenset(one)]
@@ -294,7 +294,7 @@ class Reader:
         return self._told_apart(_innermost(_longest(hits)))
 
     def _told_apart(self, hits: Sequence[Meant]) -> tuple[list[Meant], tuple[Unclear, ...]]:
-        """Of equal things the one in whose record the sentence's values stand; else they are unclear."""
+        """Of equally good matches, the one whose record holds the sentence's values; else they stay ambiguous."""
         groups: dict[frozenset[int], list[Meant]] = {}
         for one in hits:
             groups.setdefault(one.words, []).append(one)
@@ -312,7 +312,7 @@ class Reader:
         return clear, tuple(unclear)
 
     def _in_record(self, group: Sequence[Meant]) -> Meant | None:
-        """The one whose own record holds most of the values that the sentence has for it."""
+        """The match whose record holds most of the values that the sentence has for it."""
         nodes = [one.node for one in group if one.node is not None]
         scored: list[tuple[int, Meant, frozenset[int]]] = []
         for one in group:
@@ -367,7 +367,7 @@ def _can_be_typed(node: Node) -> bool:
 
 
 def _visible(view: PageView, node: Node) -> bool:
-    """Whether a box can be seen, or the label around it that stands for it."""
+    """True if a box, or the label that stands in for it, can be seen."""
     return node.shown or any(above.tag == "label" and above.shown for above in ancestors(view, node))
 
 
@@ -393,7 +393,7 @@ def _within(wanted: tuple[str, ...], text: tuple[str, ...]) -> bool:
 
 
 def _longest(hits: Iterable[Meant]) -> list[Meant]:
-    """Without those whose words are a part of another's: "Add" where "Add book" is said; of equal ones the fittest."""
+    """Drops matches whose words are part of another's ("Add" beside "Add book"); of equal ones the best stays."""
     every = list(hits)
     return [
         one

@@ -23,11 +23,11 @@ from webdart.navigate.login import log_in, sent_to_login
 from webdart.page.model import Held, PageView
 from webdart.plan.model import ActStage, SitePlan
 from webdart.search.explore import Found, Ground
-from webdart.search.strategies.chosen import Advisers, chosen
+from webdart.search.strategies.registry import Advisers, chosen
 from webdart.workflow.templates import Names
 
 MOVES = 40
-"""How many moves an objective may take where the stage names no budget: it is meant for short ways."""
+"""Moves that an objective may take if the stage has no budget: it is meant for short ways."""
 
 RULES = 12
 """So many moves rules have, where a model may go on after them (`policy: auto`): a token is spent only then."""
@@ -49,7 +49,7 @@ class _Stops:
 
 @dataclass(frozen=True, slots=True)
 class _Roles:
-    """Whoever advises one search; without a model nobody proposes but the policy, and nobody doubts."""
+    """The roles that advise one search. Without a model, only the policy proposes moves and nothing doubts them."""
 
     advisers: Advisers[Stand, Move]
     propose: ModelMoves | None = None
@@ -58,7 +58,7 @@ class _Roles:
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """What a search came to, and by whom it was advised."""
+    """The result of a search, and which role advised it."""
 
     found: Found[Stand, Move]
     policy: ActPolicy
@@ -108,7 +108,7 @@ class Pursuit:
         return await self._searched(tab, wanted, who)
 
     def _may_ask(self) -> bool:
-        """Whether a model may go on where rules have ended: nothing has been sent, and nothing stopped them."""
+        """True if a model may continue where rules have ended: nothing was sent, and nothing stopped them."""
         adviser, who = self.tools.stage.adviser, self.stage.act.search.policy
         stopped = self._sent or self._stops.held or self._stops.error is not None
         return who == "auto" and adviser is not None and not adviser.silent and not stopped
@@ -161,7 +161,7 @@ class Pursuit:
         return _Roles(roles_of(adviser, wanted.text, memory), moves, doubts)
 
     def _doubted(self, sought: _Sought) -> bool:
-        """Whether all that can be observed is done, and only the model doubts it: told, and what `verify` is for."""
+        """True if everything observable is done and only the model doubts it. That is reported; `verify` decides."""
         found, doubts = sought.found, sought.roles.doubts
         if doubts is None or found.node.appraisal.goal or not any(found.node.state is one for one in doubts.doubted):
             return False
@@ -187,7 +187,7 @@ class Pursuit:
         return login is not None and sent_to_login(view, login, first=False)
 
     async def _settle(self, held: Held, view: PageView, asked: bool) -> Answer:  # noqa: FBT001 - as `task.Settle`
-        """What became of it; what stops the row (a dry run's first write, a refusal, an error) ends the search."""
+        """Decide on a held request. A dry run's first write, a refusal or an error ends the search."""
         if self._stops.held or self._stops.error is not None:
             await self.tools.stage.guard.refuse(held)
             return "refused"

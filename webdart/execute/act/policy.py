@@ -53,7 +53,7 @@ class Move:
 
 
 class ActPolicy:
-    """What can be done in a state, and what it is worth. `writes`: the stage declares some, so one must be sent."""
+    """The possible moves of a state, and their scores. `writes`: the stage declares some, so one must be sent."""
 
     def __init__(self, asked: Asked, site: SitePlan, *, writes: bool) -> None:
         self._asked = asked
@@ -65,7 +65,7 @@ class ActPolicy:
         self.unclear: set[str] = set()
 
     def offers(self, stand: Stand) -> Sequence[Candidate[Move]]:
-        """What the objective means here, what closes the form, what may lead on."""
+        """The meaning of the objective here, the buttons that send the form, and the links that may lead on."""
         reading = self._read(stand.view, stand.done)
         for one in reading.unclear:
             self.unclear.add(one.problem)
@@ -79,7 +79,7 @@ class ActPolicy:
         return (*found, *self._aside(stand, busy=busy))
 
     async def worth(self, state: Stand) -> Appraisal:
-        """Which share of the objective is done; a goal when nothing is left, and what had to be sent was."""
+        """The share of the objective that is done; a goal once nothing is left and the required write was sent."""
         if is_error(state.view):
             return Appraisal(0.0, reason=f"the site answers {state.view.status}", dead=True)
         content = self._asked.content
@@ -88,7 +88,7 @@ class ActPolicy:
         return Appraisal(1.0 if goal else 0.9 * share, goal=goal, reason=f"{share:.0%} of the objective")
 
     def _fulfilled(self, stand: Stand) -> bool:
-        """Whether nothing is left: no value, nothing to fill in, nothing to press that comes later in the sentence."""
+        """True if no value is left to enter, and no control to fill in or press."""
         so = self.so(stand)
         if self.unplaced(so) or self._form_waits(stand):
             return False
@@ -99,12 +99,12 @@ class ActPolicy:
         return stand.sent > 0 if self._writes else bool(stand.done)
 
     def _form_waits(self, stand: Stand) -> bool:
-        """Whether something was filled in, and there is what would send it."""
+        """True if something was filled in and a button would send it."""
         filled = _filled(stand)
         return bool(filled) and (any(map(is_text_box, filled)) or any(True for _ in _buttons_of(stand.view, filled)))
 
     def closing(self, stand: Stand) -> frozenset[int]:
-        """The buttons that send what was filled in, by their nodes; none that undoes, or sends it elsewhere."""
+        """The buttons that send the filled-in controls: those of their form, else of the smallest box around them."""
         filled = _filled(stand)
         buttons = _buttons_of(stand.view, filled) if filled else ()
         own = (node for node in buttons if "formaction" not in node.attributes)
@@ -115,12 +115,12 @@ class ActPolicy:
         return tuple(value.text for value in self._asked.values if not value.places <= done)
 
     def so(self, stand: Stand) -> frozenset[int]:
-        """The words that are done, or that the page shows to be so."""
+        """The words of the objective that are done, or that the page shows as done."""
         reading = self._read(stand.view, stand.done)
         return stand.done.union(*(one.words for one in reading.meant if one.so))
 
     def _in_doubt(self, stand: Stand, one: Meant) -> bool:
-        """Whether it could write, and its words have meant several things elsewhere, or some value has no place yet."""
+        """True if it could write while its words were ambiguous elsewhere, or a value has no place yet."""
         if one.kind != "click" or one.node is None:
             return False
         effect = effect_of(stand.view, one.node)
@@ -136,7 +136,7 @@ class ActPolicy:
         return self._last[2]
 
     def _first(self, meant: Sequence[Meant]) -> Meant | None:
-        """What comes next: of what is surely meant the earliest, a button only when nothing is left to fill in."""
+        """The next moves: the earliest of the clear ones; a button only once nothing is left to fill in."""
         sure = [one for one in meant if one.fit >= SURE]
         filling = [one for one in sure if one.kind in ("put", "choose", "tick")]
         before = [one for one in sure if one.kind == "open" or (one.kind == "click" and _leads(one))]
@@ -189,7 +189,7 @@ class ActPolicy:
         )
 
     def _aside(self, stand: Stand, *, busy: bool) -> Iterator[Candidate[Move]]:
-        """What is not meant, but harmless as far as the page tells, and may lead to where something is."""
+        """Moves that the objective does not name but that look harmless and may lead to what it names."""
         for one in self._around(stand.view):
             hope = one.prior * (_MEANWHILE if busy else _ASIDE)
             yield Candidate(Move(one.action), (stand.done, one.key), hope, one.effect, one.label, one.plain)
@@ -206,7 +206,7 @@ def _leads(one: Meant) -> bool:
 
 
 def place_of(stand: Stand) -> object:
-    """What a key of a move is made of: the page, and how far the objective has come on it."""
+    """The key of a move: the page, and how much of the objective is done on it."""
     return (stand.view.url, stand.done, len(stand.touched), stand.sent)
 
 

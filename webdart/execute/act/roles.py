@@ -29,10 +29,10 @@ from webdart.plan.model import SitePlan
 from webdart.search.memory import SiteMemory
 from webdart.search.port import Appraisal, Candidate
 from webdart.search.roles import Critique, Return, Step, Subplan, Subtask, Trail
-from webdart.search.strategies.chosen import Advisers
+from webdart.search.strategies.registry import Advisers
 
 SURE = 0.55
-"""A hope from which on a move that the sentence asks for speaks for itself."""
+"""The score from which a move that the sentence asks for needs no second opinion."""
 
 ADVISED = 0.97
 """The hope of what the model says comes next."""
@@ -40,7 +40,7 @@ ADVISED = 0.97
 _REST = 0.5  # what the hope of every other move is then worth
 
 DOUBTED = 0.95
-"""What a state is worth in which nothing is left to be seen undone, and the model says that something is."""
+"""The value of a state in which everything visible is done but the model says that something is not."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class ModelMoves:
         return self._clicked(stand, doing.node, label)
 
     def _filled(self, stand: Stand, action: Action, label: str, words: frozenset[int]) -> Candidate[Move]:
-        """A move that fills something in; where the sentence names neither box nor option, that is told."""
+        """A move that fills something in. If the sentence names neither box nor option, that is reported."""
         named = label.partition(": ")[0]
         if not self.asked.mentions(named, data=True):
             self.adviser.trace(
@@ -203,7 +203,7 @@ def unsure(offered: Sequence[Candidate[Move]], *, helped: bool = False) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class ModelDoubts:
-    """What can be observed, and a model's doubt where that says that all is done; implements the port `Reward`."""
+    """Judges by what can be observed, and asks the model before a goal; implements the port `Reward`."""
 
     adviser: Adviser
     policy: ActPolicy
@@ -211,7 +211,7 @@ class ModelDoubts:
     doubted: list[Stand] = field(default_factory=list[Stand])
 
     async def __call__(self, state: Stand) -> Appraisal:
-        """As the policy; a goal that the model doubts is none to the search, which may fall back on it."""
+        """As the policy's; a goal that the model doubts does not end the search, which may still fall back on it."""
         observed = await self.policy.worth(state)
         if not observed.goal:
             return observed
@@ -226,7 +226,7 @@ class ModelDoubts:
 
 
 def seen(trail: Trail[Stand]) -> Trail[PageView]:
-    """A trail as the roles are told it: of its states the pages."""
+    """A trail as the roles are shown it: the pages of its states."""
     before = None if trail.before is None else trail.before.view
     return Trail(trail.state.view, trail.steps, trail.failed, trail.lessons, trail.objective, before)
 

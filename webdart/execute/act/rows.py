@@ -29,7 +29,7 @@ from webdart.workflow.templates import Names
 Row = Mapping[str, Scalar]
 
 GLANCE_SECONDS = 2.0
-"""How long the wanted state is looked for before anything is done: it is there at once, or not yet.
+"""Seconds in which `verify` is tried before anything is done: the state is there at once, or not yet.
 
 A row with a write of unknown outcome is looked at as long as after its steps: "not so" would send that write again.
 """
@@ -38,10 +38,10 @@ GLANCE_CALM = 0.8
 """Seconds without a change, and without a request under way, after which that look is over: the page is drawn."""
 
 SAVE_SECONDS = 3.0
-"""How long a page is waited for that saves by itself, some time after the last thing that was done to it."""
+"""Seconds to wait for a page that saves by itself some time after the last change."""
 
 MOST_INTERRUPTIONS = 50
-"""How often one step may be interrupted by a held request: forms that save each control as it is set have fewer."""
+"""Interruptions of one step by held requests: more than a form that saves each control separately needs."""
 
 
 class Writing:
@@ -55,7 +55,7 @@ class Writing:
         self.records: list[WriteRecord] = []
 
     async def run(self, rows: Sequence[Row] | None) -> None:
-        """Carry the stage out, once a row; None is a stage without `for_each`, which runs once.
+        """Carry the stage out once for each row; once in all if `rows` is None (no `for_each`).
 
         Raises:
             QueryError: there are more or fewer rows than `rows` allows, or a NULL would be filled in; nothing was sent.
@@ -127,7 +127,7 @@ class RowWriting:
         self._end(state)
 
     async def _so_all_the_same(self) -> bool:
-        """Whether `verify` holds for a row that could not be done to its end because a write of it got no answer."""
+        """True if `verify` holds for a row that stopped because one of its writes got no answer."""
         open_write = self._tools.release.unsettled(self._stage.index, self._mark)
         if not open_write or not self._stage.act.verify:
             return False
@@ -145,7 +145,7 @@ class RowWriting:
         ]
 
     async def _settle_by_person(self) -> None:
-        """Ask about a write of before the run was resumed, where no `verify` can tell.
+        """Ask the person about a write from before a resume that no `verify` can settle.
 
         Raises:
             OutcomeUnknown: nobody is there to ask, or they can't tell.
@@ -193,7 +193,7 @@ class RowWriting:
         return f" for row {shown}" if shown else ""
 
     async def _to_the_end(self, tab: Browser) -> bool:
-        """What the page still sends by itself; False where a dry run ends the row."""
+        """Decide on requests that the page still sends by itself; False if a dry run ends the row."""
         while (view := await self._last(tab)).held:
             if not await self._let_go(tab, view, after=None):
                 return False
@@ -245,7 +245,7 @@ class RowWriting:
         return True
 
     async def _settled(self, held: Held, view: PageView, asked: bool) -> str | None:  # noqa: FBT001 - as `objective.Settle`
-        """What became of a held request; None where it was refused without a word of the file about it.
+        """The outcome of a held request; None if it was refused and the file does not mention it.
 
         "read" is a request that was let go because it only leads to a question.
 
@@ -264,7 +264,7 @@ class RowWriting:
         return record.state
 
     def _may_send_yet(self, step: Step, *, wrote: bool) -> bool:
-        """Whether a declared write may come later of a step; each control of a `fill` may have one of its own."""
+        """True if a step may cause a declared write later; each control of a `fill` may cause one."""
         if isinstance(step, ExpectStep | Hover | ScrollTo):
             return self._owes and not wrote
         doing = bool(self._stage.act.writes) and not isinstance(step, Open)
@@ -334,7 +334,7 @@ class RowWriting:
             )
 
     def _earlier(self, state: RowState) -> list[WriteRecord]:
-        """What a row that needs no doing says: the writes of before a kill, else one "already so" for its shape."""
+        """The records of a row that is already done: its writes before a kill, else one "already so" for its shape."""
         here = (self._stage.index, self._mark)
         history = self._tools.history
         intents = [intent for intent, _ in history.sent if (intent.stage, intent.row) == here]

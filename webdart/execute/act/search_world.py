@@ -24,7 +24,7 @@ class Task:
     def __init__(
         self, tab: Browser, means: Means, policy: ActPolicy, settle: Settle, acted: Callable[[], None]
     ) -> None:
-        """`acted` is told of each move that the objective asks for, when it is made."""
+        """`acted` is called with each move that the objective asks for, when it is made."""
         self._policy = policy
         self._acted = acted
         self._settle = settle
@@ -44,7 +44,7 @@ class Task:
         return (self._site.fingerprint(state.view), state.done, state.touched, state.sent)
 
     def address(self, state: Stand) -> Address | None:
-        """That of the page; what was filled in there is replayed."""
+        """The key of the page; what was filled in there is replayed."""
         return self._site.address(state.view)
 
     def resembles(self, seen: Stand, now: Stand) -> bool:
@@ -52,7 +52,7 @@ class Task:
         return self._site.resembles(seen.view, now.view)
 
     async def candidates(self, state: Stand) -> Sequence[Candidate[Move]]:
-        """What the policy sees."""
+        """The moves that the policy sees."""
         return self._policy.offers(state)
 
     async def take(self, state: Stand, action: Move) -> After[Stand]:
@@ -107,7 +107,7 @@ def _after(before: Stand, move: Move, after: After[PageView]) -> Stand:
 
 
 def _touched(before: Stand, move: Move) -> tuple[Element, ...]:
-    """What is filled in and not sent: a button sends it, an address leaves it behind."""
+    """The elements filled in and not sent after a move: a button sends them, opening an address loses them."""
     action = move.action
     if move.fills and not isinstance(action, DoGoto):
         element = getattr(action, "element", None)

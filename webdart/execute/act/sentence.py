@@ -14,7 +14,7 @@ from webdart.execute.act.vocabulary import ends_a_value, leads_to_a_value, links
 from webdart.workflow.templates import Names, Reference, Template, fill
 
 _QUOTED = re.compile(
-    r'"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|(?<!\w)\'([^\'\n]+)\'(?!\w)|`([^`\n]+)`'
+    r'"([^"\n]+)"|“([^“”\n]+)”|„([^„“”\n]+)[“”]|«\s?([^«»\n]+?)\s?»|(?<!\w)\'([^\'\n]+)\'(?!\w)|`([^`\n]+)`'
 )
 _TOKEN = re.compile(r"https?://\S*[^\s.,;:)\"”’]|\w+(?:[.,:@/'’+-]\w+)*|[^\w\s]")
 _ADDRESS = re.compile(r"(?:https?://|/)\S*")
@@ -71,7 +71,7 @@ class Asked:
         )
 
     def mentions(self, phrase: str, *, data: bool = False) -> tuple[range, ...]:
-        """Where the words of `phrase` stand one after another; with `data` also where a page has put them."""
+        """The places where the words of `phrase` follow each other; with `data` also where a page supplied them."""
         wanted = tokens(phrase)
         if not wanted:
             return ()
@@ -88,7 +88,7 @@ class Asked:
         return any((one.first, one.last + 1) == (place.start, place.stop) for one in self.values)
 
     def forbids(self, place: int) -> bool:
-        """Whether the word at `place` is said with a "not" before it."""
+        """True if a "not" precedes the word at `place`."""
         before = self._clause(place)
         return any(negates(word.text) for word in before)
 

@@ -19,7 +19,7 @@ from webdart.runs.release import WriteRecord
 from webdart.workflow.model import RequestShape, Step
 
 BACKGROUND = frozenset({"Ping", "CSPViolationReport"})
-"""What a page sends of itself, and whose answer no page sees: never a write that somebody asked for."""
+"""Requests that a page sends by itself, whose answer it never reads: they are no write that somebody asked for."""
 
 
 class Decider:
@@ -75,7 +75,7 @@ class Decider:
         return record
 
     def _shape_for(self, held: Held, view: PageView, words: Spoken, *, asked: bool) -> RequestShape | None:
-        """The declared shape as which it may be sent; None where it is declared nowhere.
+        """The declared shape that the request fits; None if it fits none.
 
         Raises:
             Refused: no step has asked for it; or the steps have sent what they make, or the page sends more than they
@@ -95,7 +95,7 @@ class Decider:
         return None
 
     def _only_asks(self, held: Held, view: PageView) -> bool:
-        """Whether it is a page that asks before something is deleted, by what the page and the file say.
+        """True if the page asks for confirmation before something is deleted, by its words and those of the file.
 
         Only where the file declares another write that the question leads to, and not this very GET. What it declares
         to write by POST, it has declared to ask by GET: that is where such a form lies.

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from webdart.extract.match.features import SetView, pair_features
-from webdart.extract.model import Choice, Column, FieldSpec, Mapped, RecordSet, Verdict
+from webdart.extract.match.features import pair_features
+from webdart.extract.match.question import Question
+from webdart.extract.model import Choice, Column, FieldSpec, Mapped, Verdict
 from webdart.extract.score import load, log_odds, shares
 from webdart.records.assign import assign
 
 _KIN = 0.9  # share of the records in which one value is a part of the other
+_END = ".…"
 Values = tuple[str | None, ...]
 
 
@@ -23,20 +25,19 @@ class Chosen:
     runner_up: int
 
 
-def map_fields(
-    record_set: RecordSet, fields: Sequence[FieldSpec], weights: Mapping[str, float] | None = None
-) -> Mapped:
+def map_fields(question: Question, weights: Mapping[str, float] | None = None) -> Mapped:
     """The column of each field, and how sure that is; `weights` default to `weights/fields.json`.
 
+    The default is `weights/page_fields.json` for the page as one record: it has no order of columns, and many more.
     `sure` needs a probability of at least the weight `sure`, and a lead of at least `margin` over the best column of
     other values; below `least` there is no column.
     """
-    weights = load("fields") if weights is None else weights
-    view = SetView(record_set)
-    places = range(len(record_set.columns))
-    features = [[pair_features(field, place, view) for place in places] for field in fields]
+    single = question.record_set.kind in {"page", "block"}
+    weights = load("page_fields" if single else "fields") if weights is None else weights
+    fields, columns = question.fields, question.record_set.columns
+    features = [[pair_features(field, place, question) for place in range(len(columns))] for field in fields]
     odds = [[log_odds(one, weights) for one in row] for row in features]
-    chosen = choose(odds, [meaning(column) for column in record_set.columns], weights.get("least", 0.0))
+    chosen = choose(odds, [meaning(column) for column in columns], weights.get("least", 0.0))
     return {
         field.name: _choice(field, one, given, weights)
         for field, one, given in zip(fields, chosen, features, strict=True)
@@ -60,8 +61,8 @@ def choose(odds: Sequence[Sequence[float]], meanings: Sequence[object], least: f
 
 
 def meaning(column: Column) -> tuple[str | None, ...]:
-    """What tells its values from those of other columns: blanks and case do not."""
-    return tuple(None if value is None else "".join(value.split()).casefold() for value in column.values)
+    """What tells its values from those of other columns: blanks and case do not, nor that they are cut short."""
+    return tuple(None if value is None else "".join(value.split()).casefold().rstrip(_END) for value in column.values)
 
 
 def _chosen(row: Sequence[float], meanings: Sequence[object], place: int, taken: set[int]) -> Chosen:

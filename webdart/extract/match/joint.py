@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from math import log
 
 from webdart.extract.match.fields import map_fields
+from webdart.extract.match.question import Question
 from webdart.extract.model import FieldSpec, Mapped, RecordSet
+from webdart.extract.page import Page
 from webdart.extract.score import load, log_odds, shares
 
 _LEAST = 1e-4  # probability of a field without a column
@@ -20,10 +22,10 @@ class Reading:
     score: float
 
 
-def readings(sets: Sequence[RecordSet], fields: Sequence[FieldSpec]) -> list[Reading]:
+def readings(sets: Sequence[RecordSet], fields: Sequence[FieldSpec], page: Page, locale: str = "en") -> list[Reading]:
     """A reading by every set, the best first; in a doubtful set no field is sure."""
     weights = load("joint")
-    mapped = [map_fields(one, fields) for one in sets]
+    mapped = [map_fields(Question(one, fields, page, locale)) for one in sets]
     odds = [log_odds(joint_features(one, fields, each), weights) for one, each in zip(sets, mapped, strict=True)]
     found = [
         Reading(one, each if score >= weights["sure"] else _doubted(each), score)

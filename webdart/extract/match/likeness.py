@@ -9,6 +9,7 @@ from webdart.lexicon import lexicon
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+|[#№%]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PLAIN = {ord("_"): " ", 0xAD: None, 0x200B: None, 0x200D: None}  # signs that nobody sees part no words
 _STEM = 4  # letters of a beginning that two forms of one word share
 _NEAR = 0.9  # likeness of two spellings of one word
 _EXTRA = 0.15  # what a word more on the page takes away
@@ -17,7 +18,12 @@ _EXTRA = 0.15  # what a word more on the page takes away
 @lru_cache(maxsize=16384)
 def words(text: str) -> tuple[str, ...]:
     """The words of a name, in lower case: of `date_registered`, `dateRegistered` and "Date registered:" the same."""
-    return tuple(word.lower() for word in _WORDS.findall(_CAMEL.sub(" ", text.replace("_", " "))))
+    return tuple(word.lower() for word in _WORDS.findall(_CAMEL.sub(" ", text.translate(_PLAIN))))
+
+
+def folded(text: str) -> str:
+    """A text without blanks, soft hyphens and case."""
+    return "".join(text.translate(_PLAIN).split()).casefold()
 
 
 @lru_cache(maxsize=65536)

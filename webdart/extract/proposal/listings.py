@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from webdart.extract.match.features import SetView
+from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page, page_from_view
 from webdart.extract.proposal.confirm import Confirmed, Confirmer

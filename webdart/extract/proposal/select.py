@@ -18,20 +18,53 @@ _OF_BUTTONS = frozenset({"link", "title", "description"})
 _MOST_LINKS, _MOST_IMAGES = 4, 1
 _TYPED_SHARE = 0.8  # of the values of a composite text, that it is read as its kind
 _UNEVEN = 0.9  # of the fill of a text, below which a part of it is missing in some records
+_COVERED = 0.9  # of the letters of a text, that its parts say all of it
 _MOST_PARTS = 12  # texts in a composite one that is read as a whole
 
 
 def chosen(record_set: RecordSet) -> list[int]:
-    """The places of the columns that may be proposed, in the order of the page."""
+    """The places of the columns that may be proposed, in the order of the page: every text once, in its least part."""
     columns = record_set.columns
     kept = [place for place, one in enumerate(columns) if _is_worth(one, len(record_set))]
     tops = {record[0] for record in record_set.roots}
     leaves = [one for one in columns if not one.composite and not one.derived and one.source == "text"]
-    return [
-        place
+    apart = {
+        columns[place].key
         for place in kept
-        if not columns[place].composite or _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
-    ]
+        if columns[place].composite and not _is_whole(columns[place], leaves, covers=_covers(columns[place], tops))
+    }
+    kept = [place for place in kept if columns[place].key not in apart]
+    said_again = _said_by_slots([columns[place] for place in kept])
+    return [place for place in kept if columns[place].key not in said_again]
+
+
+def _said_by_slots(columns: Sequence[Column]) -> set[str]:
+    """The keys of the columns that a part of a running text makes needless, or that make one needless.
+
+    A text that is that part with words that never change ("Stock: 12 pieces") gives way to the part; with signs alone
+    ("$12") it stays, and the part goes.
+    """
+    slots = [column for column in columns if column.derived == "slot" and not column.constant]
+    texts = [column for column in columns if column.source == "text" and not (column.derived or column.composite)]
+    needless: set[str] = set()
+    for text in texts:
+        for slot in slots:
+            around = _around(text, slot)
+            if around is not None:
+                needless.add(text.key if any(map(str.isalpha, around)) else slot.key)
+    return needless
+
+
+def _around(text: Column, slot: Column) -> str | None:
+    """What stands in a text besides the part, where that is the same in every record."""
+    found: set[str] = set()
+    for whole, part in zip(text.values, slot.values, strict=True):
+        if whole is None and part is None:
+            continue
+        if whole is None or part is None or part not in whole:
+            return None
+        found.add(whole.replace(part, "", 1))
+    return found.pop() if len(found) == 1 else None
 
 
 def _covers(column: Column, tops: set[int]) -> bool:
@@ -43,13 +76,19 @@ def _is_worth(column: Column, count: int) -> bool:
         return False
     if column.fill < _LEAST_FILL and count > 1:
         return False
-    if not any(_says_something(value) for value in column.values):
+    if not any(_says_something(value) for value in column.values) or _is_anonymous_slot(column):
         return False
     if column.source == "@class":
         return any("rating" in roles(name.words) for name in column.names)
     if column.constant and count > 1:
         return _is_told(column)
     return not (column.source == "@href" and all((value or "#").startswith("javascript:") for value in column.values))
+
+
+def _is_anonymous_slot(column: Column) -> bool:
+    """Whether neither the words before a part of a text say what it is, nor its values do: it stands at a comma."""
+    named = any(name.source == "before" for name in column.names)
+    return column.derived == "slot" and column.kind in {"text", "long"} and not named
 
 
 def _is_told(column: Column) -> bool:
@@ -76,7 +115,7 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
     varying = [leaf for leaf in inner if not leaf.constant]
     if not varying:
         return True
-    if covers and len(varying) > 1:
+    if len(varying) > 1 and (covers or (column.kind != "long" and _is_covered(column, inner))):
         return False
     if column.kind not in {"text", "long"} and column.share >= _TYPED_SHARE:
         return True
@@ -86,6 +125,17 @@ def _is_whole(column: Column, leaves: Sequence[Column], *, covers: bool) -> bool
         return True
     uneven = any(leaf.fill < _UNEVEN * column.fill for leaf in inner)
     return (uneven and len(inner) <= _MOST_PARTS) or column.derived in {"list", "line"}
+
+
+def _is_covered(column: Column, inner: Sequence[Column]) -> bool:
+    """Whether nearly all that a text says stands in columns of its parts."""
+    said = sum(_length(value) for value in column.values)
+    apart = sum(_length(value) for part in inner for value in part.values)
+    return apart >= _COVERED * said
+
+
+def _length(value: str | None) -> int:
+    return sum(map(str.isalnum, value or ""))
 
 
 def _within(column: Column, leaf: Column) -> bool:

@@ -9,7 +9,7 @@ LONGEST = 2000
 """Letters of a text of a reply where its schema says nothing: a weak model loops inside a text without an end."""
 
 _THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
-_FENCE = re.compile(r"```(?:json|JSON)?\s*\n(.*?)```", re.DOTALL)
+_FENCE = re.compile(r"```(?:json|JSON)?[^\S\n]*\n(.*?)```", re.DOTALL)
 
 
 class _Error(Protocol):

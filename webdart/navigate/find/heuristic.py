@@ -1,7 +1,7 @@
 """Rates which link or button to try next and how good a page is, without a model.
 
 Hope comes from what a person would read: the words of a link beside the objective. Worth comes from what can be
-observed: the declared fields found on the page, and whether its headings say what was asked for (DESIGN.md section 4).
+observed: the declared fields found on the page, and whether its headings say what was asked for.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from webdart.plan.model import SitePlan
 from webdart.search.port import Appraisal, Candidate
 
 Fit = Callable[[PageView], float]
-"""Which share of the declared fields a page carries, 0 to 1."""
+"""The share of the declared fields that a page shows, 0 to 1."""
 
 FIELDS_WEIGHT = 0.6
 MANY = 8
@@ -29,12 +29,12 @@ ERROR_LETTERS = 3000
 """A page with an error's status and more text than this is looked at all the same."""
 
 _CLICK = 0.7
-"""What a click is hoped for beside a link of the same words: a link is surer, and cheaper to go back from."""
+"""The score of a click relative to a link with the same words: a link is surer and cheaper to undo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is looked for: the words of the objective (may be none) and those of the table and its fields."""
+    """The words to look for: those of the objective (maybe none), of the table and of its fields."""
 
     objective: frozenset[str]
     table: frozenset[str]
@@ -65,7 +65,7 @@ class Worth:
 
 
 class Offers:
-    """What a page offers a search: its links by their address, then what opens or switches something in the page."""
+    """The moves that a page offers to a search: its links by address, then whatever opens or switches something."""
 
     def __init__(self, site: SitePlan, wish: Wish) -> None:
         self._site = site
@@ -135,13 +135,13 @@ def is_error(view: PageView) -> bool:
 
 
 def headings(view: PageView) -> str:
-    """What a page says it is: title, headings, and what is marked as current in its menus."""
+    """How a page describes itself: its title, headings and current menu entries."""
     telling = (node for node in view.nodes if node.role == "heading" or "current" in node.states)
     return " ".join([view.title, *(node.name or view.text_of(node.index) for node in telling)])
 
 
 def wish_for(objective: str, table: str, fields: Sequence[str]) -> Wish:
-    """What to look for; words that say nothing of their own (articles, verbs of asking) are left to the weights."""
+    """The words to look for, without articles and verbs of asking."""
     return Wish(words_of(objective), words_of(" ".join([table, *fields])))
 
 

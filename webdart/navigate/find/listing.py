@@ -150,14 +150,14 @@ class Way:
         return after
 
     def _moved(self, before: PageView, after: PageView) -> None:
-        """Keep in mind whether what is shown now has an address of its own."""
+        """Note whether the current view has an address of its own."""
         if without_fragment(before.url) != without_fragment(after.url):
             self.in_place = False
         elif before.nodes != after.nodes:
             self.in_place = True
 
     async def open(self, tab: Browser, url: str) -> PageView:
-        """Load a page of the site, logging in, once, where the page shows that nobody is."""
+        """Load a page of the site; if it shows that nobody is logged in, log in, once."""
         self.tools.budget.spend("pages")
         view = await load(tab, url, self.reading.marks, self.tools, named=True)
         if self.site.login is None or not sent_to_login(view, self.site.login, first=True, asked=url):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from webdart.browser.network.unreachable import AGAIN
+from webdart.browser.network.load_failure import AGAIN
 from webdart.browser.port import BrowserPool, Guard, Outcome
 from webdart.errors import NotFound, SiteDown
 from webdart.navigate.login import log_in
@@ -34,7 +34,7 @@ class Visit:
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
-        """What must not be written down."""
+        """Secrets, which must not be written down."""
         login = self.login
         given = () if login is None else (login.user, login.password)
         return tuple(one for one in given if isinstance(one, Secret))

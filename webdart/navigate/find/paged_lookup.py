@@ -40,7 +40,7 @@ async def find_on_pages(tab: Browser, words: str, site: SitePlan, names: Names, 
 
 
 async def _next(view: PageView, turns: Turns, turner: Turner, tools: Tools) -> PageView | None:
-    """The next page of the list; None where there is none."""
+    """The next page of the list; None at its end."""
     while True:
         turn = turns.onwards(view, -1, satisfied=False)
         if isinstance(turn, End):

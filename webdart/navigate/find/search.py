@@ -1,4 +1,4 @@
-"""Searches for a listing whose place the file does not name, by the stage's strategy.
+"""Finds a listing that the file does not give a path to, by the stage's search strategy.
 
 States are pages, and the reward is what can be observed of them (`heuristic`); the listing found is finally shown in a
 tab, even if it has no address of its own.
@@ -25,11 +25,11 @@ from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.search.backtrack import Unreachable
 from webdart.search.explore import Explorer, Found, Ground
-from webdart.search.strategies.chosen import Advisers, chosen
+from webdart.search.strategies.registry import Advisers, chosen
 from webdart.search.tree import Node
 
 SEARCH_PAGES = 40
-"""How many pages a search may open where the stage names no budget."""
+"""Pages that a search may open if the stage has no budget."""
 _SAME_LISTING = 0.5  # of the declared fields, that a page before has
 
 
@@ -45,7 +45,7 @@ class Seeker:
     marks: tuple[str, ...] = ()
 
     async def seek(self, tab: Browser, view: PageView, words: str) -> tuple[Browser, PageView]:
-        """The tab that shows the listing, and the listing; `words` are the objective, "" where there is none.
+        """The listing and the tab that shows it; `words` are the objective, "" if there is none.
 
         Raises:
             NotFound: nothing within the budget carries the declared fields; the best page seen is named.
@@ -96,7 +96,7 @@ class Seeker:
         return await self._show(world, strategy.explorer, node)
 
     def _first_page(self, node: Node[PageView, Action]) -> Node[PageView, Action]:
-        """Where the listing begins: a page that is turned to from one that lacks but a column is no first page."""
+        """The listing's first page; if the last one is missing only a column, it was reached by turning pages."""
         while (before := node.parent) is not None and self.fit(before.state) >= _SAME_LISTING:
             turns = {without_fragment(control.href) for control in paging(before.state) if control.href}
             if without_fragment(node.state.url) not in turns:
@@ -105,7 +105,7 @@ class Seeker:
         return node
 
     def _doubted(self, found: Found[PageView, Action], roles: Roles) -> Node[PageView, Action] | None:
-        """What rules alone would have taken, where nothing better was found: a model's doubt is reported, no more."""
+        """The rules' choice, used when nothing better was found; a model's doubt about it is only reported."""
         node = roles.doubted(found.tree)
         if node is None or self.stage.navigate.search.policy == "model":
             return None
@@ -118,7 +118,7 @@ class Seeker:
     async def _show(
         self, world: Site, explorer: Explorer[PageView, Action], node: Node[PageView, Action]
     ) -> tuple[Browser, PageView]:
-        """What was found, in the tab that shows it: as it stands, else by its address, else by the way back."""
+        """The result in the tab that shows it: as it stands, else by its address, else by replaying the way."""
         if explorer.shown is node:
             return world.tab, node.state
         self.tools.budget.spend("pages")

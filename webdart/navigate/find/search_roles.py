@@ -27,12 +27,12 @@ from webdart.search.tree import Node, Tree
 Policy = Literal["auto", "heuristic", "model"]
 
 SAID = 0.5
-"""Which share of the objective the headings of a page must say, so that rules are sure of it."""
+"""The share of the objective that a page's headings must name for rules to be sure of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roles:
-    """Whoever advises one search, role by role. `doubts` is what a model thought of pages with all fields."""
+    """The roles that advise one search. `doubts` holds a model's doubts about pages that have all fields."""
 
     reward: Reward[PageView]
     propose: Proposer[PageView, Action] | None

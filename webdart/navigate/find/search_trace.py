@@ -12,7 +12,7 @@ from webdart.trace import Trace
 
 
 class Told(Generic[State, Action]):
-    """A watcher of the search core; `address` says where a state is, `alerts` what was said over it."""
+    """Reports the search core's steps; `address` gives the address of a state, `alerts` the dialogs shown on it."""
 
     def __init__(
         self, trace: Trace, address: Callable[[State], str], alerts: Callable[[State], tuple[str, ...]]

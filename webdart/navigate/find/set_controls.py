@@ -213,7 +213,7 @@ def _is_typed(node: Node, setting: Setting) -> bool:
 
 
 def _link(view: PageView, setting: Setting) -> Node | None:
-    """The link, of those under the heading that the label means, whose words are the value."""
+    """The link with the value's words, among those under the heading that the label names."""
     if not isinstance(setting.value, str) or not isinstance(setting.wanted, SoughtWords):
         return None
     for inside in _lists(view, setting.wanted):
@@ -259,7 +259,7 @@ def _lists(view: PageView, label: SoughtWords) -> list[Area]:
 
 
 def _nothing(view: PageView, setting: Setting, missing: NotFound) -> NotFound:
-    """What is not there, with what is: the options under the label, else the controls of the page."""
+    """The message for a missing option, with what is available: the label's options, else the page's controls."""
     if isinstance(setting.wanted, SoughtWords):
         problem = f"{setting.wanted} has no choice {_said(setting)}"
         if options := _options(view, setting):
@@ -314,7 +314,7 @@ def _one_form(view: PageView, pending: Setting, node: Node) -> bool:
 
 
 def _contents(view: PageView) -> tuple[object, ...]:
-    """What a page says, and where it is: not how its controls are set."""
+    """The page's text and address, without the state of its controls."""
     return (without_fragment(view.url), *(node.text for node in view.nodes if node.text and node.shown))
 
 

@@ -33,12 +33,12 @@ from webdart.plan.model import SitePlan
 from webdart.search.port import Address, After, Candidate, Rehearsal, Rejected
 
 Offer = Callable[[PageView], Sequence[Candidate[Action]]]
-"""What a page offers: the action space of a policy."""
+"""The moves that a page offers: the action space of a policy."""
 
 Answer = Literal["written", "read", "refused"]
 
 Decide = Callable[[Held, PageView], Awaitable[Answer]]
-"""What became of a request that a page holds: let go as a write, let go because it only reads, refused."""
+"""The decision on a held request: released as a write, released as a read, or refused."""
 
 Load = Callable[[Browser, str, Sequence[str]], Awaitable[PageView]]
 """Opens an address in a tab, with marks."""
@@ -49,14 +49,14 @@ async def _opened(tab: Browser, url: str, marks: Sequence[str]) -> PageView:
 
 
 MOST_HELD = 50
-"""How often one action may make a page ask anew: a page that never stops asking is left as it is."""
+"""Requests that one action may cause before the page is left as it is: some never stop asking."""
 
 GONE = "the site asks for a login instead"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What a world is made of. `decide` is asked for every request held; None (read stages): the guard refuses alone.
+    """The parts of a world. `decide` is asked about every held request; None (read stages) leaves it to the guard.
 
     `expired` says whether a page is the login form that stands where something else was expected; `seconds` how long
     a page may take to show what came of a request that was let go. `load` opens an address in a tab.
@@ -107,7 +107,7 @@ class Site:
         return resembles(seen, now)
 
     async def candidates(self, state: PageView) -> Sequence[Candidate[Action]]:
-        """What the policy sees in a page."""
+        """The moves that the policy sees in a page."""
         return self._means.offer(state)
 
     async def take(self, state: PageView, action: Action) -> After[PageView]:  # noqa: ARG002 - the tab shows it
@@ -167,7 +167,7 @@ class _Beside:
         return matched(seen, action, now)
 
     async def take(self, state: PageView, action: Action) -> After[PageView]:  # noqa: ARG002 - the tab shows it
-        """Replay it; whatever could write is refused, and told."""
+        """Replay it; whatever could write is refused and reported."""
         return await _carried(_acted(self._tab, action, self._means), self._tab, self._means)
 
     async def commit(self) -> None:
@@ -210,7 +210,7 @@ async def _acted(tab: Browser, action: Action, means: Means) -> PageView:
 
 
 async def _carried(work: Awaitable[PageView], tab: Browser, means: Means) -> After[PageView]:
-    """What an action led to, and what it asked of the wire."""
+    """The page that an action led to, and the requests that it made."""
     before = len(means.guard.refused())
     try:
         view = await work

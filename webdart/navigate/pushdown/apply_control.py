@@ -4,7 +4,6 @@ Links are opened by their address. Boxes and list boxes are set in the page; wha
 sent by its form's own button, or by Enter. Whether the rows that come are the right ones is not judged here.
 """
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from dataclasses import dataclass, replace
 from webdart.browser.port import Browser, DoCheck, DoChoose, DoClick, DoPress, DoType, DoWait
 from webdart.controls.disclosure import out_of_sight
 from webdart.errors import NotFound, PageTimeout, SiteError, StaleElement, StepFailed
+from webdart.lexicon.phrases import pattern
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
@@ -26,7 +26,7 @@ from webdart.page.submit_button import applier
 from webdart.page.text_match import loose, says
 from webdart.plan.model import SitePlan
 
-_RESET = re.compile(r"reset|clear|cancel|zurücksetzen|löschen|effacer|borrar|limpiar|close", re.IGNORECASE)
+_RESET = pattern("reset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Applying:
         await self.tab.act(DoClick(element(view, fitting[0])))
 
     async def _send(self, view: PageView, node: Node) -> PageView:
-        """What was set and changed nothing yet is sent: by the form's own button, else by Enter, else awaited."""
+        """Send a form that did not react to being set: by its own button, else by Enter, else wait for it."""
         form = form_of(view, node)
         if form is None:
             return await self._without_form(view, node)
@@ -163,7 +163,7 @@ class Applying:
         return await self._settled(view, None)
 
     async def _without_form(self, view: PageView, node: Node) -> PageView:
-        """What no form sends takes effect by itself, by the button beside it, or by Enter."""
+        """Apply controls outside of any form: they act by themselves, by the button beside them, or by Enter."""
         chosen = is_ticked(node) or node.tag == "select"
         after = await self._settled(view, None) if chosen else view
         button = applier(view, node)

@@ -14,7 +14,7 @@ End = Literal["least", "most"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """What is opened before some controls are in view: `node` of the listing's page, by its `label`.
+    """An element to open before some controls are in view: `node` of the listing's page, by its `label`.
 
     `href` is the address of the page that it leads to, "" where it opens in the page; `view` is the page once opened.
     """
@@ -43,7 +43,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What one control (or two that belong together) could do.
+    """A push-down that one control (or two that belong together) could do.
 
     `control` and `does` are for people. `keeps` is what every row satisfies if it works, `serves` the conditions that
     it stands for; a sort has a `direction` if the control says one; a page size its `size`.
@@ -61,7 +61,7 @@ class Offer:
 
     @property
     def name(self) -> tuple[str, str]:
-        """What it is remembered by within a run."""
+        """Its key within a run."""
         return self.control, self.does
 
     @property

@@ -66,7 +66,7 @@ class _Finder:
     # -- filters ----------------------------------------------------------------------------------------------
 
     def filters(self) -> Iterator[Offer]:
-        """What a WHERE conjunct could be pushed to."""
+        """The controls that a WHERE conjunct could be pushed to."""
         by_column: dict[str, list[Predicate]] = {}
         for one in self.wanted.predicates:
             by_column.setdefault(one.column, []).append(one)
@@ -225,7 +225,7 @@ class _Finder:
     # -- sorting ----------------------------------------------------------------------------------------------
 
     def sorts(self) -> Iterator[Offer]:
-        """What the first key of the ORDER BY could be pushed to."""
+        """The controls that the first key of the ORDER BY could be pushed to."""
         order = self.wanted.order
         if order is None or self.wanted.limit is None:
             return
@@ -319,7 +319,7 @@ def is_typed(node: Node) -> bool:
 
 
 def puts_for(view: PageView, control: Control, words: Sequence[str]) -> tuple[Put, ...]:
-    """What to do so that the control says these options; nothing where it cannot say them all."""
+    """The steps that set the control to these options; none if it cannot take them all."""
     node = view.nodes[control.node]
     if is_ticked(node):
         return _ticks(view, node, words)
@@ -361,7 +361,7 @@ def _ticks(view: PageView, node: Node, words: Sequence[str]) -> tuple[Put, ...]:
 def ends_of(
     field: Field, predicates: Sequence[Predicate], boxes: Mapping[End, Node]
 ) -> dict[End, tuple[str, Predicate]]:
-    """What to type into the box of each end, and what rows satisfy then."""
+    """The text for the box of each end, and the condition that rows satisfy then."""
     found: dict[End, tuple[str, Predicate]] = {}
     if is_number(field):
         band = interval_of(predicates)
@@ -417,7 +417,7 @@ def _sought_text(predicate: Predicate) -> str | None:
 
 
 def _loosened(keeps: Sequence[Predicate]) -> list[Predicate]:
-    """What rows satisfy, with room for what the page shows rounded."""
+    """The conditions that rows satisfy, with room for values that the page shows rounded."""
     found: list[Predicate] = []
     for one in keeps:
         value = Decimal(str(one.operands[0]))

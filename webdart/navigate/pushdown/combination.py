@@ -8,7 +8,7 @@ from webdart.navigate.row_filter import Wanted
 
 
 def chosen_of(found: Sequence[Offer], base: Base, wanted: Wanted, *, exact: bool) -> tuple[Offer, ...]:
-    """What to try together: the surest filter of every column, a sort where it can end the walk early, a page size.
+    """The offers to try together: the surest filter of every column, a sort that could end the walk early, a page size.
 
     What leaves rows out can only be sampled where it spares pages: for `exact`, a page size is what is left. A form on
     a page of its own leads to a listing of its own: it is tried alone, where it takes over more than what is in view.

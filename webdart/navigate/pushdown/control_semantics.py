@@ -5,12 +5,13 @@ here.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Literal
 
+from webdart.lexicon.phrases import pattern, words
 from webdart.navigate.row_filter import DATES, NUMBERS, moment
 from webdart.navigate.similarity import covered, words_of
 from webdart.page.text_match import loose
@@ -20,44 +21,21 @@ from webdart.workflow.model import Field, Kind
 
 Direction = Literal["up", "down"]
 
-_UP = re.compile(
-    r"low(?:est)?\s*(?:to|-|–|→|>)\s*high|\blowest\b|\bascending\b|\basc\b|\boldest\b|\bearliest\b|\bcheapest\b|"
-    r"\bfewest\b|\bleast\b|\bsmallest\b|\bshortest\b|\b0\s*[-–]\s*9\b|[↑▲]|\baufsteigend|\bcroissant|\bascendente|"
-    r"\bniedrigste|\bgünstigste|\bälteste|昇順|升序",
-    re.IGNORECASE,
-)
-_DOWN = re.compile(
-    r"high(?:est)?\s*(?:to|-|–|→|>)\s*low|\bhighest\b|\bdescending\b|\bdesc\b|\bnewest\b|\blatest\b|\bmost\b|\blargest\b|"
-    r"\bbiggest\b|\blongest\b|\btop\b|\bbest\b|\brecent(?:ly)?\b|\b9\s*[-–]\s*0\b|[↓▼]|\babsteigend|\bdécroissant|"
-    r"\bdescendente|\bdescendiente|\bhöchste|\bteuerste|\bneueste|降順|降序",
-    re.IGNORECASE,
-)
-_TIMELY = re.compile(
-    r"\bnewest\b|\blatest\b|\boldest\b|\bearliest\b|\brecent(?:ly)?\b|\bneueste|\bälteste", re.IGNORECASE
-)
-_DEAR = re.compile(r"\bcheapest\b|\bexpensive\b|\bteuerste|\bgünstigste", re.IGNORECASE)
-_LEAST = re.compile(
-    r"\b(?:min(?:imum)?|from|at least|lowest|over|above|after|since|starting?|begin(?:ning)?|von|ab|de|desde|gte"
-    r"|greater)\b",
-    re.IGNORECASE,
-)
-_MOST = re.compile(
-    r"\b(?:max(?:imum)?|to|up to|at most|highest|under|below|before|until|till|end(?:ing)?|bis|à|hasta|lte|less)\b",
-    re.IGNORECASE,
-)
-_OR_EQUAL = re.compile(r"\b(?:than\s+)?or\s+equals?\s+to\b|\bthan\b", re.IGNORECASE)
+_UP = pattern("ascending", "lowest_first", also=r"\b0\s*[-–]\s*9\b|[↑▲]")
+_DOWN = pattern("descending", "highest_first", also=r"\b9\s*[-–]\s*0\b|[↓▼]")
+_TIMELY, _DEAR = pattern("by_date"), pattern("by_price")
+_LEAST, _MOST = pattern("from", "low_end"), pattern("to", "high_end")
+_OR_EQUAL = pattern("comparison")
 """What stands behind an end's own word in a comparison spelled out, and would say the other end."""
 
-_FILLING = frozenset(
-    {"is", "than", "or", "equal", "equals", "range", "between", "and", "value", "at", "up", "least", "most"}
-)
+_FILLING = words("comparison_words")
 """Words of such comparisons that say no column."""
 
-_SAME: dict[Kind, str] = {
-    "money": "price cost amount preis prix precio",
-    "rating": "rating stars review bewertung note",
-    "date": "date day datum fecha",
-    "datetime": "date time datum fecha",
+_SAME: Mapping[Kind, frozenset[str]] = {
+    "money": words("money_column"),
+    "rating": words("rating_column"),
+    "date": words("date_column", "day_column"),
+    "datetime": words("date_column", "time_column"),
 }
 """Words that say a type, for a control that does not say the column's own name."""
 
@@ -83,11 +61,11 @@ def says_type(field: Field, text: str) -> bool:
     if kind == "money" and _DEAR.search(text):
         return True
     said = words_of(text)
-    return any(word in said for word in _SAME.get(kind, "").split())
+    return any(word in said for word in _SAME.get(kind, ()))
 
 
 def direction(text: str) -> Direction | None:
-    """Which way an option sorts, if it says so; None where it says nothing, or both."""
+    """The direction that an option sorts in; None if it names none, or both."""
     up, down = _UP.search(text), _DOWN.search(text)
     if bool(up) == bool(down):
         return None
@@ -126,7 +104,7 @@ class Interval:
         return below and _reaches(self.high, other.high, 1, inside=self.high_in)
 
     def width(self) -> Decimal:
-        """How wide it is; without an end, wider than all that have both."""
+        """The width of the interval; an open one is wider than any with two ends."""
         if self.low is None or self.high is None:
             return Decimal("Infinity")
         return self.high - self.low
@@ -141,12 +119,10 @@ def _reaches(own: Decimal | None, other: Decimal | None, sign: int, *, inside: b
 
 
 _NUMBER = re.compile(r"\d(?:[\d.,'’\u00a0\u202f]*\d)?")
-_ABOVE = re.compile(
-    r"&\s*(?:up|above|more)|\band (?:up|above|over|more)\b|\bor more\b|\bat least\b|\+\s*$|^\s*(?:≥|>=)", re.IGNORECASE
-)
-_OVER = re.compile(r"\b(?:over|above|more than|from|über)\b|^\s*>(?!=)", re.IGNORECASE)
-_UNDER = re.compile(r"\b(?:under|below|less than|up to|bis|unter)\b|^\s*<", re.IGNORECASE)
-_BETWEEN = re.compile(r"[-–—~]|\bto\b|\bbis\b|\band\b", re.IGNORECASE)
+_ABOVE = pattern("and_up", also=r"\+\s*$|^\s*(?:≥|>=)")
+_OVER = pattern("over", also=r"^\s*>(?!=)")
+_UNDER = pattern("under", also=r"^\s*<")
+_BETWEEN = pattern("between", also="[-–—~]")
 
 
 def interval(text: str, locale: str) -> Interval | None:

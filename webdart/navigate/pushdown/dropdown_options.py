@@ -24,7 +24,7 @@ _HIGH = 3  # boxes around a hidden list box, one of which a person clicks
 
 
 def handle(view: PageView, node: Node) -> Node:
-    """What a person clicks to open a list box: itself, or what stands in its place where it is hidden."""
+    """The element that a person clicks to open a list box: itself, or its stand-in if it is hidden."""
     if node.shown:
         return node
     around = islice(ancestors(view, node), _HIGH)

@@ -38,12 +38,12 @@ class PartialWalk(Protocol):
 
     @property
     def ending(self) -> End:
-        """How it ended, once its pages are over."""
+        """The end of the walk, once its pages are over."""
         ...
 
     @property
     def reading(self) -> Reading:
-        """How its pages are read."""
+        """The reader of its pages."""
         ...
 
     @property
@@ -137,7 +137,7 @@ class Opening:
         )
 
     def sampler(self, taken: dict[int, Sampled] | None = None) -> Sampler:
-        """What reads pages of the plain listing; `taken` are those that were read before, of one without addresses."""
+        """A sampler of the plain listing; `taken` are its pages read before, if they have no addresses."""
         base = self.base
         sampler = Sampler(base.extent, self.plain, self.look, base.found.totals, leaf=self.leaves)
         sampler.known = frozenset(keys_of(base.found))
@@ -148,7 +148,7 @@ class Opening:
         return sampler
 
     async def behind(self, walked: Browser, pushed: Pushed, extent: Extent, totals: Totals) -> Sampler:
-        """What reads pages behind the walked ones: by their addresses, else in the tab that shows the last of these."""
+        """A sampler of the pages after the walked ones: by their addresses, else in the tab that shows the last one."""
         tail = Sampler(extent, self.page, self.look, totals, near=True)
         if extent.turned:
             leaves = self.turned(walked, await walked.view(self.on.reading.marks), pushed.pages, extent)
@@ -163,7 +163,7 @@ class Opening:
 
 @dataclass(slots=True)
 class Evidence:
-    """What was read besides the walk: of the plain listing, and behind the place where an ordered walk stopped."""
+    """Rows read besides the walk: of the plain listing, and after the place where an ordered walk stopped."""
 
     base: Base
     plain: Sampler
@@ -182,7 +182,7 @@ class Evidence:
         return [*self.of_plain(), *self.of_tail()]
 
     def pages(self) -> int:
-        """How many pages those rows are from."""
+        """The number of pages that the rows come from."""
         return 1 + len(self.plain.taken) + (len(self.tail.taken) if self.tail is not None else 0)
 
 

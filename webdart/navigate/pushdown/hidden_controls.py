@@ -56,7 +56,7 @@ class Behind:
     looked: tuple[str, ...] = ()
 
     async def offers(self, there: Sequence[Offer]) -> list[Offer]:
-        """What controls behind them could do for what those that are `there` leave over.
+        """The offers of hidden controls for the part of the query that the visible ones (`there`) leave over.
 
         Raises:
             Incomplete: the budget is spent.
@@ -188,7 +188,7 @@ def through(door: Door, offer: Offer) -> Offer:
 
 
 def unserved(wanted: Wanted, found: Sequence[Offer]) -> Wanted | None:
-    """What of the wanted no offer takes over, and a control might; None where nothing is left."""
+    """The part of the query that no offer answers but a control might; None if nothing is left."""
     served = _columns(found)
     predicates = tuple(
         one for one in wanted.predicates if one.column not in served and one.operator not in ("<>", "contains")
@@ -200,7 +200,7 @@ def unserved(wanted: Wanted, found: Sequence[Offer]) -> Wanted | None:
 
 
 def said(wanted: Wanted) -> str:
-    """What is looked for, as a person would write it in SQL."""
+    """The part of the query that is looked for, as SQL."""
     parts = [sql_of(one) for one in wanted.predicates]
     if wanted.order is not None and wanted.limit is not None:
         parts.append(f"ORDER BY {order_sql(wanted.order)}")
@@ -208,7 +208,7 @@ def said(wanted: Wanted) -> str:
 
 
 def _look(wanted: Wanted) -> str:
-    """What was looked for, by the columns: the values that they are compared with make no difference."""
+    """The key of what was looked for: its columns, whatever they are compared with."""
     columns = sorted({one.column for one in wanted.predicates})
     order = [f"order by {wanted.order.column}"] if wanted.order is not None and wanted.limit is not None else []
     return f"look for {', '.join([*columns, *order])}"

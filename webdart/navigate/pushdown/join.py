@@ -23,7 +23,7 @@ _ALIKE: tuple[frozenset[Kind], ...] = (frozenset({"integer"}), frozenset({"text"
 
 
 class Rows(Protocol):
-    """What the store is asked for: some columns of a table."""
+    """Reads some columns of a stored table."""
 
     async def read(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
         """Its rows so far."""

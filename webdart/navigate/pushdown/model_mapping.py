@@ -41,7 +41,7 @@ class Mapper:
     asked: set[str]
 
     async def offers(self, found: Sequence[Offer], *, sorts: bool) -> list[Offer]:
-        """What the model maps, surely less sure than anything rules found; `sorts`: an order would spare pages."""
+        """The offers that the model maps, ranked below all that rules found; `sorts`: an order would save pages."""
         made: list[Offer] = []
         for column, predicates in self._unserved(found).items():
             if self._is_new(column):
@@ -119,7 +119,7 @@ class Mapper:
         return puts, tuple(keep for _, keep in texts.values()), ", ".join(one.line for one in boxes.values())
 
     def _doings(self, control: Control, column: str, predicates: Sequence[Predicate]) -> Iterator[Doing]:
-        """What can be done with a control that might leave rows out."""
+        """The uses of a control that might leave rows out."""
         if control.kind != "filter":
             return
         node = self.view.nodes[control.node]

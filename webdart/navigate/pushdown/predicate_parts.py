@@ -56,7 +56,7 @@ def not_skipped(found: Iterable[Offer], memory: Memory) -> tuple[list[Offer], li
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What is known of a listing: what is wanted of it, and what its controls offer or came to.
+    """The query on a listing, and what its controls offer or turned out to do.
 
     `tried` is None before anything was. `joins`: what will be known of joins once the tables before are filled.
     `plainly` is why it is walked plainly, where it is; `looked` are things that were opened in search of controls;

@@ -52,11 +52,11 @@ class Shortened:
 
     @property
     def facts(self) -> str:
-        """What a cursor has to carry of them."""
+        """The facts about push-downs that a cursor carries."""
         return replans.to_text(self._found)
 
     def replanned(self, reading: Reading) -> Replanned:
-        """What became of them; records' own pages that were left unopened are among the pages spared."""
+        """The outcomes of the push-downs. Records' own pages that were left unopened count among the pages saved."""
         details = -reading.opened if self._taken else reading.spared  # those opened count as they are
         return replace(self._found, plain=self._found.plain + details)
 
@@ -67,13 +67,13 @@ class Shortened:
         return tuple((step.control, step.does) for step in steps if step.verdict == "taken" and step.by == "sql")
 
     def obey(self, obeyed: Obeyed) -> None:
-        """Tell of the controls that the file names: trusted, until the walk has shown what comes of them."""
+        """Report the controls that the file sets; they are trusted until the walk has shown their effect."""
         self._obeyed = obeyed
         self._say(obeyed.steps())
 
     @property
     def against(self) -> str:
-        """What shows that a control which the file sets was not obeyed; "" where nothing does."""
+        """The evidence that the site ignores a control which the file sets; "" if there is none."""
         return "" if self._obeyed is None else self._obeyed.against
 
     def saw(self, page: CollectedPage) -> None:

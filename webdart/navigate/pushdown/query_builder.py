@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
+from webdart.lexicon.phrases import pattern
 from webdart.navigate.pushdown.candidate import Offer, Put
 from webdart.navigate.pushdown.control_semantics import about, is_number, widened
 from webdart.navigate.row_filter import DATES, TEXTS, Wanted, moment, sql_of
@@ -29,19 +30,15 @@ LEAST_OPERATORS = 2
 NEAR = 40
 """Nodes between the parts of one builder at most."""
 
-_WORDS: Mapping[Operator, str] = {
-    "=": r"=|==|is|equals?|(?:is )?equal to|is exactly|exact(?:ly)?|eq|ist|(?:ist )?gleich|égal(?: à)?|"
-    r"igual(?: a)?|uguale a|等于|等しい",
-    ">": r">|(?:is )?(?:greater|more|larger) than|after|gt|größer als|supérieur à|mayor que|maggiore di|大于",
-    ">=": r">=|≥|(?:is )?(?:greater|more) than or equals?(?: to)?|at least|gte|on or after|mindestens|大于等于",
-    "<": r"<|(?:is )?(?:less|smaller|fewer) than|before|lt|kleiner als|inférieur à|menor que|minore di|小于",
-    "<=": r"<=|≤|(?:is )?less than or equals?(?: to)?|at most|lte|on or before|höchstens|小于等于",
-    "ilike": r"contains|includes|has|~|enthält|contient|contiene|contém|bevat|zawiera|содержит|包含|含む",
-    "is null": r"(?:is )?null|(?:is )?(?:empty|blank)|ist leer|est vide|está vacío|è vuoto|为空",
-    "is not null": r"(?:is )?not null|(?:is )?not (?:empty|blank)|has a value|ist nicht leer|不为空",
-}
 _SAYS: Mapping[Operator, re.Pattern[str]] = {
-    operator: re.compile(rf"(?:{words})$", re.IGNORECASE) for operator, words in _WORDS.items()
+    "=": pattern("equals", at="whole", also="==?"),
+    ">": pattern("greater", at="whole", also=">"),
+    ">=": pattern("at_least", at="whole", also=">=|≥"),
+    "<": pattern("less", at="whole", also="<"),
+    "<=": pattern("at_most", at="whole", also="<=|≤"),
+    "ilike": pattern("contains", at="whole", also="~"),
+    "is null": pattern("is_empty", at="whole"),
+    "is not null": pattern("is_not_empty", at="whole"),
 }
 
 
@@ -66,7 +63,7 @@ class _Ask:
 
 
 def built(view: PageView, wanted: Wanted) -> Iterator[Offer]:
-    """What the query builders of a page could do for what is wanted: one condition each at a time."""
+    """The offers of a page's query builders, one condition each."""
     for builder in _builders(view, wanted):
         for one in wanted.predicates:
             ask = _asked(builder, wanted.fields[one.column], one)
@@ -139,7 +136,7 @@ def _box(view: PageView, operator: Control) -> int | None:
 
 
 def _asked(builder: _Builder, field: Field, one: Predicate) -> _Ask | None:
-    """What to ask a builder for; None where it has no way to."""
+    """The condition to ask a builder for; None if it cannot express it."""
     if one.column not in builder.columns:
         return None
     if one.operator in ("is null", "is not null"):
@@ -151,7 +148,7 @@ def _asked(builder: _Builder, field: Field, one: Predicate) -> _Ask | None:
 
 
 def _asks(field: Field, one: Predicate) -> Iterator[_Ask]:
-    """What would do for one condition, the best first.
+    """The ways to express one condition, the best first.
 
     An end of a band is asked for a little further out than it is wanted, a day for days: what is shown rounded is
     compared unrounded, and whether the end belongs to it is another matter.

@@ -101,7 +101,7 @@ def _says_only_ends(box: _Box, field: Field) -> bool:
 
 
 def _end_in_pair(box: _Box, other: _Box | None) -> End | None:
-    """What its own words say, else what the other one leaves; where neither says anything, the first is the least."""
+    """The end of a range that a box takes: by its words, else by the other box's; else the first is the lower one."""
     if box.end is not None or other is None:
         return box.end
     if other.end is not None:
@@ -110,7 +110,7 @@ def _end_in_pair(box: _Box, other: _Box | None) -> End | None:
 
 
 def _around(view: PageView, frame: Node) -> str:
-    """What is said once for both boxes of a frame."""
+    """The words around both boxes of a frame."""
     return " ".join(_short([view.visible_text_of(frame.index), heading_above(view, frame)]))
 
 

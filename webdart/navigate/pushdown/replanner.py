@@ -62,7 +62,7 @@ class Replanner:
     loaded: dict[str, PageView] = field(default_factory=dict[str, PageView])  # read as a sample, by address
 
     async def replan(self, tab: Browser, view: PageView) -> tuple[PageView, Taken | None]:
-        """What to go on with: the first page of the plain listing, and a finished push-down if one stood.
+        """The page to go on from: the first of the plain listing, and a finished push-down if one was taken.
 
         Raises:
             Incomplete: the site does not show the plain listing any more after a control was tried.
@@ -95,7 +95,7 @@ class Replanner:
         return base.view, taken
 
     def result(self) -> Replanned:
-        """What became of every control that was tried, and the pages it took."""
+        """The outcome of every control that was tried, and the pages that this took."""
         return Replanned(
             steps=tuple(self._steps),
             spent=self._spent,
@@ -132,7 +132,7 @@ class Replanner:
         return self._untried(offer for offer in there if in_view(base.view, offer))
 
     async def _sizes(self, tab: Browser, base: Base, found: Sequence[Offer]) -> list[Offer]:
-        """What a list of page sizes offers that has to be opened to be read."""
+        """The page sizes of a list that has to be opened to be read."""
         if any(offer.kind == "size" for offer in found):
             return []
         with suppress(*Failed):
@@ -143,7 +143,7 @@ class Replanner:
     async def _behind(
         self, tab: Browser, base: Base, wanted: Wanted, found: Sequence[Offer]
     ) -> tuple[Base, list[Offer]]:
-        """What is offered behind things to be opened, for what nothing in view takes over; and the listing after it."""
+        """The offers behind elements to open, for what no visible control answers; and the listing afterwards."""
         if self.stage.navigate.pushdown == "exact":
             return base, []
         behind = Behind(site=self.site, tools=self.tools, reading=self.reading, tab=tab, base=base, wanted=wanted)
@@ -159,14 +159,14 @@ class Replanner:
         return again, self._untried(more)
 
     def _untried(self, found: Iterable[Offer]) -> list[Offer]:
-        """Those that neither this run nor an earlier one has refused; what an earlier one refused is reported."""
+        """The offers that neither this run nor an earlier one has refused; those refused earlier are reported."""
         fresh = [offer for offer in found if (self.site.name, *offer.name) not in self.tools.distrusted]
         usable, skipped = not_skipped(fresh, self.tools.memories.of(self.site))
         self._skipped += [one for one in skipped if one not in self._skipped]
         return usable
 
     async def _mapped(self, base: Base, wanted: Wanted, found: list[Offer]) -> list[Offer]:
-        """What a model maps of what rules have no control for (any more), where its word is verified."""
+        """The offers of a model for parts of the query that rules found no control for; they are verified."""
         if self.tools.adviser is None or self.stage.navigate.pushdown != "auto":
             return []
         mapper = Mapper(self.tools.adviser, base.view, wanted, self._asked)
@@ -261,7 +261,7 @@ class Replanner:
         return again
 
     def _details(self, base: Base) -> int:
-        """How many records' own pages the plain walk would open."""
+        """The number of records' own pages that the plain walk would open."""
         if not self.reading.needs_details(self.stage.extracts[0]):
             return 0
         return base.stated or base.extent.pages * len(base.found.records)
@@ -294,7 +294,7 @@ class Replanner:
             )
 
     def _tell_parts(self, wanted: Wanted, there: Sequence[Offer], plainly: str = "") -> None:
-        """Tell of every part of the SQL where it is evaluated, and why."""
+        """Report where every part of the SQL is evaluated, and why."""
         extract = self.stage.extracts[0]
         outlook = Outlook(
             need=self.stage.needs.get(extract.into, Need()),

@@ -48,7 +48,7 @@ class Counting:
 
     @property
     def _last(self) -> int:
-        """How many rows the last page must have."""
+        """The number of rows that the last page must have."""
         return self.stated - (self.base.extent.pages - 1) * len(self.base.found.records)
 
     def _trusted(self) -> Grade:
@@ -72,7 +72,7 @@ class Counting:
         return Grade(grade="sampled", evidence=told + "stand where that puts them, none twice")
 
     def _wrong(self, plain: Sampler, rows: list[Record]) -> str:
-        """What the pages read so far say against the total."""
+        """The evidence of the pages read so far against the total."""
         size, pages = len(self.base.found.records), self.base.extent.pages
         for number, page in plain.taken.items():
             wanted = self._last if number == pages else size

@@ -30,7 +30,7 @@ class Turned(Protocol):
 
     @property
     def extent(self) -> Extent:
-        """How many pages it has, as far as is known by now."""
+        """The extent of the listing, as far as it is known by now."""
         ...
 
     def nearest(self, wanted: int, without: Collection[int]) -> int | None:

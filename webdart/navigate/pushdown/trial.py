@@ -116,7 +116,7 @@ class Attempt:
         return view
 
     def _disordered(self, sort: Offer, view: PageView) -> str:
-        """What a page shows against the order, by itself and beside the plain listing's first page."""
+        """The evidence of a page against the order, by itself and beside the plain listing's first page."""
         pushed = Pushed(wanted=self.wanted, offers=(sort,), stopped=True)
         return pushed.add(self._look(view).records) or misplaced(pushed, self.base.found.records)
 
@@ -125,7 +125,7 @@ class Attempt:
         return [record.key for record in ones] == [record.key for record in others]
 
     def _first_look(self, first: PageView, found: Extraction) -> Blamed | None:
-        """What the first page already tells against the controls."""
+        """The evidence of the first page against the controls."""
         if found.verdict == "not found" or found.problems or not found.records or not found.keyed:
             return Blamed(self._suspects, _no_listing(found))
         for offer in self._filters:
@@ -182,7 +182,7 @@ class Attempt:
     # -- samples ----------------------------------------------------------------------------------------------
 
     def _look(self, view: PageView) -> Extraction:
-        """What a page gives; of the pages looked at last it is remembered."""
+        """Read a page; those looked at last are remembered."""
         known = next((found for seen, found in self._looked if seen is view), None)
         if known is None:
             known = self.on.reading.look(view)
@@ -190,13 +190,13 @@ class Attempt:
         return known
 
     async def _sampled_before(self) -> str:
-        """What can be read of the plain listing before it is known how the walk behind the controls ends."""
+        """Sample the plain listing before it is known how the walk behind the controls ends."""
         if self._filters:
             return await self._sample_plain(None) or self._searched()
         return "" if self._sorts else await self._sample_end()
 
     async def _sample_end(self) -> str:
-        """Where no total says how many rows there are, the last page of the plain listing does."""
+        """Sample the last page of the plain listing if no total states the number of rows."""
         plain = self._evidence.plain
         if self.base.stated is not None or plain.last:
             return ""
@@ -278,7 +278,7 @@ class Attempt:
         )
 
     async def _judged(self, pushed: Pushed, first: PageView, found: Extraction) -> Blamed | None:
-        """What the evidence says against the walk, if anything."""
+        """The verdict of the evidence against the walk, if there is one."""
         wrong = self._counted(pushed, found)
         if not wrong and not self.on.trusting:
             wrong = await self._sampled_after(pushed, first, found)
@@ -309,7 +309,7 @@ class Attempt:
         return f"it shows {len(pushed.keys)} different rows, the {pages} pages of the plain listing hold {hold}"
 
     async def _sampled_after(self, pushed: Pushed, first: PageView, found: Extraction) -> str:
-        """What is left to be read when the walk behind the controls is over; why that can't be done, or nothing."""
+        """Sample what is left once the walk behind the controls is over; the reason if that is impossible."""
         if pushed.stopped:
             return await self._sample_tail(pushed, first, found)
         return await self._sample_plain(pushed) if self._filters else await self._sample_end()
@@ -339,7 +339,7 @@ class Attempt:
     # -- what is handed on ------------------------------------------------------------------------------------
 
     def _matters(self, pushed: Pushed) -> Callable[[Record], bool]:
-        """Which of the walked rows the answer can need more of than the listing shows."""
+        """Tells rows of which the answer may need more than the listing shows."""
         if not may_skip_details(self.on.stage.extracts[0]):
             return lambda _: True
         first, wanted = pushed.first_keys(), self.wanted

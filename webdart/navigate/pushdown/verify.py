@@ -15,7 +15,7 @@ from webdart.workflow.model import Value
 LEAST_ROWS = 60
 LEAST_PAGES = 3
 """Rows that a push-down left out and that must have been read, and of how many pages: 3/60 of them may be wrong at
-95% (DESIGN.md section 3); or all there are."""
+95% (docs/reference/verdicts.md); or all there are."""
 
 Key = tuple[Value, ...]
 
@@ -31,7 +31,7 @@ class Sampled:
 
 @dataclass(slots=True, kw_only=True)
 class Pushed:
-    """What the walk behind the controls has given so far: rows in their order, pages, whether it ended by itself."""
+    """The walk behind the controls so far: its rows in order, its pages, and whether it ended by itself."""
 
     wanted: Wanted
     offers: tuple[Offer, ...]
@@ -71,7 +71,7 @@ class Pushed:
         return ""
 
     def unordered(self) -> str:
-        """What breaks the order, NULLs at one end being in order."""
+        """How the rows break the order, NULLs at one end being fine."""
         if self.sort is None:
             return ""
         return unordered(self.wanted, self.records)
@@ -117,7 +117,7 @@ class Pushed:
 
 
 def unordered(wanted: Wanted, records: Sequence[Record]) -> str:
-    """What breaks the wanted order among rows; NULLs may stand at the beginning or at the end, not between."""
+    """How the rows break the wanted order, "" if they keep it; NULLs may come first or last, not between."""
     order = wanted.order
     assert order is not None
     before: Rank | None = None

@@ -81,7 +81,7 @@ class Obeyed:
             self._pages.append(tuple(page.rows[0].records))
 
     async def settled(self, end: End) -> tuple[Replan, ...]:
-        """What the walk, now at its end, and a sample of the listing as it was before tell of them."""
+        """The verdicts on the file's settings, by the finished walk and a sample of the listing before it."""
         judges = self._judges()
         if not self.was_set or None in judges.values() or not self._records:
             return self.steps()
@@ -122,7 +122,7 @@ class Obeyed:
     # -- what the rows say ------------------------------------------------------------------------------------
 
     def _against(self, judges: dict[str, tuple[Field, Judge | OrderKey] | None]) -> str:
-        """What the rows that came say against a setting."""
+        """The evidence of the rows against a setting."""
         for one in self.was_set:
             found = judges[one.label]
             assert found is not None

@@ -165,7 +165,7 @@ class Children:
         return view if view.status < 400 else f"answers {view.status}"
 
     def _behind(self, child: Extract, view: PageView) -> str | None:
-        """Where the link of `through` leads; None where the page has none (there is nothing more)."""
+        """The address behind the link of `through`; None if the page has no such link (there is nothing more)."""
         if child.through is None:
             return None
         try:
@@ -263,7 +263,7 @@ def _alike(one: Wrapper, other: Wrapper | None) -> bool:
 
 
 def _next_in(view: PageView, got: Extraction) -> str:
-    """Where what turns the page of the rows leads, "" where nothing does: of several, the first after the rows."""
+    """The address that turns the page of the rows; "" if there is none. Of several, the first after the rows."""
     nexts = [view.nodes[control.node] for control in view.controls if control.kind == "next"]
     after = [node for node in nexts if node.index > got.region]
     found = next(iter(after or nexts), None)
@@ -290,7 +290,7 @@ def _mark(record: Record) -> object:
 
 
 def _joined(here: _Listing, rest: _Listing) -> _Listing:
-    """What stands on the record's page and what stands behind the link; a page that repeats the first rows has all."""
+    """The rows on the record's page and those behind the link; a page that repeats the first rows has all of them."""
     marks = {_mark(one) for records, _ in rest.rows for one in records}
     inside = all(_mark(one) in marks for records, _ in here.rows for one in records)
     totals = rest.totals if rest.totals.stated is not None else here.totals

@@ -71,7 +71,7 @@ class Details:
 
     @property
     def remarks(self) -> list[Remark]:
-        """What is to be said of the pages opened."""
+        """The remarks about the pages that were opened."""
         return [remark for one in self.found for remark in one.remarks] + self._failed
 
     def has_opened(self, extract: Extract, rows: Iterable[Row], columns: Sequence[str]) -> None:
@@ -188,7 +188,7 @@ class Details:
         return still_in(await ahead.take(url), self._site, url)
 
     def _matter(self, extract: Extract, records: Sequence[Record]) -> list[bool]:
-        """Which records can matter to the answer, by what the listing itself shows of them."""
+        """True for records that can matter to the answer, judged by what the listing itself shows of them."""
         if not may_skip_details(extract):
             return [True] * len(records)
         wanted = wanted_of(self._stage, extract)

@@ -62,7 +62,7 @@ class Drawn(Generic[Found]):
         return view
 
     def read(self, view: PageView) -> Found:
-        """What a page gives."""
+        """Read the page."""
         kept = self._seen.pop(id(view), None)
         return self._look(view) if kept is None else kept[1]
 

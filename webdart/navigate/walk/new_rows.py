@@ -33,7 +33,7 @@ def fresh(before: Sequence[str], now: Sequence[str], known: Container[int], arri
 
 
 def overlap(before: Sequence[str], now: Sequence[str]) -> int:
-    """How many rows at the end of `before` stand, in the same order, at the beginning of `now`; the most there are."""
+    """The number of rows that end `before` and, in the same order, begin `now`."""
     for length in range(min(len(before), len(now)), 0, -1):
         if before[-length] == now[0] and list(before[-length:]) == list(now[:length]):
             return length

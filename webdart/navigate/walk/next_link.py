@@ -7,16 +7,18 @@ What stays on a record's address, or below it, is its own; of anything else the 
 import re
 from urllib.parse import urlsplit
 
+from webdart.lexicon.phrases import alternatives
 from webdart.page.date_text import months, weekdays
 from webdart.page.model import Node, PageView
 from webdart.page.text_match import loose
+from webdart.page.vocabulary import PAGE_NAMES
 
 _WORD = re.compile(r"\w+")
-_PAGE = re.compile(r" (?:page|seite|página|pagina|strona|страница) \d+(?: (?:\w+ )?\d+)? ")
+_PAGE = re.compile(rf" (?:{alternatives(PAGE_NAMES)}) \d+(?: (?:\w+ )?\d+)? ")
 
 
 def named_by(first: PageView, link: Node, after: PageView) -> str:
-    """What a next link calls the page that it leads to, where that is another document; "" where it may be none.
+    """The name that a next link gives another document that it leads to; "" if it leads to a page of the same listing.
 
     Chapters of a manual call each other by their titles, on the way there and on the way back ("Next: Installation");
     pages of a listing have one title, and their links say nothing but a direction, a number or a month.
@@ -42,7 +44,7 @@ def _calls(view: PageView, link: Node, other: PageView) -> str:
 
 
 def _titles(view: PageView) -> tuple[str, ...]:
-    """What a page is called: by its window, by its main headings, by those that its window says."""
+    """The titles of a page: its window's, its main headings, and headings that the window's title contains."""
     title = _words(view.title)
     said = (text for text in _headings(view, main=False) if (words := _words(text)).strip() and words in title)
     return tuple(_name(text, view) for text in (view.title, *_headings(view, main=True), *said))

@@ -30,7 +30,7 @@ class Extent:
 
     @property
     def likely(self) -> int:
-        """How many pages to reckon with: a pager that shows some of its numbers mostly has more than twice as many."""
+        """The number of pages to expect; a pager that shows only some numbers usually has more than twice as many."""
         return 2 * self.pages if self.least else self.pages
 
     def address(self, number: int) -> str | None:
@@ -46,7 +46,7 @@ class Extent:
 
 
 def extent_of(view: PageView, rows: int, totals: Totals) -> Extent | None:
-    """What the first page of a listing with `rows` records on it tells; None where its size cannot be told."""
+    """The extent of a listing by its first page, which has `rows` records; None if its size is not known."""
     if is_turned(view):
         return _turned(view, rows, totals)
     shown = {
@@ -121,7 +121,7 @@ def _turned(view: PageView, rows: int, totals: Totals) -> Extent | None:
 
 
 def _stated(rows: int, totals: Totals) -> int | None:
-    """How many pages the totals make; 0 where they say nothing of that, None where they say two things."""
+    """The number of pages by the stated totals; 0 if there are none, None if they disagree."""
     if totals.stated is None or rows <= 0:
         return totals.pages or 0
     by_rows = -(-totals.stated // rows)

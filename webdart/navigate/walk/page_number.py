@@ -39,7 +39,7 @@ class Leaves:
     _says_own: bool = field(init=False)  # the pager has the number of the page shown among those to click
 
     def __post_init__(self) -> None:
-        """What turns its pages."""
+        """Find the control that turns its pages."""
         self._turner = Turner(self.tab, self.tools, self.marks, single=True)
         self._says_own = self.number in numbers_of(self.view)
 

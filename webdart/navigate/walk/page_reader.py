@@ -38,7 +38,7 @@ from webdart.workflow.values import value_of
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """What one page gave; `cut` is why records' own pages are missing, where the budget ended among them."""
+    """The rows of one page; `cut` says why records' own pages are missing if the budget ended among them."""
 
     rows: tuple[Rows, ...]
     totals: Totals
@@ -100,7 +100,7 @@ class Reading:
         return tuple(dict.fromkeys(mark for marks in found for mark in marks))
 
     def fit(self, view: PageView) -> float:
-        """Which share of the declared fields a page carries, 0 to 1; the least of the tables counts."""
+        """The share of the declared fields that a page shows, 0 to 1; the lowest of its tables."""
         fits = [appraise(view, spec) for spec in self._specs.values()]
         return 1.0 if all(fit.goal for fit in fits) else min(0.99, *(fit.value for fit in fits))
 
@@ -126,7 +126,7 @@ class Reading:
 
     @property
     def ledgers(self) -> dict[str, Ledger]:
-        """What is known of every table, child tables behind their parents."""
+        """The ledger of every table, child tables after their parents."""
         return {**self._own, **self._children.ledgers}
 
     def remember(self, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Sequence[str]]) -> None:
@@ -147,12 +147,12 @@ class Reading:
 
     @property
     def opened(self) -> int:
-        """How many records' own pages were opened."""
+        """The number of records' own pages that were opened."""
         return self._details.opened
 
     @property
     def spared(self) -> int:
-        """How many were left unopened, because what the listing shows tells that they cannot matter."""
+        """The number left unopened because the listing itself shows that they cannot matter."""
         return self._details.spared
 
     def needs_details(self, extract: Extract) -> bool:
@@ -161,7 +161,7 @@ class Reading:
 
     @property
     def facts(self) -> str:
-        """What the cursor has to carry."""
+        """The facts that a cursor carries."""
         return to_text(self.ledgers)
 
     @property
@@ -170,7 +170,7 @@ class Reading:
         return max((ledger.rows for ledger in self._own.values()), default=0)
 
     def look(self, view: PageView) -> Extraction:
-        """What a page gives of the only table, with nothing remembered of it but how its columns were found."""
+        """Read the only table of a page; nothing of it is remembered except how its columns were found."""
         (table,) = self._specs
         found = read(view, self._specs[table], self._wrappers.get(table))
         if (
@@ -250,7 +250,7 @@ class Reading:
         return max(known) if known else None
 
     def gives(self, view: PageView) -> Mapping[str, Extraction]:
-        """What a page that was opened by its address gives of every table; nothing is remembered of it."""
+        """Read every table of a page that was opened by its address; nothing of it is remembered."""
         return self._extracted(view, "opened")
 
     def has_new(self, table: str, found: Extraction) -> bool:
@@ -280,7 +280,7 @@ class Reading:
         return {table: _facts(found.records) for table, found in self._extracted(view, arrived).items()}
 
     def _extracted(self, view: PageView, arrived: Arrived) -> dict[str, Extraction]:
-        """What a page gives of every table; a page that was looked at while it was turned is not read once more."""
+        """Read every table of a page; one that was looked at while it was turned is not read again."""
         if self._looked is None or self._looked[0] is not view or self._looked[1] != arrived:
             self._looked = (view, arrived, {table: self._extract(view, table, arrived) for table in self._specs})
         return self._looked[2]
@@ -355,7 +355,7 @@ class Reading:
         self._remark(f"no records were recognised on a page in the middle of the listing: {url}", "failed page")
 
     def _remark(self, text: str, code: str) -> None:
-        """Tell something of the page that is read now, which holds for every table."""
+        """Add a remark about the current page to every table."""
         for table, ledger in self._own.items():
             remark = Remark(code=code, text=text, table=table)
             self._own[table] = replace(ledger, remarks=merged((*ledger.remarks, remark)))
@@ -421,7 +421,7 @@ class Reading:
         return any(news.values()) or any(others)
 
     def _new(self, table: str, facts: list[str]) -> int:
-        """How many of the records with these facts were not seen before in this walk; they are remembered."""
+        """The number of records with these facts that are new to this walk; they are remembered."""
         marks = {mark(one) for one in facts}
         new = marks - self._seen[table]
         self._seen[table] |= new
@@ -485,7 +485,7 @@ class Reading:
 
 
 def _constant(field: Field, text: str) -> Value:
-    """What the file gives a field, as its type; a text that is none stays one, and is told as it does not fit."""
+    """A constant of the file as the field's type; a text that does not fit stays a text and is reported."""
     if field.type.many:
         return text
     try:
@@ -495,5 +495,5 @@ def _constant(field: Field, text: str) -> Value:
 
 
 def _facts(records: tuple[Record, ...]) -> list[str]:
-    """What tells records apart: their key, else all they say."""
+    """The identity of each record: its key, else all its values."""
     return [fact(record.key, record.values) for record in records]

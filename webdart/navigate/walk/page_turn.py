@@ -111,7 +111,7 @@ class Turner:
         return turn.kind == "scroll" and self.moving and self.idle < _MOST_IDLE and not _scroller(view, turn).at_end
 
     def _times(self, view: PageView) -> int:
-        """How many steps make a list grow by a quarter, by what the latest brought."""
+        """The number of steps that make a list grow by a quarter, judged by the latest one."""
         if self.single or not self._step_size or self.tools.budget.limited("pages"):
             return 1
         return max(1, min(_MOST_STEPS, int(_GROWTH * len(view.nodes) / self._step_size)))
@@ -248,7 +248,7 @@ def _place(view: PageView, turn: Turn) -> int:
 
 
 def _scroller(view: PageView, turn: Turn) -> Scroller:
-    """What is scrolled, as it stands now."""
+    """The box that is scrolled, in its current state."""
     return view.scrollers.get(_place(view, turn), Scroller(0, view.height, view.height))
 
 

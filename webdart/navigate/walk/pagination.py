@@ -148,7 +148,7 @@ class Turns:
         return self.paging.next is not None or self.paging.more is not None or self.paging.scroll
 
     def _asked(self, view: PageView, region: int) -> Turn | End | None:
-        """What the file names: first what lets this page grow, then what leads to the next one."""
+        """The turn that the file names: first a control that lets this page grow, then one that leads to the next."""
         more, following = self._named(view, self.paging.more), self._named(view, self.paging.next)
         if more and "more" not in self._spent and _usable(more[0]):
             return Turn(kind="more", node=more[0])
@@ -165,7 +165,7 @@ class Turns:
         return None
 
     def _named(self, view: PageView, locator: Locator | None) -> tuple[Node, ...]:
-        """What a locator of the file hits, none where that is not on the page."""
+        """The nodes that a locator of the file matches; none if it is not on the page."""
         if locator is None:
             return ()
         try:
@@ -194,7 +194,7 @@ class Turns:
         return self._scroll(view, region)
 
     def _leads(self, view: PageView, node: Node) -> Turn | End | None:
-        """Where a next control leads: an address of the site, else wherever a click does."""
+        """The turn of a next control: to an address of the site, else a click."""
         address = leads_to(view, node)
         url = without_fragment(address)
         if not address or url == without_fragment(view.document_of(node)):
@@ -218,7 +218,7 @@ class Turns:
         return next((node for node in found if node.index >= end or start < node.index < end), None)
 
     def _scroll(self, view: PageView, region: int) -> Turn | None:
-        """What has to be scrolled: the innermost box around the records that goes on, else the page."""
+        """The turn that scrolls: the innermost box around the records that can be scrolled, else the page."""
         inside = _boxes(view, region)
         boxes = [node for node in inside if not view.scrollers[node.index].at_end] or inside
         page = view.scrollers.get(0)

@@ -31,7 +31,7 @@ class WantedParents:
 
 
 def wanted_parents(stage: ListingStage, extract: Extract) -> WantedParents:
-    """What the later SQL asks of the parents of each child table's rows."""
+    """The conditions that later SQL puts on the parents of each child table's rows."""
     return WantedParents([list(_conditions(stage, extract, child)) for child in extract.tables])
 
 

@@ -86,7 +86,7 @@ class Ahead:
 
 
 def width_of(site: SitePlan, most: int | None) -> int:
-    """How many pages of a site are loaded side by side, and never more than `most`."""
+    """The number of pages of a site to load side by side, at most `most`."""
     usual = LOCAL_WIDTH if is_near(endpoint_of(site.url).host) else PUBLIC_WIDTH
     width = usual if site.concurrency is None else site.concurrency
     return width if most is None else min(width, most)

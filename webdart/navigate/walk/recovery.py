@@ -22,7 +22,7 @@ STUBBORN = 2
 
 @dataclass(slots=True)
 class Recovery:
-    """What one walk asks for again."""
+    """Loads pages of one walk again that arrived incomplete."""
 
     reading: Reading
     turns: Turns
@@ -84,7 +84,7 @@ class Recovery:
         return self._shortage(view)
 
     def _cut(self, view: PageView) -> str:
-        """What tells that the source of a page ends in the middle; "" where nothing does."""
+        """The evidence that the page's source ends in the middle; "" if there is none."""
         if view.ending is None or view.ending.closed:
             return ""
         if not self._endings:
@@ -96,7 +96,7 @@ class Recovery:
         """The end of a walk, or the way on that its last page has after all, with the page that has it."""
         left = self.reading.pages_left()
         settled = end.short or end.asked or end.covered or self.turns.in_place or not left or left <= 0
-        if settled or view.url in self._ended:
+        if settled or view.url in self._ended or self._ends_by_itself(view):
             return view, end
         self._ended.add(view.url)
         for attempt in range(TRIES):
@@ -107,6 +107,17 @@ class Recovery:
             if isinstance(turn, Turn):
                 return fresh, turn
         return view, end
+
+    def _ends_by_itself(self, view: PageView) -> bool:
+        """Whether a page is a last page: shorter than the first one, and no number of pages says that more follow.
+
+        A total above what was collected is the site's then (of all it has, or of what somebody else may see).
+        """
+        return any(
+            self.reading.ledgers[table].last.pages is None
+            and 0 < len(found.records) < self.reading.ledgers[table].first_size
+            for table, found in self.reading.gives(view).items()
+        )
 
     def shows(self, view: PageView, *, before: bool) -> bool:
         """Whether the tab shows `view` now; `before` is whether it did before anything was asked for again."""
@@ -130,7 +141,7 @@ class Recovery:
         return None if view.status >= 400 else view
 
     def _shortage(self, view: PageView) -> str:
-        """What tells that a page is not as the site has it; "" where nothing does.
+        """The evidence that a page is not as the site has it; "" if there is none.
 
         More is to come behind it, by what it or the page before states, and it has fewer rows than the first page, or
         none that is new.
@@ -146,7 +157,7 @@ class Recovery:
         return ""
 
     def _rows(self, view: PageView) -> int:
-        """How many rows a page has, of all tables."""
+        """The number of rows on a page, over all tables."""
         return sum(len(found.records) for found in self.reading.gives(view).values())
 
     def _region(self, view: PageView) -> int:

@@ -9,7 +9,7 @@ SHORTFALL = "page cut"
 
 
 def shortfall(view: PageView, extract: Extract) -> tuple[Remark, ...]:
-    """What the table of `extract` lacks of a page: what lies beyond its bounds, and attributes that were left out."""
+    """Remarks about what a table lacks of a page: parts beyond the file's bounds, and attributes cut off."""
     said = list(view.cut)
     said += [f"{one.name}: {one.source!r} is too long" for one in extract.fields if one.source in view.left_out]
     if not said:

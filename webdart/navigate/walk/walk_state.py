@@ -91,7 +91,7 @@ class Ledger:
         )
 
     def signs_of(self, collected: int) -> tuple[str, ...]:
-        """What the page read last has that speaks for more rows than those."""
+        """The signs on the last page that there are more rows than those."""
         return tuple(sign.text for sign in self.signs if sign.holds(collected, self.pages))
 
     @property
@@ -147,7 +147,7 @@ class Ledger:
         )
 
     def children(self) -> tuple[Verdict, tuple[str, ...]]:
-        """How complete a child table is, over all of its parents."""
+        """The verdict on a child table, over all of its parents."""
         if self._said(SHORTFALL):
             return "incomplete", self._said(SHORTFALL)
         if self.wanting:
@@ -161,7 +161,7 @@ class Ledger:
         )
 
     def walked(self, *, collected: int | None, keyed: bool, dropped: int) -> Walk:
-        """What the judge of completeness wants to know; how the walk ended is added by the walk."""
+        """The facts by which completeness is judged; the walk adds how it ended."""
         sizes = [self.first_size] * self.pages
         if sizes:
             sizes[-1] = self.last_size

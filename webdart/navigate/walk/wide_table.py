@@ -63,7 +63,7 @@ async def whole(tab: Browser, view: PageView, found: Sequence[Extraction] = ()) 
 
 
 def _wanting(found: Iterable[Extraction]) -> int:
-    """How many declared fields are not there, not sure, or taken for want of a better."""
+    """The number of declared fields that are missing, uncertain, or taken for want of a better one."""
     return sum(
         len(one.missing)
         + len(one.problems)
@@ -74,7 +74,7 @@ def _wanting(found: Iterable[Extraction]) -> int:
 
 
 def _box(view: PageView, found: Sequence[Extraction]) -> Node | None:
-    """Of the boxes around the records, or within their region, the one that hides most."""
+    """The box around the records, or within their region, that hides most."""
     regions = [view.nodes[one.region] for one in found if one.region >= 0]
     near = [
         place

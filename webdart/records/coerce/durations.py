@@ -16,10 +16,10 @@ _UNITS: tuple[tuple[Literal["week", "day", "hour", "minute", "second"], int], ..
 )  # fmt: skip
 _HOUR = 3600
 _MINUTES = re.compile(r"[0-5]\d")
-_CLOCK = re.compile(r"(-?)(\d+):(\d{2})(?::(\d{2}))?")
+_CLOCK = re.compile(r"(-?)(?<!\d)(\d+):(\d{2})(?::(\d{2}))?")
 _CLOCK_OF = re.compile(r"(-?\d+:\d{2})\s?([^\W\d_]+)\.?")
 _ISO = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", re.IGNORECASE)
-_PART = re.compile(r"(\d+(?:[.,]\d+)?)\s?([^\W\d_]+)\.?")
+_PART = re.compile(r"(?<!\d)(\d+(?:[.,]\d+)?)\s?([^\W\d_]+)\.?")
 
 
 @lru_cache(maxsize=64)

@@ -18,8 +18,8 @@ _FETCHED = "↓⬇"
 _MARKED = re.compile(rf"[{MINUS}+{_UP}{_DOWN}]")
 _BEHIND = re.compile(rf"([^{MINUS}\d+]*)(\d(?:[\d.,'’\s]*\d)?[.,]\d\d)\s?([{MINUS}+])([^{MINUS}\d+]*)")
 _ARROW = re.compile(
-    rf"\s*([{_UP}{_DOWN}])\ufe0f?\s*([^{MINUS}\d+]*\d[^{_UP}{_DOWN}]*)"
-    rf"|([^{MINUS}+{_UP}{_DOWN}]*\d[^{_UP}{_DOWN}]*?)\s*([{_UP}{_DOWN}])\ufe0f?\s*"
+    rf"\s*([{_UP}{_DOWN}])\ufe0f?([^{MINUS}\d+]*\d[^{_UP}{_DOWN}]*)"
+    rf"|([^{MINUS}\d+{_UP}{_DOWN}]*\d[^{_UP}{_DOWN}]*)([{_UP}{_DOWN}])\ufe0f?\s*"
 )
 
 
@@ -47,4 +47,4 @@ def _moved(found: re.Match[str]) -> str:
 def _arrow(text: str) -> tuple[str, str]:
     """The arrow beside the number of a text that has no sign, and the text without it; "" where there is none."""
     found = _ARROW.fullmatch(text)
-    return ("", text) if found is None else (found[1] or found[4], found[2] or found[3])
+    return ("", text) if found is None else (found[1] or found[4], (found[2] or found[3]).strip())

@@ -1,0 +1,59 @@
+"""Declared fields find their columns: what decides between two that may both be meant."""
+
+import pytest
+
+from webdart.extract import FieldSpec, Question, map_fields, page_from_html, record_sets
+from webdart.extract.model import Column
+
+ITEMS = (("Kettle", "19.90", "24.90"), ("Toaster", "35.00", "49.00"), ("Blender", "42.50", "60.00"))
+
+
+def column(html: str, *fields: FieldSpec, of: str = "lists") -> dict[str, Column | None]:
+    page = page_from_html(f"<html><body>{html}</body></html>", "https://case.example/list")
+    best = record_sets(page, of="page" if of == "page" else "lists")[0]
+    chosen = map_fields(Question(best, fields, page))
+    return {one.field: best.columns[one.column] if one.column >= 0 else None for one in chosen.values()}
+
+
+def values(html: str, *fields: FieldSpec, of: str = "lists") -> dict[str, tuple[str | None, ...]]:
+    return {name: one.values if one else () for name, one in column(html, *fields, of=of).items()}
+
+
+@pytest.mark.parametrize("was", ["<del>€ {}</del>", "<span class='old-price'>€ {}</span>"])
+def test_a_former_price_is_not_the_price(was: str):
+    items = "".join(
+        f"<li><h3><a href='/{name}'>{name}</a></h3>{was.format(old)}<span class='amount'>€ {now}</span></li>"
+        for name, now, old in ITEMS
+    )
+    found = values(f"<ul>{items}</ul>", FieldSpec(name="name"), FieldSpec(name="price", type="money"))
+    assert found["price"] == tuple(f"€ {now}" for _, now, _ in ITEMS)
+
+
+def test_labels_behind_their_values_name_what_is_before_them():
+    scores = ((8, 6, 7), (9, 5, 4), (3, 7, 8))
+    items = "".join(
+        f"<li><h3><a href='/{n}'>Place {word}</a></h3>"
+        f"<div><b>{a}</b> <i>Food</i></div><div><b>{b}</b> <i>Service</i></div><div><b>{c}</b> <i>Decor</i></div></li>"
+        for n, (word, (a, b, c)) in enumerate(zip(("Alba", "Bruno", "Carla"), scores, strict=True))
+    )
+    fields = [FieldSpec(name=name, type="integer") for name in ("food", "service", "decor")]
+    found = values(f"<ul>{items}</ul>", *fields)
+    assert [found[name] for name in ("food", "service", "decor")] == [
+        tuple(str(one[place]) for one in scores) for place in range(3)
+    ]
+
+
+def test_the_words_before_a_value_are_its_label_on_a_page_of_one_record():
+    html = (
+        "<h1>Winter coat</h1><p><span>Material</span> <a href='/wool'>Wool</a></p>"
+        "<p><span>Colour</span> <a href='/grey'>Grey</a></p><p><span>Lining</span> <a href='/silk'>Silk</a></p>"
+    )
+    found = values(html, FieldSpec(name="lining"), FieldSpec(name="colour"), of="page")
+    assert found == {"lining": ("Silk",), "colour": ("Grey",)}
+
+
+def test_a_soft_hyphen_parts_no_word_of_a_head():
+    rows = "".join(f"<tr><td>{n}</td><td>{word}</td></tr>" for n, word in enumerate(("North", "South", "West"), 4))
+    table = f"<table><tr><th>Dis\u00adtrict num\u00adber</th><th>Side</th></tr>{rows}</table>"
+    found = values(table, FieldSpec(name="n", type="integer", label="District number"))
+    assert found["n"] == ("4", "5", "6")

@@ -1,0 +1,67 @@
+"""Two readings of one page: where both are sure and differ, a person is told."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tests.records.conftest import make_field
+from webdart.extract.second_opinion import second_opinion
+from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec, read
+from webdart.workflow.model import Field
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+ROWS = (("Red lamp", 7, 214), ("Blue chair", 12, 69), ("Oak shelf", 3, 774), ("Tin cup", 41, 88), ("Hat rack", 5, 130))
+
+
+def forum() -> str:
+    rows = "".join(
+        f"<tr><td><a href=/t/{views}>{title}</a></td><td>{replies}</td><td>{views}</td></tr>"
+        for title, replies, views in ROWS
+    )
+    return f"<table><thead><tr><th>Title</th><th>Replies</th><th>Views</th></tr></thead><tbody>{rows}</tbody></table>"
+
+
+def fields() -> list[Field]:
+    return [make_field("title"), make_field("replies", "integer")]
+
+
+def swapped(found: Extraction) -> Extraction:
+    """The same with the views for the replies."""
+    views = {title: views for title, _, views in ROWS}
+    return replace(
+        found,
+        records=tuple(
+            replace(one, values={**one.values, "replies": views[str(one.values["title"])]}) for one in found.records
+        ),
+    )
+
+
+def test_nothing_is_said_where_both_readings_agree(page: Page, spec: Spec):
+    view, wanted = page(forum()), spec(fields())
+    assert second_opinion(view, wanted, read(view, wanted)) == ()
+
+
+def test_another_column_is_told_with_both(page: Page, spec: Spec):
+    view, wanted = page(forum()), spec(fields())
+    (told,) = second_opinion(view, wanted, swapped(read(view, wanted)))
+    assert (told.code, told.column, told.count) == ("other column", "replies", len(ROWS))
+    assert "'214', '69', '774'" in told.text
+    assert "'Replies', as in '7', '12', '3'" in told.text
+
+
+def test_another_number_of_records_is_told(page: Page, spec: Spec):
+    view, wanted = page(forum()), spec(fields())
+    found = read(view, wanted)
+    (told,) = second_opinion(view, wanted, replace(found, records=found.records[:2]))
+    assert (told.code, told.column) == ("other records", "")
+    assert f"2 records are read, but the page may have {len(ROWS)}" in told.text
+
+
+def test_what_the_file_locates_is_no_matter_of_opinion(page: Page, spec: Spec):
+    view, wanted = page(forum()), spec(fields())
+    found = swapped(read(view, wanted))
+    at = spec([make_field("title"), make_field("replies", "integer", css="td:nth-child(3)")])
+    assert second_opinion(view, at, found) == ()
+    page_itself = replace(wanted, kind="page")
+    assert second_opinion(view, page_itself, found) == ()

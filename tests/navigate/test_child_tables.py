@@ -1,0 +1,287 @@
+"""Child tables: rows on a record's own page, behind a link, on further pages; with the parent's key, to their end."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import Asked, Reply, SiteServer
+from tests.table_comparison import rows
+from webdart.inspect.collected_tables import lines_of, packed, shown, tables_of
+from webdart.runs.folder import RunFolder
+
+pytestmark = pytest.mark.browser
+
+COMMENTS = {"1": 7, "2": 0, "3": 3}
+PAGE = 3  # comments on a page
+
+
+def comments(issue: str, first: int, last: int) -> str:
+    """The comments of an issue from `first` to `last`."""
+    return "".join(
+        f"<article class=comment><h3>No. {n}</h3><p class=author>Ann {n}</p><p>Effort: {n * 10 + int(issue)}m</p></article>"
+        for n in range(first, last + 1)
+    )
+
+
+def serve(site: SiteServer) -> None:
+    """A list of three issues; the first has more comments than its page shows, the second none."""
+    items = "".join(f"<tr><td><a href=/i/{n}>{n}</a></td><td>Issue {n}</td></tr>" for n in COMMENTS)
+    site.page("/issues", f"<h1>Issues</h1><table><tr><th>Id</th><th>Title</th></tr>{items}</table><p>3 issues</p>")
+
+    def issue(asked: Asked) -> Reply:
+        number = asked.path.rpartition("/")[2]
+        count, page = COMMENTS[number], int(asked.query.get("page", ["1"])[0])
+        first, last = (page - 1) * PAGE + 1, min(page * PAGE, count)
+        more = f"<a rel=next href='/i/{number}?page={page + 1}'>Next</a>" if last < count else ""
+        said = (
+            f"<h2>Discussion</h2><section>{comments(number, first, last)}</section><nav>{more}</nav>" if count else ""
+        )
+        related = "<h2>Related</h2><ul><li><a href=/i/1>Issue 1</a></li><li><a href=/i/3>Issue 3</a></li></ul>"
+        return Reply(f"<h1>Issue {number}</h1><dl><dt>State</dt><dd>open</dd></dl>{said}{related}")
+
+    site.on("/i/*", issue)
+
+
+CHORE = """
+webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{start: /issues}}
+  - extract:
+      into: issues
+      key: id
+      fields: {{id: integer, title: text, url: link, state: {{type: text, page: detail}}}}
+      tables:
+        comments:
+          in: Discussion
+          key: number
+          fields: {{number: {{type: integer, label: "No."}}, author: text, spent: {{type: duration, match: "Effort: (.+)"}}}}
+  - execute: SELECT count(*), sum(epoch(spent)) / 60 FROM comments
+"""
+
+
+def test_child_rows_carry_their_parents_key_and_are_walked_to_their_end(site_server: SiteServer, tmp_path: Path):
+    """All ten comments of two issues over several pages, none of the third; typed, keyed within their parent."""
+    serve(site_server)
+    file = tmp_path / "issues.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert set(run.table("comments").arrow()["_parent"].to_pylist()) == {"1", "3"}
+    got = rows(run.table("comments").arrow(), ["issues_id", "number", "author"])
+    assert sorted(got) == [(int(i), n, f"Ann {n}") for i, count in COMMENTS.items() for n in range(1, count + 1)]
+    assert tuple(run.answer.rows[0]) == (10, sum(n * 10 + int(i) for i, c in COMMENTS.items() for n in range(1, c + 1)))
+    child = next(table for table in run.result.tables if table.name == "comments")
+    assert (child.rows, child.verdict) == (10, "complete"), child.reasons
+
+
+def test_child_rows_name_their_parent_without_a_key(site_server: SiteServer, tmp_path: Path):
+    """`_parent` is the parent's key, here its main link: one can join by it, see it in `tables`, and export it."""
+    serve(site_server)
+    file = tmp_path / "issues.yaml"
+    sql = "SELECT i.title, count(*) FROM comments c JOIN issues i ON c._parent = i.url GROUP BY ALL ORDER BY 1"
+    whole = CHORE.format(url=site_server.url).replace("      key: id\n", "")
+    file.write_text(whole.partition("  - execute")[0] + f"  - execute: {sql}\n")
+    run = webdart.run(file, project=tmp_path)
+    assert run.answer.rows == (("Issue 1", 7), ("Issue 3", 3))
+    folder = RunFolder(run.folder)
+    (line,) = [one for one in asyncio.run(lines_of(folder)) if one.name == "comments"]
+    assert line.columns["_parent"] == "text"
+    parents = [f"{site_server.url}/i/1"] * 7 + [f"{site_server.url}/i/3"] * 3
+    exported = packed(shown(asyncio.run(tables_of(folder))["comments"]), "jsonl").decode()
+    assert [json.loads(text)["_parent"] for text in exported.splitlines()] == parents
+
+
+ORDERS = {1: "Pending", 2: "Complete", 3: "Complete", 4: "Pending", 5: "Complete"}
+
+
+@pytest.mark.parametrize(
+    ("key", "sql", "opened", "answer"),
+    [
+        ("key: id, ", "FROM items i JOIN orders o ON i.orders_id = o.id WHERE o.status = 'Pending'", {1, 4}, 5),
+        ("key: id, ", "FROM items WHERE orders_id IN (SELECT id FROM orders WHERE status = 'Pending')", {1, 4}, 5),
+        ("", "FROM orders o JOIN items i ON o.url = i._parent WHERE status = 'Pending' AND o.id > 1", {4}, 4),
+        ("key: id, ", "FROM items i JOIN orders o ON i.orders_id = o.id WHERE o.status = 'Lost'", set[int](), 0),
+        # what reads the child table in another place, or keeps rows without a parent, needs them all
+        ("key: id, ", "FROM items i LEFT JOIN orders o ON i.orders_id = o.id AND o.status = 'Pending'", {*ORDERS}, 15),
+        ("key: id, ", "FROM items i JOIN orders o ON i.quantity = o.id WHERE o.status = 'Pending'", {*ORDERS}, 7),
+        ("key: id, ", "FROM items, (SELECT 1) WHERE quantity > 0", {*ORDERS}, 15),
+    ],
+)
+def test_only_parents_that_matter_are_opened(
+    site_server: SiteServer, tmp_path: Path, key: str, sql: str, opened: set[int], answer: int
+):
+    """A join with the parent, by its key, hands its conditions on to the pages that are opened."""
+    items = "".join(f"<tr><td><a href=/o/{n}>{n}</a><td>{status}</tr>" for n, status in ORDERS.items())
+    site_server.page("/", f"<h1>Orders</h1><table><tr><th>Id<th>Status</tr>{items}</table>")
+
+    def order(asked: Asked) -> Reply:
+        number = int(asked.path.rpartition("/")[2])
+        lines = "".join(f"<tr><td>Part {number}-{n}<td>{n}</tr>" for n in range(1, number + 1))
+        return Reply(f"<h1>Order {number}</h1><table><tr><th>Item<th>Quantity</tr>{lines}</table>")
+
+    site_server.on("/o/*", order)
+    file = tmp_path / "orders.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site_server.url}"}}\nstages:\n  - navigate: {{start: /}}\n'
+        f"  - extract: {{into: orders, {key}fields: {{id: integer, status: text, url: link}},\n"
+        "      tables: {items: {fields: {item: text, quantity: integer}}}}\n"
+        f"  - execute: SELECT count(*) {sql}\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.answer.value == answer, run.result.error
+    assert {int(asked.path.rpartition("/")[2]) for asked in site_server.seen("/o/*")} == opened
+    assert run.result.exit == 0, (run.result.error, run.result.tables)
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["<h1>{name}</h1>", "<title>{name} - Shop</title><h1>Shop</h1><h2>{name}</h2>", "<title>Shop: {name}</title><h3>{name}</h3>", "<title>{name}, page {page} of 2 - Shop</title><h2>{name}, page {page} of 2</h2>"],
+    ids=["its main heading", "below the site's", "no main heading", "numbered"],
+)  # fmt: skip
+def test_the_next_record_is_no_further_page_of_a_records_rows(site_server: SiteServer, tmp_path: Path, head: str):
+    """Records that are linked one to the next keep their rows apart; the rows that do go on are read to their end."""
+    count = {1: 2, 2: 5, 3: 1, 4: 3}
+    items = "".join(f"<tr><td>{n}</td><td><a href=/post/lamp-{n}>Lamp {n}</a></td></tr>" for n in count)
+    site_server.page("/posts", f"<h1>Posts</h1><table><tr><th>Id</th><th>Title</th></tr>{items}</table>")
+
+    def post(asked: Asked) -> Reply:
+        number, page = int(asked.path.split("/")[2].rpartition("-")[2]), int(asked.query.get("page", ["1"])[0])
+        first, last = (page - 1) * PAGE + 1, min(page * PAGE, count[number])
+        after = f"/more/lamp-{number}?page=2" if last < count[number] else f"/post/lamp-{number + 1}"
+        onwards = f"<a rel=next href='{after}'>Next</a>" if last < count[number] or number < len(count) else ""
+        said = comments(str(number), first, last)
+        name = head.format(name=f"Lamp {number}", page=page)
+        return Reply(f"{name}<p>Text.</p><section>{said}</section><nav>{onwards}</nav>")
+
+    site_server.on("/post/*", post)
+    site_server.on("/more/*", post)
+    file = tmp_path / "posts.yaml"
+    file.write_text(
+        f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /posts}}
+  - extract:
+      into: posts
+      key: id
+      fields: {{id: integer, title: text, url: link}}
+      detail: {{fetch: all}}
+      tables:
+        comments: {{key: number, fields: {{number: {{type: integer, label: "No."}}, author: text}}}}
+  - execute: SELECT posts_id, count(*) FROM comments GROUP BY 1 ORDER BY 1
+"""
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [tuple(row) for row in run.answer.rows] == list(count.items())
+
+
+def test_rows_behind_a_link_replace_the_few_that_the_page_shows(site_server: SiteServer, tmp_path: Path):
+    """`through`: the page shows two reviews, the link leads to all five, on pages of three."""
+    names = ["Byron", "Hopper", "Na", "Sol", "Ek"]
+    cell = "<li><b>{}</b> <span>{} out of 5</span></li>"
+    shown = [cell.format(name, n) for n, name in enumerate(names, 1)]
+    site_server.page(
+        "/desk", f"<h1>Desk</h1><h2>Reviews</h2><ul>{''.join(shown[:2])}</ul><a href=/reviews>All reviews</a>"
+    )
+    site_server.page(
+        "/reviews", f"<h1>Reviews</h1><ul>{''.join(shown[:3])}</ul><p>1-3 of 5</p><a rel=next href=/reviews2>Next</a>"
+    )
+    site_server.page("/reviews2", f"<h1>Reviews</h1><ul>{''.join(shown[3:])}</ul><p>4-5 of 5</p>")
+    file = tmp_path / "desk.yaml"
+    file.write_text(f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /desk}}
+  - extract:
+      into: desks
+      each: page
+      key: name
+      fields: {{name: text}}
+      tables:
+        reviews: {{through: All reviews, fields: {{author: text, stars: rating}}}}
+  - execute: SELECT author, stars FROM reviews ORDER BY stars
+""")
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [tuple(row) for row in run.answer.rows] == [(name, float(n)) for n, name in enumerate(names, 1)]
+    assert set(rows(run.table("reviews").arrow(), ["desks_name"])) == {("Desk",)}
+    child = next(table for table in run.result.tables if table.name == "reviews")
+    assert (child.rows, child.stated, child.verdict) == (5, 5, "complete"), child.reasons
+
+
+def test_a_page_of_child_rows_that_fails_makes_the_child_table_incomplete(site_server: SiteServer, tmp_path: Path):
+    """What is missing is said of the child table, not of its parent's."""
+    serve(site_server)
+
+    def broken(asked: Asked) -> Reply:
+        return Reply("gone", status=404)
+
+    site_server.on("/i/3", broken)
+    file = tmp_path / "issues.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    child = next(table for table in run.result.tables if table.name == "comments")
+    assert (child.rows, child.verdict) == (7, "incomplete")
+    assert "404" in child.reasons[0]
+    assert run.result.exit == 3
+
+
+def test_the_first_records_only_row_is_known_by_those_of_others(site_server: SiteServer, tmp_path: Path):
+    """One review alone is any block of the page; what others have two of shows that it is one, and it is not left out."""
+    for number in (1, 2, 3):
+        reviews = "".join(f"<div class=review><b>Ann {n}</b><p>Good {n}.</p></div>" for n in range(1 + (number == 2)))
+        site_server.page(f"/i/{number}", f"<h1>Part {number}</h1><h2>Reviews</h2>{reviews}<p>No more of them.</p>")
+    items = "".join(f"<tr><td><a href=/i/{n}>Part {n}</a></td></tr>" for n in (1, 2, 3))
+    site_server.page("/parts", f"<h1>Parts</h1><table><tr><th>Name</th></tr>{items}</table>")
+    file = tmp_path / "reviews.yaml"
+    file.write_text(
+        f"""
+webdart: 1
+sites: {{site: "{site_server.url}"}}
+stages:
+  - navigate: {{start: /parts}}
+  - extract:
+      into: parts
+      key: name
+      fields: {{name: text, url: link}}
+      tables: {{reviews: {{in: Reviews, fields: {{who: {{type: text, at: css=b}}, words: {{type: text, at: css=p}}}}}}}}
+  - execute: SELECT parts_name, count(*) FROM reviews GROUP BY ALL ORDER BY 1
+"""
+    )
+    got = webdart.run(file, project=tmp_path)
+    assert got.result.error is None
+    assert [tuple(row) for row in got.answer.rows] == [("Part 1", 1), ("Part 2", 2), ("Part 3", 1)]
+
+
+def test_rows_in_a_closed_tab_of_the_records_page(site_server: SiteServer, tmp_path: Path):
+    """What a tab of a record's own page holds counts as on it, for child rows as for fields; menus that hide do not."""
+    items = "".join(f"<tr><td><a href=/t/{n}>Town {n}</a></td><td>{n}</td></tr>" for n in (1, 2, 3))
+    site_server.page("/towns", f"<h1>Towns</h1><table><tr><th>Name</th><th>Id</th></tr>{items}</table>")
+    for town in (1, 2, 3):
+        rows_ = "".join(f"<tr><td>{town}{n}</td><td>Ann {town}{n}</td><td>{n} kg</td></tr>" for n in range(town))
+        site_server.page(
+            f"/t/{town}",
+            f"<h1>Town {town}</h1><ul><li><a href='#about'>About</a></li><li><a href='#people'>People</a></li></ul>"
+            f"<div id=about><dl><dt>State</dt><dd>open</dd></dl></div><div id=people style='display: none'>"
+            f"<table><thead><tr><th>No.</th><th>Name</th><th>Weight</th></tr></thead><tbody>{rows_}</tbody></table></div>"
+            "<ul style='display: none'><li><a href=/x>Ann menu</a></li><li><a href=/y>Bo menu</a></li></ul>",
+        )
+    file = tmp_path / "towns.yaml"
+    file.write_text(
+        f"webdart: 1\nsites: {{site: '{site_server.url}'}}\nstages:\n  - navigate: {{start: /towns}}\n"
+        "  - extract:\n      into: towns\n      fields: {name: text, url: link}\n      tables:\n"
+        "        people: {key: number, fields: {number: {type: integer, label: 'No.'}, name: text, weight: text}}\n"
+        "  - execute: SELECT number, name FROM people ORDER BY number\n"
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [tuple(row) for row in run.answer.rows] == [
+        (int(f"{town}{n}"), f"Ann {town}{n}") for town in (1, 2, 3) for n in range(town)
+    ]

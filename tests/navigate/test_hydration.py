@@ -1,0 +1,136 @@
+"""Are pages that a script fills after they have loaded read once they are filled, and others without waiting?"""
+
+import json
+import re
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import webdart
+from tests.conftest import Asked, Reply, SiteServer
+from tests.table_comparison import rows
+
+pytestmark = pytest.mark.browser
+
+FILL = """<div id=app></div><script>
+  setTimeout(async () => {
+    const said = await (await fetch('/said' + location.pathname + location.search)).json();
+    document.getElementById('app').innerHTML = said;
+  }, 400);
+</script>"""
+
+CHORE = """
+webdart: 1
+sites: {{site: "{url}"}}
+stages:
+  - navigate: {{start: /parts}}
+  - extract:
+      into: parts
+      key: id
+      fields: {{id: integer, name: text, url: link, maker: {{type: text, page: detail}}, made: {{type: date, page: detail}}}}
+  - execute: SELECT * FROM parts
+"""
+
+
+def listing(first: int, last: int, after: str = "") -> str:
+    """A table of parts, each with a link to its own page."""
+    items = "".join(f"<tr><td>{n}</td><td><a href=/part/{n}>Part {n}</a></td></tr>" for n in range(first, last + 1))
+    return f"<table><thead><tr><th>Id<th>Name</thead><tbody>{items}</tbody></table>{after}"
+
+
+def said(number: int) -> str:
+    """What a part's own page says of it; every third is of no known maker."""
+    maker = f"<dt>Maker</dt><dd>Works {number}</dd>" if number % 3 else ""
+    return f"<dl>{maker}<dt>Made</dt><dd>2024-05-{number:02d}</dd></dl>"
+
+
+def test_own_pages_that_a_script_fills(site_server: SiteServer, tmp_path: Path) -> None:
+    """Opened side by side, each is read when what it fetches is there; one that lacks a field keeps the others."""
+    site_server.page("/parts", f"<h1>Parts</h1>{listing(1, 14)}")
+    site_server.on("/part/*", lambda _: Reply(f"<title>Part</title><h1>Part</h1>{FILL}"))
+
+    def answer(asked: Asked) -> Reply:
+        return Reply(json.dumps(said(int(asked.path.rpartition("/")[2]))), type="application/json")
+
+    site_server.on("/said/part/*", answer)
+    file = tmp_path / "parts.yaml"
+    file.write_text(CHORE.format(url=site_server.url))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    got = rows(run.table("parts").arrow(), ["id", "maker", "made"])
+    assert sorted(got) == [(n, f"Works {n}" if n % 3 else None, f"2024-05-{n:02d}") for n in range(1, 15)]
+
+
+def test_pages_loaded_ahead_that_a_script_fills(site_server: SiteServer, tmp_path: Path) -> None:
+    """Every further page of a listing comes empty, and is read when its rows are there."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        after = f"<a rel=next href='/parts?page={page + 1}'>Next</a>" if page < 6 else ""
+        return Reply(json.dumps(listing(page * 5 - 4, page * 5, after)), type="application/json")
+
+    site_server.on("/parts", lambda _: Reply(f"<title>Parts</title><h1>Parts</h1>{FILL}"))
+    site_server.on("/said/parts", answer)
+    file = tmp_path / "parts.yaml"
+    file.write_text(
+        re.sub("fields: .*", "fields: {id: integer, name: text, url: link}", CHORE.format(url=site_server.url))
+    )
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert sorted(rows(run.table("parts").arrow(), ["id"])) == [(n,) for n in range(1, 31)]
+
+
+def test_pages_that_the_first_one_links_by_number(site_server: SiteServer, tmp_path: Path) -> None:
+    """They are asked for side by side, as far as the file wants them: the second waits until the fourth was asked for."""
+    fourth = Event()
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        if page == 4:
+            fourth.set()
+        if page == 2 and not fourth.wait(20):
+            return Reply("the fourth was never asked for", 500)
+        numbers = "".join(f" <a href='/parts?page={n}'>{n}</a>" if n != page else f" <b>{n}</b>" for n in range(1, 7))
+        return Reply(f"<title>Parts</title><h1>Parts</h1>{listing(page * 5 - 4, page * 5)}<nav>{numbers}</nav>")
+
+    site_server.on("/parts", answer)
+    file = tmp_path / "parts.yaml"
+    text = re.sub("fields: .*", "fields: {id: integer, name: text}", CHORE.format(url=site_server.url))
+    file.write_text(text.replace("start: /parts", "start: /parts, pages: {max: 4}"))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert sorted(rows(run.table("parts").arrow(), ["id"])) == [(n,) for n in range(1, 21)]
+    assert {asked.query.get("page", ["1"])[0] for asked in site_server.seen("/parts")} == {"1", "2", "3", "4"}
+
+
+def test_a_link_to_a_page_that_takes_long(site_server: SiteServer, tmp_path: Path) -> None:
+    """A click is done when it is done: a site that answers after three seconds does not make it fail."""
+    site_server.page("/", "<h1>Home</h1><a href=/parts>Parts</a><script>let scripted = true</script>")
+
+    def answer(_: Asked) -> Reply:
+        Event().wait(3)
+        return Reply(f"<h1>Parts</h1>{listing(1, 9)}")
+
+    site_server.on("/parts", answer)
+    file = tmp_path / "parts.yaml"
+    text = CHORE.format(url=site_server.url).replace("{start: /parts}", "{path: [Parts]}")
+    file.write_text(re.sub("fields: .*", "fields: {id: integer, name: text}", text))
+    run = webdart.run(file, project=tmp_path)
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("frame", ["", "<tr><td colspan=2>Loading...</td></tr>"])
+def test_a_table_with_heads_and_no_rows_is_waited_for(site_server: SiteServer, tmp_path: Path, frame: str) -> None:
+    """Rows that have arrived and are shown only seconds later, as on a machine under load, are read all the same."""
+    empty = listing(1, 0).replace("<tbody>", f"<tbody>{frame}")
+    script = (
+        f"<script>setTimeout(() => {{ document.getElementById('t').innerHTML = {json.dumps(listing(1, 5))} }}, 3500)"
+    )
+    site_server.page("/parts", f"<h1>Parts</h1><div id=t>{empty}</div>{script}</script>")
+    file = tmp_path / "parts.yaml"
+    fields = "{id: integer, name: text, url: link}"
+    file.write_text(re.sub(r"fields: .*", f"fields: {fields}", CHORE.format(url=site_server.url)))
+    run = webdart.run(file, project=tmp_path)
+    assert (run.result.exit, len(run.answer.rows)) == (0, 5)

@@ -1,0 +1,99 @@
+"""Every row of listings that go on in different ways, walked with `pages: auto` in one run."""
+
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import Asked, Reply, SiteServer
+from tests.navigate.listing_kinds import WAYS, Row
+from tests.navigate.one_walk import run, table
+from tests.table_comparison import rows
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("going_on")]  # one walk for all
+
+
+@pytest.fixture(scope="module")
+def walked(
+    module_site: SiteServer, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[webdart.Run, dict[str, list[Row]]]:
+    """One run over all listings, and the rows that they have."""
+    expected = {name: way.build(module_site) for name, way in WAYS.items()}
+    stages = "".join(
+        f"""
+  - navigate: {{start: {way.start}}}
+  - extract: {{into: {name}, fields: {{name: text, size: integer}}}}"""
+        for name, way in WAYS.items()
+    )
+    folder = tmp_path_factory.mktemp("ways")
+    file = folder / "ways.yaml"
+    file.write_text(f'webdart: 1\nsites: {{site: "{module_site.url}"}}\nstages:{stages}\n')
+    return webdart.run(file, project=folder), expected
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_every_row_is_read_once_and_in_order(name: str, walked: tuple[webdart.Run, dict[str, list[Row]]]):
+    """The table has the rows of the listing, in its order, equal ones as often as they stand there."""
+    run, expected = walked
+    assert name in run.tables, run.result.error
+    got = sorted(rows(run.tables[name], ["_n", "name", "size"]))
+    assert [row[1:] for row in got] == expected[name]
+    assert [row[0] for row in got] == list(range(1, len(got) + 1))
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_the_verdict_says_what_was_seen_of_the_end(name: str, walked: tuple[webdart.Run, dict[str, list[Row]]]):
+    """Complete where a total or the end itself shows it, unknown where nothing does."""
+    run, _ = walked
+    told = next(table for table in run.result.tables if table.name == name)
+    assert told.verdict in WAYS[name].verdict.split(), told.reasons
+
+
+def test_more_and_next_together(site_server: SiteServer, tmp_path: Path):
+    """`pages: {next, more}`: each page is let grow to its end, then the next one is opened; every row once."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        names = [f"item {page}{letter}" for letter in "abcdefghij"[: 10 if page < 3 else 5]]
+        script = f"""<button id=b>Show the rest</button><script>const rest = {names[4:]};
+          b.onclick = () => {{ for (const name of rest.splice(0, 3)) {{
+              const row = document.querySelector('tbody').insertRow();
+              row.innerHTML = `<td><a href='/item/${{name}}'>${{name}}</a></td><td>7</td>`; }}
+            if (!rest.length) b.remove(); }};</script>"""
+        onward = f"<p><a href='/items?page={page + 1}'>Older ones</a></p>" if page < 3 else ""
+        return Reply(table(names[:4], script + onward))
+
+    site_server.on("/items", answer)
+    got = run(site_server, tmp_path, navigate="start: /items, pages: {next: Older ones, more: Show the rest}")
+    assert len(got.answer.rows) == 25
+    (outcome,) = got.result.tables
+    assert (outcome.rows, outcome.verdict) == (25, "complete")
+    assert [len(site_server.seen("/items"))] == [3]
+
+
+def test_a_long_list_is_read_again_only_when_it_has_grown(site_server: SiteServer, tmp_path: Path):
+    """Forty clicks on `Load more` are forty requests and far fewer readings; no row is lost or doubled."""
+    site_server.on("/more", lambda _: Reply("ok"))
+    script = """<button id=b>Load more</button><script>let at = 5;
+      b.onclick = async () => { b.disabled = true; await fetch('/more'); b.disabled = false;
+        for (const end = at + 5; at < end; at++) {
+          const row = document.querySelector('tbody').insertRow();
+          row.innerHTML = `<td><a href='/item/${at}'>item ${at}</a></td><td>7</td>`; }
+        if (at >= 205) b.remove(); };</script>"""
+    site_server.page("/items", table([f"item {number}" for number in range(5)], script))
+    got = run(site_server, tmp_path)
+    assert len(set(got.answer.rows)) == len(got.answer.rows) == 205
+    assert len(site_server.seen("/more")) == 40
+    assert got.result.pages in {41, 42}  # one look more where the last rows came after their button had gone
+    listings = (got.folder / "trace.jsonl").read_text().count('"kind": "page"')
+    assert listings < 25
+
+
+@pytest.mark.parametrize("flow", ["auto", "hidden"])
+def test_a_box_with_room_that_scrolling_does_not_fill(site_server: SiteServer, tmp_path: Path, flow: str):
+    """Its rows may come by a gesture that nobody made: the table is not complete."""
+    box = f"<div style='height:200px; overflow:{flow}'><div style='height:2000px'>{{}}</div></div><script></script>"
+    site_server.page("/items", box.format(table([f"item {n}" for n in range(6)])))
+    got = run(site_server, tmp_path)
+    assert len(got.answer.rows) == 6
+    assert got.result.tables[0].verdict == "unknown"

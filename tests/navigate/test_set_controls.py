@@ -1,0 +1,283 @@
+"""`set`, `find` and closed menus: controls by label on sites that build them differently, and what is said when they lack."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import webdart
+from tests.conftest import Asked, Reply, SiteServer
+from tests.navigate.listing_kinds import table
+
+pytestmark = pytest.mark.browser
+
+ROWS = [
+    (f"{colour} {kind} {n}", n, colour, kind)
+    for colour in ("red", "blue")
+    for kind in ("lamp", "chair")
+    for n in (1, 5, 9)
+]
+
+
+def _chosen(asked: Asked) -> Reply:
+    """A form with a button: list box, radio, number, text; and a list of links under a heading."""
+    colour, kind = asked.query.get("colour", ["any"])[0], asked.query.get("kind", ["any"])[0]
+    least, words = int(asked.query.get("least", ["0"])[0] or 0), asked.query.get("q", [""])[0]
+    rows = [
+        (name, n)
+        for name, n, own, sort in ROWS
+        if colour in ("any", own) and kind in ("any", sort) and n >= least and words in name
+    ]
+    if asked.query.get("order") == ["biggest"]:
+        rows.sort(key=lambda row: -row[1])
+    options = "".join(f"<option{' selected' if one == colour else ''}>{one}</option>" for one in ("any", "red", "blue"))
+    radios = "".join(
+        f"<label><input type=radio name=kind value={one}{' checked' if one == kind else ''}> {one}</label>"
+        for one in ("any", "lamp", "chair")
+    )
+    kept = f"colour={colour}&kind={kind}&least={least}&q={words}"
+    form = f"""<form action=/form><label>Colour <select name=colour>{options}</select></label>
+      <fieldset><legend>Kind of thing</legend>{radios}</fieldset>
+      <label>At least <input type=number name=least value={least}></label>
+      <input name=q placeholder="Search names" value="{words}"><button>Apply</button></form>
+      <h3>Order</h3><ul><li><a href="/form?{kept}&order=first">As they come</a></li>
+      <li><a href="/form?{kept}&order=biggest">Biggest first</a></li></ul>"""
+    return Reply(table(rows).replace("<table>", f"{form}<table>"))
+
+
+_SELF = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <label>Kind <select id=kind><option>any</option><option>lamp</option><option>chair</option></select></label>
+  <button id=colour aria-haspopup=listbox aria-expanded=false aria-label="Colour">any</button>
+  <label>At least <input type=number id=least></label>
+  <ul role=listbox id=colours hidden><li role=option>any</li><li role=option>red</li><li role=option>blue</li></ul>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><nav id=nav></nav><script>
+  const all = %s; let kind = 'any', colour = 'any', least = 0, page = 0, wait = null;
+  const draw = () => {
+    const rows = all.filter(([, n, c, k]) => (kind === 'any' || k === kind) && (colour === 'any' || c === colour) && n >= least);
+    document.querySelector('tbody').innerHTML = rows.slice(page * 2, page * 2 + 2)
+      .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+    document.getElementById('nav').innerHTML = (page + 1) * 2 < rows.length ? `<a href="/self?page=${page + 2}">Next</a>` : '';
+    const a = document.querySelector('#nav a'); if (a) a.onclick = e => { e.preventDefault(); page += 1; draw(); };
+  };
+  const later = () => { clearTimeout(wait); wait = setTimeout(() => { page = 0; draw(); }, 300); };
+  document.getElementById('kind').onchange = e => { kind = e.target.value; later(); };
+  document.getElementById('least').onchange = e => { least = Number(e.target.value); later(); };
+  const button = document.getElementById('colour'), list = document.getElementById('colours');
+  button.onclick = () => { list.hidden = !list.hidden; button.setAttribute('aria-expanded', String(!list.hidden)); };
+  for (const li of list.children) li.onclick = () => { colour = button.textContent = li.textContent; list.hidden = true;
+    button.setAttribute('aria-expanded', 'false'); later(); };
+  draw();</script>"""
+
+
+_DRAWN = """<!doctype html><title>Goods</title><h1>Goods</h1><form onsubmit="return false">
+  <fieldset><legend>Kind</legend><label><input type=checkbox value=lamp> lamp</label>
+  <label><input type=checkbox value=chair> chair</label><label><input type=checkbox value=desk> desk</label></fieldset>
+  <div id=field><label for=i>Colour</label> <div id=box><span id=chips></span><input id=i role=combobox aria-haspopup=listbox
+    aria-expanded=false></div></div></form>
+  <div id=list hidden></div><table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><script>
+  const all = %s, colours = ['green', 'red', 'blue'], chosen = new Set();
+  const draw = () => {
+    const kinds = [...document.querySelectorAll('[type=checkbox]:checked')].map(b => b.value);
+    document.querySelector('tbody').innerHTML = all.filter(([,, c, k]) => (!kinds.length || kinds.includes(k))
+      && (!chosen.size || chosen.has(c))).map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+    chips.innerHTML = [...chosen].map(c => `<span>${c}</span> `).join('');
+  };
+  const take = c => { chosen.has(c) ? chosen.delete(c) : chosen.add(c); draw(); };
+  i.onclick = () => { list.hidden = false; list.innerHTML = colours.map(c => `<p>${c}</p>`).join(''); };
+  list.onclick = e => { take(e.target.textContent); list.hidden = true; };
+  i.onkeydown = e => { if (e.key === 'Enter' || e.key === 'Tab') take(colours[0]); };
+  for (const box of document.querySelectorAll('[type=checkbox]')) box.onchange = draw;
+  draw();</script>"""
+
+
+_HELD = """<!doctype html><title>Goods</title><h1>Goods</h1><div>
+  <button type=button role=combobox aria-haspopup=listbox aria-expanded=false id=size><span>Size</span></button>
+  <button type=button role=combobox aria-haspopup=listbox aria-expanded=false id=hue><span>Colour</span></button>
+  <ul role=listbox id=list hidden></ul></div>
+  <table><thead><tr><th>Name</th><th>Size <button style="width:12px;height:12px"></button></th></tr></thead><tbody></tbody></table>
+  <script>
+  const all = %s, offered = {size: ['Small', 'Large'], hue: ['Red', 'Blue']}, chosen = {}, list = document.getElementById('list');
+  const draw = () => document.querySelector('tbody').innerHTML = all
+    .filter(([, s, c]) => (!chosen.size || (chosen.size === 'Large') === (s > 4)) && (!chosen.hue || chosen.hue.toLowerCase() === c))
+    .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+  for (const box of document.querySelectorAll('[role=combobox]')) box.onclick = () => {
+    list.hidden = false; box.setAttribute('aria-expanded', 'true');
+    list.innerHTML = offered[box.id].map(one => `<li role=option>${one}</li>`).join('');
+    for (const li of list.children) li.onclick = () => { chosen[box.id] = box.firstChild.textContent = li.textContent;
+      list.hidden = true; list.innerHTML = ''; box.setAttribute('aria-expanded', 'false'); draw(); };
+  };
+  draw();</script>"""
+
+
+_FUNNEL = """<!doctype html><title>Goods</title><h1>Goods</h1>
+  <table><thead><tr><th>Name</th><th>Size</th><th>Colour <span role=button tabindex=-1 id=funnel style="cursor:pointer"><svg
+    width=12 height=12><path d="M0 0h12l-5 6v6"/></svg></span></th></tr></thead><tbody></tbody></table><div id=over></div><script>
+  const all = %s; let colours = [];
+  const draw = () => document.querySelector('tbody').innerHTML = all.filter(([,, c]) => !colours.length || colours.includes(c))
+    .map(([n, s, c]) => `<tr><td>${n}</td><td>${s}</td><td>${c}</td></tr>`).join('');
+  funnel.onclick = () => { const chosen = new Set();
+    over.innerHTML = '<div><ul role=menu>' + ['green', 'red', 'blue'].map(c => `<li role=menuitem>${c}</li>`).join('') +
+      '</ul><div><button>Reset</button> <button>OK</button></div></div>';
+    for (const li of over.querySelectorAll('li')) li.onclick = () => { chosen.add(li.textContent); li.style.fontWeight = 'bold'; };
+    const [reset, ok] = over.querySelectorAll('button');
+    reset.onclick = () => { over.innerHTML = ''; colours = []; draw(); };
+    ok.onclick = () => { over.innerHTML = ''; colours = [...chosen]; draw(); }; };
+  draw();</script>"""
+
+
+_FRAMED = """<!doctype html><title>Goods</title><h1>Goods</h1><div class=bar>
+  <div id=frame style="width:120px;height:24px;border:1px solid"><div style="position:absolute;width:11px;opacity:0"><input id=i
+    readonly role=combobox aria-haspopup=listbox aria-expanded=false style="width:11px;pointer-events:none"></div>
+    <div><span id=said>Colour</span></div></div></div>
+  <div><input id=q size=20> <button id=b type=button>Search</button></div>
+  <table><thead><tr><th>Name</th><th>Size</th></tr></thead><tbody></tbody></table><script>
+  const all = %s; let colour = '', words = '', list = null;
+  const draw = () => document.querySelector('tbody').innerHTML = all
+    .filter(([name,, c]) => (!colour || c === colour) && name.includes(words))
+    .map(([n, s]) => `<tr><td>${n}</td><td>${s}</td></tr>`).join('');
+  b.onclick = () => { words = q.value; draw(); };
+  frame.onclick = () => {
+    if (!list) { list = document.createElement('div'); document.body.append(list);
+      list.innerHTML = '<ul role=listbox style="position:absolute;top:90px;background:white">' +
+        ['green', 'red', 'blue'].map(c => `<li role=option><span>${c}</span></li>`).join('') + '</ul>';
+      for (const li of list.querySelectorAll('li')) li.onclick = () => {
+        said.textContent = colour = li.textContent; list.style.display = 'none'; draw(); }; }
+    list.style.display = ''; };
+  draw();</script>"""
+
+
+def _run(site: SiteServer, folder: Path, navigate: str) -> webdart.Run:
+    file = folder / "set.yaml"
+    file.write_text(
+        f'webdart: 1\nsites: {{site: "{site.url}"}}\nstages:\n  - navigate: {{{navigate}}}\n'
+        "  - extract: {into: items, fields: {name: text, size: integer}}\n"
+        "  - execute: SELECT name FROM items ORDER BY _n\n"
+    )
+    return webdart.run(file, project=folder)
+
+
+def _names(run: webdart.Run) -> list[object]:
+    assert run.result.error is None, run.result.error
+    return [row[0] for row in run.answer.rows]
+
+
+def test_a_form_is_filled_by_label_and_sent_by_its_button(site_server: SiteServer, tmp_path: Path):
+    """List box, radio, number and text box of one form, then a choice from a list of links under a heading."""
+    site_server.on("/form", _chosen)
+    wanted = "{Colour: red, Kind of thing: chair, At least: 5, Search names: chair, Order: Biggest first}"
+    assert _names(_run(site_server, tmp_path, f"start: /form, set: {wanted}")) == ["red chair 9", "red chair 5"]
+
+
+def test_a_form_that_only_a_link_sends(site_server: SiteServer, tmp_path: Path):
+    """It has no button: a link inside says that it applies, beside one that clears."""
+
+    def form(asked: Asked) -> Reply:
+        page = str(_chosen(asked).body)
+        links = '<a href="#" onclick="document.forms[0].reset(); return false">Clear</a> '
+        links += '<a href="#" onclick="document.forms[0].submit(); return false">Apply</a>'
+        return Reply(page.replace("<button>Apply</button>", links))
+
+    site_server.on("/form", form)
+    run = _run(site_server, tmp_path, "start: /form, set: {Colour: red, Kind of thing: lamp}")
+    assert [row[0] for row in run.answer.rows] == ["red lamp 1", "red lamp 5", "red lamp 9"]
+
+
+def test_controls_that_apply_by_themselves_keep_their_state_over_pages(site_server: SiteServer, tmp_path: Path):
+    """A list box and a menu button change the rows without an address: the next link is clicked, not opened."""
+    site_server.page("/self", _SELF % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /self, set: {Kind: chair, Colour: blue}")
+    assert _names(run) == ["blue chair 1", "blue chair 5", "blue chair 9"]
+    assert run.result.grade == "trusted", "the file's own controls are obeyed, not verified"
+    assert [one.does for one in run.result.pushdowns] == ["set to 'chair'", "set to 'blue'"]
+
+
+def test_several_values_are_set_in_boxes_and_drawn_lists(site_server: SiteServer, tmp_path: Path):
+    """Exactly these boxes of a group, these entries of a list; Enter or Tab would choose another one."""
+    site_server.page("/drawn", _DRAWN % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /drawn, set: {Kind: [lamp, desk], Colour: [blue]}")
+    assert _names(run) == ["blue lamp 1", "blue lamp 5", "blue lamp 9"]
+
+
+def test_a_box_without_a_form_is_sent_by_enter(site_server: SiteServer, tmp_path: Path):
+    """What was typed has changed nothing: the page hears of it when the box is left, or Enter is pressed."""
+    site_server.page("/self", _SELF % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /self, set: {Kind: chair, At least: 5}")
+    assert _names(run) == ["red chair 5", "red chair 9", "blue chair 5", "blue chair 9"]
+
+
+def test_a_control_or_a_choice_that_is_not_there_is_told_with_those_that_are(site_server: SiteServer, tmp_path: Path):
+    """The message has the file's line, the controls and their options."""
+    site_server.on("/form", _chosen)
+    for wanted, said in (("{Colours: red}", "Colour"), ("{Colour: green}", "blue"), ("{Order: Cheapest}", "Biggest")):
+        got = _run(site_server, tmp_path, f"start: /form, set: {wanted}")
+        assert got.result.exit == 1
+        assert "set.yaml:4" in str(got.result.error)
+        assert said in str(got.result.error)
+
+
+def test_of_several_controls_each_is_told_with_the_name_that_it_is_sent_under(site_server: SiteServer, tmp_path: Path):
+    """And the remedy is one that `set` takes: no locator."""
+    site_server.page("/two", "<form><label>Day <input name=since></label><label>Day <input name=till></label></form>")
+    got = _run(site_server, tmp_path, "start: /two, set: {Day: today}")
+    assert "textbox 'Day', sent as 'since'; textbox 'Day', sent as 'till'" in str(got.result.error)
+    assert "`query: {NAME: VALUE}`" in str(got.result.error)
+
+
+def test_a_button_without_words_whose_menu_has_to_be_confirmed(site_server: SiteServer, tmp_path: Path):
+    """A funnel in a column's head: what is chosen there counts once "OK" is pressed, and the funnel shows nothing of it."""
+    site_server.page("/funnel", _FUNNEL % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /funnel, set: {Colour: blue}")
+    assert _names(run) == [name for name, _, colour, _ in ROWS if colour == "blue"]
+    assert [one.verdict for one in run.result.pushdowns] == ["taken"]
+
+
+def test_find_turns_pages_up_to_the_first_that_has_it(site_server: SiteServer, tmp_path: Path):
+    """A link on the third page of a list; words that stand nowhere end with how many pages were looked at."""
+
+    def answer(asked: Asked) -> Reply:
+        page = int(asked.query.get("page", ["1"])[0])
+        links = "".join(f"<li><a href='/topic/{page}-{n}'>Question {page}-{n}</a></li>" for n in range(5))
+        more = f"<a href='/topics?page={page + 1}'>Next</a>" if page < 4 else ""
+        return Reply(f"<h1>Questions</h1><ul>{links}</ul>{more}")
+
+    site_server.on("/topics", answer)
+    site_server.page("/topic/3-2", table([("an answer", 1), ("another", 2)]))
+    assert _names(_run(site_server, tmp_path, "start: /topics, path: [{find: Question 3-2}]")) == [
+        "an answer",
+        "another",
+    ]
+    missing = _run(site_server, tmp_path, "start: /topics, path: [{find: Question 9-9}]")
+    assert "4 pages" in str(missing.result.error)
+
+
+def test_an_entry_of_a_menu_that_is_made_when_it_opens(site_server: SiteServer, tmp_path: Path):
+    """A button opens the first menu, the pointer over its entry makes the second."""
+    site_server.page(
+        "/",
+        """<!doctype html><title>Shop</title><nav><button id=b aria-expanded=false aria-label=Menu>&#9776;</button>
+        <div id=m></div></nav><h1>Welcome</h1><script>
+        b.onclick = () => { b.setAttribute('aria-expanded', 'true');
+          m.innerHTML = '<ul><li id=g>Furniture<div id=s></div></li></ul>';
+          g.onmouseenter = () => { s.innerHTML = '<a href="/lamps">Lamps</a>'; }; };</script>""",
+    )
+    site_server.page("/lamps", table([("a lamp", 1), ("b lamp", 2)]))
+    assert _names(_run(site_server, tmp_path, "path: [Furniture, Lamps]")) == ["a lamp", "b lamp"]
+
+
+def test_a_list_box_that_is_called_by_what_it_shows(site_server: SiteServer, tmp_path: Path):
+    """Its words go away with the choice, and a column's head says the same: it is still the box that was set."""
+    site_server.page("/held", _HELD % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /held, set: {Size: Large, Colour: Red}")
+    assert run.result.exit == 0, (run.result.error, run.result.warnings)
+    assert [row[0] for row in run.answer.rows] == [name for name, n, colour, _ in ROWS if colour == "red" and n > 4]
+    assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Size", "taken"), ("Colour", "taken")}
+
+
+def test_a_box_that_only_its_frame_or_its_button_names(site_server: SiteServer, tmp_path: Path):
+    """What stands drawn over a box that nobody sees, until something is chosen from a list at the page's end; "Search"."""
+    site_server.page("/framed", _FRAMED % json.dumps(ROWS))
+    run = _run(site_server, tmp_path, "start: /framed, set: {Colour: red, Search: chair}")
+    assert _names(run) == ["red chair 1", "red chair 5", "red chair 9"]
+    assert {(one.control, one.verdict) for one in run.result.pushdowns} == {("Colour", "taken"), ("Search", "taken")}
+    missing = _run(site_server, tmp_path, "start: /framed, set: {Colour: pink}")
+    assert "'green', 'red', 'blue'" in str(missing.result.error)

@@ -1,0 +1,212 @@
+"""Chooses the adapters of a run: its browser, sandbox, model and tables, each opened when it is first needed.
+
+This is the one module, besides the checks of `webdart doctor`, that names an adapter. Everything else works with ports.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, Starting, launch
+from webdart.browser.network import session as sessions
+from webdart.browser.network.certificates import Authorities
+from webdart.browser.network.session import SavedSession
+from webdart.browser.network.upstream_proxy import Upstream
+from webdart.browser.snapshot.thumbnails import Album
+from webdart.browser.snapshot.vision import Eyes
+from webdart.browser.snapshot.writer import KeepingPool, PageKeeper
+from webdart.budget import Budget, Limits
+from webdart.execute.act.context import ActTools
+from webdart.execute.sandbox import SandboxCompute
+from webdart.model.door.account import Books, RoleUse
+from webdart.model.door.port import ChatModel
+from webdart.model.roles.adviser import Adviser
+from webdart.navigate import Tools
+from webdart.navigate.site_memory import Memories
+from webdart.plan import Plan
+from webdart.plan.model import ActStage, AskStage, ListingStage
+from webdart.runs.consent import Consent
+from webdart.runs.consent_prompt import Person
+from webdart.runs.folder import RunFolder
+from webdart.runs.history import History
+from webdart.runs.journal import Journal
+from webdart.runs.release import Release
+from webdart.runs.replay import replay_of
+from webdart.runs.request import RunRequest
+from webdart.runs.run_model import RunModel, entry_of, use_of
+from webdart.runs.site_access import Doors, Doorway
+from webdart.secret import Mask
+from webdart.settings import Settings
+from webdart.table.duck import DuckTable
+from webdart.trace import Event, Listener, Trace
+
+__all__ = ["Adapters", "HeadStart", "browser_options", "launch", "sessions_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadStart:
+    """What starts before a run has its folder: the clock, the sandbox and, where pages are opened, the browser."""
+
+    budget: Budget
+    compute: SandboxCompute
+    browser: Starting | None = None
+
+    @classmethod
+    def of(cls, request: RunRequest, plan: Plan, began: datetime, *, browser: bool = False) -> "HeadStart":
+        """Start the clock and the sandbox, and the `browser` too; `began` is the present of everything computed."""
+        settings, replay = request.settings, replay_of(request)
+        now = began if replay is None else replay.began
+        compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
+        starting = Starting(browser_options(settings), plan.sites) if browser and replay is None else None
+        return cls(Budget(plan.limits), compute, starting)
+
+    async def close(self) -> None:
+        """End what was not taken over."""
+        if self.browser is not None:
+            await self.browser.close()
+        await self.compute.close()
+
+
+class Adapters:
+    """The adapters of one run. `events` is its trace so far; secrets are blanked with `mask`."""
+
+    def __init__(
+        self, request: RunRequest, plan: Plan, folder: RunFolder, start: HeadStart, *listeners: Listener
+    ) -> None:
+        self._request = request
+        self._plan = plan
+        self._folder = folder
+        self._starting = start.browser
+        self.budget = start.budget
+        self.compute = start.compute
+        self.events: list[Event] = []
+        self.mask = Mask((*plan.secrets.values(), *filter(None, [request.settings.model_key])))
+        self.trace = Trace(time.monotonic, self.events.append, *listeners)
+        self.album = Album(self.mask)
+        self.replay = replay_of(request, self.mask)
+        kept = request.settings.memories and not self.replay
+        self.memories = Memories.begin(request.settings.project, kept=kept)
+        self.model: RunModel | None = None
+        self._doorway = Doorway(self._open_doors)
+        self._eyes = Eyes(self.mask, self.trace) if request.settings.model_sees else None
+        self._keeper = PageKeeper(folder.pages, self.mask, lambda text: self.trace("warning", text))
+
+    def open(self, stack: AsyncExitStack, journal: Journal, history: History, person: Person | None) -> None:
+        """Get ready to run; what is opened is closed with `stack`. `person` answers questions about writes."""
+        self._journal, self._history, self._person = journal, history, person
+        stack.push_async_callback(self.compute.close)
+        books = Books(trace=self.trace, note=lambda use: journal.append(entry_of(use)))
+        before: tuple[RoleUse, ...] = (*self._request.spent, *map(use_of, history.model))
+        self.model = RunModel.of(self._request, self.budget, self.mask, books, before)
+        if self.model is not None:
+            stack.push_async_callback(self.model.opened.close)
+        stack.push_async_callback(self._doorway.close)
+        if self._starting is not None and isinstance(self._plan.stages[0], ListingStage | ActStage):
+            self._doorway.begin()  # the browser starts while the tables are opened
+
+    async def tables(self, stack: AsyncExitStack) -> DuckTable:
+        """The tables of the run, repaired where a kill has left them short; closed with `stack`."""
+        store = await DuckTable.open(self._folder.path, self._plan.schemas, self._history.acknowledged)
+        stack.push_async_callback(store.close)
+        return store
+
+    def enter(self, stage: int) -> None:
+        """Note which stage runs: events, kept pages and pictures carry it."""
+        self.trace.stage = self._keeper.stage = self.album.stage = stage
+
+    async def tools(self, limits: Limits) -> Tools:
+        """What a stage with these limits works with on its site; opens the browser if it is not open yet."""
+        doors, budget = await self._doorway.doors(), self.budget.within(limits)
+        settings = self._request.settings
+        return Tools(
+            pool=doors.pool,
+            guard=doors.guard,
+            release_login=doors.release_login,
+            trace=self.trace,
+            budget=budget,
+            now=self._now,
+            pause=asyncio.sleep,
+            seconds=min(READY_SECONDS, settings.timeout),
+            limit_pages=self._request.limit_pages,
+            concurrency=settings.concurrency,
+            memories=self.memories,
+            adviser=self._adviser(budget),
+        )
+
+    async def act_tools(self, limits: Limits) -> ActTools:
+        """As `tools`, for a stage that writes back."""
+        tools = await self.tools(limits)
+        return ActTools(
+            stage=tools,
+            release=self._release,
+            consent=self._consent,
+            journal=self._journal,
+            history=self._history,
+            run=self._folder.id,
+            ask_happened=None if self._person is None else self._person.knows,
+        )
+
+    def model_of(self, stage: AskStage) -> ChatModel:
+        """The model, charged to a stage. `check_model` has made sure, before the run, that there is one."""
+        assert self.model is not None
+        return self.model.within(self.budget.within(stage.limits))
+
+    async def close(self) -> None:
+        """End the browser and the sandbox early, beside what remains to be done."""
+        await asyncio.gather(self._doorway.close(), self.compute.close())
+
+    def _adviser(self, budget: Budget) -> Adviser | None:
+        if self.model is None:
+            return None
+        return Adviser(model=self.model.within(budget), trace=self.trace, mask=self.mask, eyes=self._eyes)
+
+    def _now(self) -> datetime:
+        return datetime.now(UTC) if self.replay is None else self.replay.began
+
+    async def _open_doors(self) -> Doors:
+        """The ways to the sites; of an offline run they lead to its kept pages."""
+        if self.replay is not None:
+            return self.replay.doors
+        request = self._request
+        options = replace(
+            browser_options(request.settings, self._folder.downloads),
+            sessions=sessions_of(self._plan),
+            record_to=self._folder.recordings if request.trace else None,
+            mask=self.mask,
+            person=request.attended,
+        )
+        chromium = await launch(options, self._plan.sites, self.trace, self._starting)
+        self._release = Release(chromium.guard, self._journal, self.mask, self._history)
+        ask = None if self._person is None else self._person.consents
+        self._consent = Consent(self.mask, yes=request.yes, dry_run=request.dry_run, ask=ask)
+        pool = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
+        return Doors(KeepingPool(pool, self._keeper, self.album), chromium.guard, self._release.login)
+
+
+def browser_options(settings: Settings, downloads: Path | None = None) -> BrowserOptions:
+    """How the browser is started, as the settings say."""
+    authorities = Authorities(None if settings.ca_file is None else str(settings.ca_file))
+    return BrowserOptions(
+        executable=None if settings.browser is None else str(settings.browser),
+        headed=settings.headed,
+        slow=settings.slow,
+        seconds=settings.timeout,
+        downloads=downloads,
+        download_bytes=settings.downloads << 20,
+        upstream=None if settings.proxy is None else Upstream.of(settings.proxy, authorities),
+        authorities=authorities,
+    )
+
+
+def sessions_of(plan: Plan) -> Mapping[str, SavedSession]:
+    """The saved session of every site that names one.
+
+    Raises:
+        UsageError: one is missing, or can't be used.
+    """
+    named = {name: site for name, site in plan.sites.items() if site.login is not None and site.login.name is not None}
+    return {name: sessions.load(str(site.login and site.login.name), site) for name, site in named.items()}

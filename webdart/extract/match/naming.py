@@ -1,0 +1,91 @@
+"""What names a column, against what is declared: labels, heads, other fields' claims."""
+
+from webdart.extract.match.likeness import folded, roles, shared_role
+from webdart.extract.match.pair import Pair
+from webdart.extract.match.question import STRONG, fit
+from webdart.records.synonyms import related
+
+_SOME = 0.3  # likeness from which a name has something in common with what was declared
+_CLOSE = 0.8  # likeness from which a name counts as the one that was declared
+_NEARLY = 0.64  # likeness from which the best name of a set counts for something
+_BLANKS = 4  # blanks between a label's words and its colon
+_DIRECT = frozenset({"class0", "itemprop", "head", "around"})
+_FORMLESS = frozenset({"link", "image", "title", "description"})
+"""Roles that wrappers and links of all kinds have in their names."""
+
+
+def unlabelled(pair: Pair) -> float:
+    """A label is declared, and the column has nothing like it."""
+    if pair.field.label is None:
+        return 0.0
+    return 1.0 - nearest(pair)
+
+
+def nearest(pair: Pair) -> float:
+    """How near anything that names the column comes to what is declared."""
+    words = max((fit(pair.field, one) for one in pair.words), default=0.0)
+    return max(words, starts_labelled(pair))
+
+
+def label_far(pair: Pair) -> float:
+    """A label is declared, and nothing that names the column is that label."""
+    return float(pair.field.label is not None and nearest(pair) < _CLOSE)
+
+
+def other_head(pair: Pair) -> float:
+    """The page itself calls the column something that has nothing in common with the field."""
+    strong = [one.words for one in pair.column.names if one.source in STRONG]
+    if not strong or nearest(pair) > _SOME:
+        return 0.0
+    wanted = (pair.field.name.replace("_", " "), pair.field.label or "")
+    kin = any(shared_role(mine, words) or related(mine, words) for mine in wanted if mine for words in strong)
+    return float(not kin)
+
+
+def is_related(pair: Pair, *sources: str) -> float:
+    """A name from some sources has a word that means the same."""
+    wanted = pair.field.label if pair.field.label is not None else pair.field.name.replace("_", " ")
+    return float(any(related(wanted, one.words) for one in pair.column.names if one.source in sources))
+
+
+def other_role(pair: Pair) -> float:
+    """What names it directly plays another role than the field."""
+    found = [roles(one.words) for one in pair.column.names if one.source in _DIRECT]
+    named = frozenset[str]().union(*found) - _FORMLESS
+    return float(bool(named) and bool(pair.roles) and named.isdisjoint(pair.roles) and nearest(pair) < _CLOSE)
+
+
+def claimed(pair: Pair) -> float:
+    """The column's strong names fit another declared field better than this one."""
+    claims = pair.question.claims[pair.place]
+    own = claims.get(pair.field.name, 0.0)
+    most = max((value for name, value in claims.items() if name != pair.field.name), default=0.0)
+    return max(0.0, most - own) if most >= _CLOSE else 0.0
+
+
+def best_named(pair: Pair) -> float:
+    """Of all columns this one is named most like the field."""
+    own = pair.question.named(pair.field, pair.place)
+    return float(own >= _NEARLY and own >= pair.question.best_named[pair.field.name])
+
+
+def other_named(pair: Pair) -> float:
+    """How much better another column is named like the field."""
+    best = pair.question.best_named[pair.field.name]
+    return max(0.0, best - pair.question.named(pair.field, pair.place)) if best >= _CLOSE else 0.0
+
+
+def preceded(pair: Pair) -> float:
+    """The words beside the values, where this page has its labels, are what is declared."""
+    beside = pair.question.beside(pair.place)
+    return fit(pair.field, beside) if beside else 0.0
+
+
+def starts_labelled(pair: Pair) -> float:
+    """The values begin with what is declared and a colon, as texts do that are no columns of their own yet."""
+    if not pair.is_plain:
+        return 0.0
+    wanted = folded(pair.field.label or pair.field.name)
+    said = pair.question.samples[pair.place]
+    led = [folded(value[: len(wanted) + _BLANKS]).startswith((f"{wanted}:", f"{wanted}：")) for value in said]
+    return sum(led) / len(led) if led else 0.0

@@ -1,0 +1,124 @@
+"""Checks what the rules read by the record sets of the page: where both are sure and differ, a person is told.
+
+The rules read a page for the declared fields; the record sets are found without them. Two readings that come about in
+such different ways rarely make the same mistake.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from webdart.errors import WebdartError
+from webdart.extract.match.joint import Reading, readings
+from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
+from webdart.extract.page import page_from_view
+from webdart.extract.score import load
+from webdart.extract.sets import record_sets
+from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec
+from webdart.records.coerce import RawCell, coerce_column
+from webdart.records.model import Remark
+from webdart.workflow.model import Field, Value
+
+_SETS = 5  # record sets that are mapped: on labelled pages the right one is among three on 95 of 100
+_SAMPLES = 3  # values that a remark shows
+_CELL = 5_000  # letters of a cell that are read as a value
+_LETTERS = 40  # of a value that a remark shows
+
+
+def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
+    """A remark for the records, or for each field, that another reading of the page has otherwise.
+
+    Nothing is said of a page that is one record, of records that the file locates, or of fields with an `at`, a `from`
+    or a `value`.
+    """
+    extract = spec.extract
+    located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
+    if spec.kind != "listing" or located or found.verdict != "found" or found.problems:
+        return ()
+    fields = [field for field in spec.sought if field.target is None and field.source == "text"]
+    if not fields:
+        return ()
+    page = page_from_view(view)
+    declared = [_declared(field) for field in fields]
+    others = readings(record_sets(page, of="lists")[:_SETS], declared, page, spec.locale)
+    if not others:
+        return ()
+    alike = next((one for one in others if len(one.record_set) == len(found.records)), None)
+    if alike is not others[0] and others[0].score >= load("second_opinion")["set"]:
+        return (_of_records(others[0], spec, found),)
+    return () if alike is None else tuple(_of_fields(alike, fields, spec, found))
+
+
+def _declared(field: Field) -> FieldSpec:
+    return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
+
+
+def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
+    """Another number of records."""
+    texts = (column for column in other.record_set.columns if column.source == "text" and not column.constant)
+    shown = next((_samples(column) for column in texts), "")
+    text = (
+        f"{len(found.records)} records are read, but the page may have {len(other.record_set)}, as in {shown}: "
+        "`each` with an `at` says what one record is"
+    )
+    return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
+
+
+def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found: Extraction) -> list[Remark]:
+    weights = load("second_opinion")
+    told: list[Remark] = []
+    for field in fields:
+        choice = other.mapped[field.name]
+        if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
+            continue
+        column = other.record_set.columns[choice.column]
+        own = [record.values.get(field.name) for record in found.records]
+        theirs = _values(field, column, spec)
+        if theirs is not None and _agreement(own, theirs) < weights["agreement"]:
+            told.append(_differing(field, choice, other.record_set, own, spec))
+    return told
+
+
+def _values(field: Field, column: Column, spec: ListingSpec) -> Sequence[Value] | None:
+    """The values of a column as the field's type; None where they cannot be read as that."""
+    cells = [_part(field, value) for value in column.values]
+    if field.type.kind in {"link", "image"} or field.type.many or field.mapping is not None or field.words:
+        return None if field.type.kind not in {"link", "image"} or field.type.many else cells
+    try:
+        return coerce_column(field, [RawCell((cell or "")[:_CELL]) for cell in cells], spec.locality).values
+    except WebdartError:
+        return None
+
+
+def _part(field: Field, value: str | None) -> str | None:
+    if field.match is None or value is None:
+        return value
+    found = re.search(field.match, value)
+    return None if found is None else found[1 if found.re.groups else 0]
+
+
+def _agreement(own: Sequence[Value], theirs: Sequence[Value]) -> float:
+    """The share of the records in which both have the same."""
+    same = sum(_plain(one) == _plain(other) for one, other in zip(own, theirs, strict=True))
+    return same / len(own) if own else 1.0
+
+
+def _plain(value: Value) -> str:
+    return "" if value is None else "".join(str(value).split()).casefold()
+
+
+def _differing(field: Field, choice: Choice, record_set: RecordSet, own: Sequence[Value], spec: ListingSpec) -> Remark:
+    column = record_set.columns[choice.column]
+    read = ", ".join(repr(str(value)[:_LETTERS]) for value in islice((one for one in own if one is not None), _SAMPLES))
+    text = (
+        f"read as {read or 'nothing'}, but the page may mean {column.name!r}, as in {_samples(column)}: "
+        "a `label` or an `at` says which"
+    )
+    filled = sum(value is not None for value in own)
+    return Remark(code="other column", text=text, table=spec.extract.into, column=field.name, count=filled)
+
+
+def _samples(column: Column) -> str:
+    values = islice((value for value in column.values if value is not None), _SAMPLES)
+    return ", ".join(repr(value[:_LETTERS]) for value in values)

@@ -1,0 +1,139 @@
+"""Collects the listings of a run: walks each one, commits its pages and judges how complete they are."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from webdart.budget import Budget, in_time
+from webdart.errors import BrowserLost, Incomplete, SiteError
+from webdart.navigate.blocked_requests import behind_refusals, doubted
+from webdart.navigate.context import Tools
+from webdart.navigate.listing_walk import Walk
+from webdart.navigate.pushdown.join import filled_before, joined
+from webdart.navigate.pushdown_log import Replanned
+from webdart.navigate.summary import summaries
+from webdart.navigate.walk.child_tables import family
+from webdart.plan import Plan
+from webdart.plan.model import ListingStage
+from webdart.plan.names import RunNames
+from webdart.records.completeness import worst
+from webdart.records.model import CollectedPage, ListingSummary, Remark, Verdict
+from webdart.runs.entries import WalkEnded
+from webdart.runs.history import History
+from webdart.runs.journal import Journal
+from webdart.runs.request import Pause
+from webdart.secret import Mask
+from webdart.table.expects import Failing, unmet
+from webdart.table.memory import rows_before
+from webdart.table.port import Table
+from webdart.trace import Event, Trace
+
+
+@dataclass(slots=True, kw_only=True)
+class Collected:
+    """What the walks of a run have found so far; the rows themselves are in the tables."""
+
+    listings: list[ListingSummary] = field(default_factory=list[ListingSummary])
+    remarks: list[Remark] = field(default_factory=list[Remark])
+    replanned: list[Replanned] = field(default_factory=list[Replanned])
+    counted: dict[str, int] = field(default_factory=dict[str, int])
+    """Numbers of rows that a site stated in place of showing them, by table."""
+    cut: set[int] = field(default_factory=set[int])
+    """The stages of which a walk ended before its listing did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """The listing stages of one run.
+
+    `events` are those of its trace, `rows` is the folder of its JSONL files; `pause` is awaited after every page.
+    """
+
+    plan: Plan
+    store: Table
+    rows: Path
+    journal: Journal
+    history: History
+    budget: Budget
+    trace: Trace
+    events: Sequence[Event]
+    mask: Mask
+    pause: Pause
+    collected: Collected
+
+    async def collect(
+        self, stage: ListingStage, rows: Sequence[RunNames], tools: Tools, failing: Failing
+    ) -> Sequence[str]:
+        """Walk a listing once for each of `rows`; a sentence for every `expect` that does not hold afterwards.
+
+        `rows` are the names that the stage's templates are filled with, one set a walk.
+
+        Raises:
+            SiteError, BrowserLost: a listing could not be reached or read; what was collected until then is kept.
+        """
+        before = len(self.collected.replanned)
+        await self._walk_all(stage, rows, tools)
+        async with self.budget.in_time(self.budget.grace):
+            return await self._unmet(stage, self.collected.replanned[before:], failing)
+
+    async def _walk_all(self, stage: ListingStage, rows: Sequence[RunNames], tools: Tools) -> None:
+        latest = {cursor.walk: cursor for cursor in await self.store.cursors() if cursor.stage == stage.index}
+        for number, names in tools.learned.in_turn(rows):
+            cursors = self.history.before(stage.index, number, latest.get(number))
+            walk = Walk(stage, self.plan.sites[stage.navigate.site], names, tools, number=number, cursors=cursors)
+            if walk.goes_on:
+                walk.remember(*await asyncio.to_thread(rows_before, self.rows, stage.index, number))
+            try:
+                await self._commit_pages(walk, stage.index, tools.budget)
+            except Incomplete as over:
+                walk.broke_off(over)
+            except (SiteError, BrowserLost) as broken:  # what was collected until then is reported
+                walk.broke_off(broken)
+                await self._conclude(stage, walk)
+                raise behind_refusals(broken, self.events) from broken
+            if not walk.put_off:
+                await self._conclude(stage, walk)
+            if walk.lacking is not None:
+                raise walk.lacking.at(stage.at)
+
+    async def with_joins(self, stage: ListingStage) -> ListingStage:
+        """The stage with its joins over tables that are complete turned into conditions."""
+        return await joined(stage, filled_before(self.plan.stages, stage.index), self.store)
+
+    async def _unmet(self, stage: ListingStage, replanned: Sequence[Replanned], failing: Failing) -> Sequence[str]:
+        extracts = family(stage.extracts)
+        verdicts: dict[str, Verdict] = {
+            extract.into: worst(one.verdict for one in self.collected.listings if one.table == extract.into)
+            for extract in extracts
+        }
+        pushed = any(step.verdict == "taken" and step.by == "sql" for one in replanned for step in one.steps)
+        return await unmet(extracts, verdicts, await self.store.describe(), failing, pushed=pushed)
+
+    async def _commit_pages(self, walk: Walk, stage: int, budget: Budget) -> None:
+        async for page in in_time(walk.pages(), budget):
+            await self.store.commit(page)
+            self.journal.acknowledge(page, int(self.budget.spent("pages")))
+            self._report(page)
+            await self.pause(stage)
+
+    def _report(self, page: CollectedPage) -> None:
+        for row in page.rows_with(self.mask.finds) if self.plan.secrets else ():
+            self.trace("warning", f"{row}: the site shows the text of a secret here; it is kept")
+        rows = sum(len(one.records) for one in page.rows)
+        self.trace("page", f"page {page.cursor.sequence}: {rows} rows", url=page.cursor.url, rows=rows)
+
+    async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
+        collected, end = self.collected, walk.ending
+        collected.replanned.append(walk.replanned)
+        collected.counted |= walk.counted
+        if end.short:
+            collected.cut.add(stage.index)
+        else:
+            self.journal.append(
+                WalkEnded(stage=stage.index, walk=walk.number, end=end.end, asked=end.asked, unsure=end.unsure)
+            )
+        summarised = summaries(stage, walk, await self.store.describe(), self.plan.stages)
+        collected.listings += doubted(summarised, self.events, stage.index, unsure=end.unsure)
+        collected.remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
+        await self.store.conclude(collected.listings)
