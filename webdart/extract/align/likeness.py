@@ -1,6 +1,8 @@
 """How well a node fits a part of the template."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from webdart.extract.page import Page
 from webdart.extract.page.tree import TEXT
@@ -70,18 +72,23 @@ class Likeness:
             known = self._labels[node] = self._read_label(node)
         return known
 
+    @cached_property
+    def text_labels(self) -> Sequence[str]:
+        """The label that every text is, "" for other texts and for elements."""
+        texts = self._page.texts
+        return [self._as_label(index, text) if text and len(text) <= _SHORT else "" for index, text in enumerate(texts)]
+
+    def _as_label(self, index: int, text: str) -> str:
+        if any(map(str.isdigit, text)):
+            return ""
+        page = self._page
+        return text if text.endswith(_COLONS) or page.tags[page.parents[index]] in _LABELS else ""
+
     def _read_label(self, node: int) -> str:
         page = self._page
         for index in range(node, min(page.ends[node], node + 8)):
-            text = page.texts[index]
-            if not text:
-                continue
-            if len(text) <= _SHORT and not any(map(str.isdigit, text)):
-                if text.endswith(_COLONS):
-                    return text
-                if page.tags[page.parents[index]] in _LABELS:
-                    return text
-            return ""
+            if page.texts[index]:
+                return self.text_labels[index]
         return ""
 
     def _by_label(self, left: int, right: int) -> float:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from webdart.extract.align.likeness import Likeness
 from webdart.extract.align.template import Template
 from webdart.extract.page import Page
-from webdart.extract.page.tree import TEXT
 from webdart.extract.segment import Candidate
 
 _START = 0.9  # by size, the place of the record that the template begins with: neither the first nor an outlier
@@ -48,14 +47,9 @@ class _Merger:
         return self._page.text_counts[self._page.ends[record[-1]]] - self._page.text_counts[record[0]]
 
     def _key(self, record: Sequence[int]) -> Key:
-        page, of = self._page, self._page.shapes.of
-        labels = (
-            self._likeness.label(index)
-            for node in record
-            for index in range(node, page.ends[node])
-            if page.tags[index] == TEXT
-        )
-        return tuple(of[node] for node in record), tuple(label for label in labels if label)
+        of, ends, labels = self._page.shapes.of, self._page.ends, self._likeness.text_labels
+        said = (label for node in record for label in labels[node : ends[node]] if label)
+        return tuple([of[node] for node in record]), tuple(said)
 
     def merge(self, records: Sequence[int]) -> None:
         """Merge records of one structure: the first is matched, the others follow it node by node."""

@@ -14,6 +14,7 @@ _MEASURED = "width: "
 
 def leaves(template: Template) -> Iterator[Draft]:
     """Every column of the template in document order, equal ones still apart."""
+    counts = _count_texts(template)
     for part in template.preorder():
         instances = template.instances[part]
         if not instances:
@@ -23,7 +24,7 @@ def leaves(template: Template) -> Iterator[Draft]:
         else:
             yield from _data(template, part, instances)
             yield from _classes(template, part, instances)
-            if _branches(template, part):
+            if counts[part] > 1:
                 yield _whole(template, part, instances)
 
 
@@ -41,9 +42,12 @@ def _texts(template: Template, part: int, instances: Mapping[int, int]) -> Draft
     return _draft(template, part, "text", {record: texts[node] for record, node in instances.items()})
 
 
-def _branches(template: Template, part: int) -> bool:
-    """Whether there are several texts below."""
-    return sum(1 for below in template.preorder(part) if template.tags[below] == TEXT) > 1
+def _count_texts(template: Template) -> list[int]:
+    """How many texts are below each part; parts come after those that hold them."""
+    counts = [int(tag == TEXT) for tag in template.tags]
+    for part in range(len(counts) - 1, 0, -1):
+        counts[template.parents[part]] += counts[part]
+    return counts
 
 
 def _whole(template: Template, part: int, instances: Mapping[int, int]) -> Draft:

@@ -78,14 +78,16 @@ def _joined(template: Template, siblings: Sequence[int], group: Sequence[int], d
 def alternatives(template: Template, drafts: Sequence[Draft]) -> Iterator[Draft]:
     """Two columns of one kind of which each record has one: a regular and a special price."""
     some = [one for one in drafts if 0 < one.fill < 1 and not one.composite and one.source == "text"][:_MOST]
+    held = [_held(one.values) for one in some]
     for place, left in enumerate(some):
-        for right in some[place + 1 :]:
-            if left.kind == right.kind and _disjoint(left.values, right.values) and _near(template, left, right):
+        for other, right in enumerate(some[place + 1 :], place + 1):
+            if left.kind == right.kind and not held[place] & held[other] and _near(template, left, right):
                 yield _either(left, right)
 
 
-def _disjoint(left: Values, right: Values) -> bool:
-    return all(one is None or other is None for one, other in zip(left, right, strict=True))
+def _held(values: Values) -> int:
+    """The records that have a value, as bits."""
+    return int("".join("0" if value is None else "1" for value in values), 2)
 
 
 def _near(template: Template, left: Draft, right: Draft) -> bool:

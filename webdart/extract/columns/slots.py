@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from webdart.extract.columns.draft import Draft
 from webdart.extract.types import finders
@@ -16,7 +17,9 @@ _FEW = 3  # texts from which on words count as constant
 _EDGE = " \t\u00a0,;:|·•–—-/()[]»«>"
 _PROBE = 8  # texts that are tried before all are
 _FOUND = 0.6  # share of the texts in which a datum is found
+_KNOWN = 8192  # texts that are taken apart once: the sets of a page share most of them
 Span = tuple[int, int]
+Token = tuple[str, int]
 
 
 def slots(draft: Draft) -> Iterator[Draft]:
@@ -26,7 +29,7 @@ def slots(draft: Draft) -> Iterator[Draft]:
         return
     if not _marks([[token for token, _ in _tokens(value)] for value in said[:_PROBE]]):
         return
-    tokens = [list(_tokens(value)) for value in said]
+    tokens = [_tokens(value) for value in said]
     if any(len(one) > _MOST_TOKENS for one in tokens):
         return
     marks = _marks([[token for token, _ in one] for one in tokens])
@@ -61,15 +64,17 @@ def _words(marks: Sequence[tuple[str, int]]) -> str:
     return " ".join(found)
 
 
-def _tokens(text: str) -> Iterator[tuple[tuple[str, int], Span]]:
+@lru_cache(maxsize=_KNOWN)
+def _tokens(text: str) -> tuple[tuple[Token, Span], ...]:
     """Every token with its number among equal ones, and where it stands; numbers are no constant words."""
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
+    found: list[tuple[Token, Span]] = []
     for match in _TOKEN.finditer(text):
         token = match[0].lower()
-        if token[0].isdigit():
-            continue
-        counts[token] += 1
-        yield (token, counts[token]), match.span()
+        if not token[0].isdigit():
+            count = counts[token] = counts.get(token, 0) + 1
+            found.append(((token, count), match.span()))
+    return tuple(found)
 
 
 def _marks(texts: Sequence[Sequence[tuple[str, int]]]) -> list[tuple[str, int]]:
@@ -119,8 +124,7 @@ def data(draft: Draft, language: str) -> Iterator[Draft]:
     for kind, pattern in finders(language):
         if sum(pattern.search(value) is not None for value in probe) * 2 < len(probe):
             continue
-        hits = [None if value is None else list(_some_matches(pattern, value)) for value in draft.values]
-        single = [hit[0] if hit and len(hit) == 1 else None for hit in hits]
+        single = [None if value is None else _only_match(pattern, value) for value in draft.values]
         count = sum(one is not None for one in single)
         if count < _FOUND * len(said) or count == 0:
             continue
@@ -134,9 +138,10 @@ def data(draft: Draft, language: str) -> Iterator[Draft]:
             return
 
 
-def _some_matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
-    """At most two matches of a pattern."""
-    for count, match in enumerate(pattern.finditer(text)):
-        if count == 2:
-            return
-        yield match[0].strip()
+@lru_cache(maxsize=_KNOWN)
+def _only_match(pattern: re.Pattern[str], text: str) -> str | None:
+    """The match of a pattern, if there is one and no other."""
+    first = pattern.search(text)
+    if first is None or pattern.search(text, max(first.end(), first.start() + 1)) is not None:
+        return None
+    return first[0].strip()

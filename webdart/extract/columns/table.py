@@ -18,22 +18,28 @@ _SEVERAL = 3  # texts of a record that are read one by one
 _LONGEST_CUT = 160  # letters in the mean of a text that is looked into
 
 
-def columns(page: Page, candidate: Candidate, template: Template) -> list[Draft]:
-    """The table of a set: every value vector once."""
-    table = _Table(page.language, template)
+def columns(page: Page, candidate: Candidate, template: Template) -> "Table":
+    """The columns of a set that stand in its page: every value vector once."""
+    table = Table(page.language, template)
     table.add(leaves(template))
     table.add(lists(template))
     table.add(lines(template))
     if len(candidate) > 1:
         table.add(list(alternatives(template, table.drafts)))
-        for draft in list(table.drafts):
-            if _is_cut(draft) and not _is_whole(template, draft):
-                found = list(slots(draft))
-                table.add(found)
-                for one in [draft, *found]:
-                    table.add(data(one, page.language))
-        table.add(context(page, candidate))
-    return table.drafts
+    return table
+
+
+def derive(page: Page, candidate: Candidate, table: "Table") -> None:
+    """Add the columns that are parts of a text, and those that headings above the records give."""
+    if len(candidate) < 2:
+        return
+    for draft in list(table.drafts):
+        if _is_cut(draft) and not _is_whole(table.template, draft):
+            found = list(slots(draft))
+            table.add(found)
+            for one in [draft, *found]:
+                table.add(data(one, page.language))
+    table.add(context(page, candidate))
 
 
 def _is_cut(draft: Draft) -> bool:
@@ -53,11 +59,13 @@ def _has_parts(template: Template, draft: Draft) -> bool:
     return texts >= _SEVERAL
 
 
-class _Table:
+class Table:
+    """Columns of one template, each value vector once in every column of a table."""
+
     def __init__(self, language: str, template: Template) -> None:
         self.drafts: list[Draft] = []
         self._language = language
-        self._template = template
+        self.template = template
         self._known: dict[tuple[Values, int], Draft] = {}
 
     def add(self, drafts: Iterable[Draft]) -> None:
@@ -81,7 +89,7 @@ class _Table:
 
     def _cell(self, draft: Draft) -> int:
         """The column of the table that a text stands in: two columns may say the same."""
-        part, template = draft.parts[0] if draft.parts else -1, self._template
+        part, template = draft.parts[0] if draft.parts else -1, self.template
         while part >= 0 and template.cells[part] < 0:
             part = template.parents[part]
         return template.cells[part] if part >= 0 else -1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from webdart.extract.align import Template
 from webdart.extract.columns import Draft
@@ -18,14 +19,16 @@ _TELLING = frozenset({"time", "address", "blockquote", "code", "figure"})
 _GIVEN = ("data-label", "data-title", "data-th", "data-column", "data-field", "data-name", "headers")
 
 
-def attribute_names(page: Page, template: Template, draft: Draft) -> Iterator[Name]:
-    """The names that the elements around a column's texts give it, the nearest first."""
+def attribute_names(page: Page, template: Template, draft: Draft, known: dict[int, tuple[Name, ...]]) -> Iterator[Name]:
+    """The names that the elements around a column's texts give it, the nearest first; `known` keeps those of parts."""
     if draft.source.startswith("@data-"):
         words = split_words(draft.source.removeprefix("@data-"))
         if words:
             yield Name("datum", words)
     for part in draft.parts[:2]:
-        yield from _of_part(page, template, part)
+        if part not in known:
+            known[part] = tuple(_of_part(page, template, part))
+        yield from known[part]
 
 
 def _of_part(page: Page, template: Template, part: int) -> Iterator[Name]:
@@ -38,7 +41,7 @@ def _of_part(page: Page, template: Template, part: int) -> Iterator[Name]:
         if not distance or template.tags[element] in {"td", "th"}:
             yield from (Name("given", given[name]) for name in _GIVEN if _is_words(given.get(name, "")))
         for name in ("aria-label", "title"):
-            if not distance and _is_constant(page, template, element, name):
+            if not distance and given.get(name) and _is_constant(page, template, element, name):
                 yield Name("title", given[name])
         for token in page.classes[face]:
             words = split_words(token)
@@ -58,6 +61,7 @@ def _is_constant(page: Page, template: Template, element: int, name: str) -> boo
     return template.count > 1 and len(values) == 1 and _is_words(next(iter(values)) or "")
 
 
+@lru_cache(maxsize=4096)
 def split_words(token: str) -> str:
     """The words in an identifier that say what it is: `product-price-lg` is "product price"."""
     known = words_of("layout_words")

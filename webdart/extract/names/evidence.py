@@ -31,6 +31,7 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
     serving = {label for names in served.values() for _, label in names}
     sure = {part for part, label in labels.items() if label.sure and (template.count == 1 or part in serving)}
     found: list[Evidence] = []
+    known: dict[int, tuple[Name, ...]] = {}
     for draft in drafts:
         names: list[Name] = []
         for part in draft.parts:
@@ -40,7 +41,7 @@ def gather(page: Page, candidate: Candidate, template: Template, drafts: Sequenc
             names.append(Name("before", draft.before))
         if draft.after:
             names.append(Name("after", draft.after))
-        names.extend(attribute_names(page, template, draft))
+        names.extend(attribute_names(page, template, draft, known))
         headed = any(name.source in _HEADS for name in names)
         is_label = (
             not headed and draft.source == "text" and bool(draft.parts) and draft.parts[0] in sure and not draft.derived

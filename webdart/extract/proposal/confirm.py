@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from webdart.extract.model import Column, RecordSet
 from webdart.extract.page import Page
 from webdart.extract.proposal.declare import NOWHERE, Declared
-from webdart.extract.proposal.expressions import between
 from webdart.extract.proposal.selectors import Selector, element_of, selectors, text_selectors
+from webdart.extract.templates.expressions import between
 from webdart.page.model import PageView
 from webdart.records.model import Record
 from webdart.records.read import read
@@ -43,6 +43,7 @@ class Confirmer:
         self._places: dict[str, tuple[int, ...]] = {}
         self._spec = replace(spec, locate=self._locate)
         self._tops = [record[0] for record in record_set.roots]
+        self._inside = [_by_tag(page, record) for record in record_set.roots]
 
     def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
         del view
@@ -139,8 +140,8 @@ class Confirmer:
         if match is None or (match and not cut):
             return None
         for selector in tried:
-            hits = selector.hits(page)
-            if not self._fits(hits, nodes, match):
+            hits = self._hits(selector, nodes, match)
+            if hits is None:
                 continue
             self._places[str(selector)] = tuple(page.origin[hit] for hit in hits)
             target = Engine(engine=selector.engine, body=str(selector), at=NOWHERE)
@@ -148,18 +149,22 @@ class Confirmer:
             return replace(field, target=target, label=None, source=source, match=match or None)
         return None
 
-    def _fits(self, hits: Sequence[int], nodes: Sequence[int], match: str) -> bool:
-        """Whether the first hit in every record is the element proposed; another one says nothing, or no value."""
-        place, page = 0, self._page
-        for record, node in zip(self._set.roots, nodes, strict=True):
-            while place < len(hits) and hits[place] < record[0]:
-                place += 1
-            first = hits[place] if place < len(hits) and hits[place] < page.ends[record[-1]] else -1
-            if first == node or (node < 0 and not page.text_of(first)):
-                continue
-            if node >= 0 or not match or re.search(match, page.text_of(first)):
-                return False
-        return True
+    def _hits(self, selector: Selector, nodes: Sequence[int], match: str) -> list[int] | None:
+        """What a selector hits in the records, None where the first hit in one of them is not what is proposed."""
+        found: list[int] = []
+        for number in sorted(range(len(nodes)), key=lambda number: nodes[number] < 0):  # most fail at the first
+            hits = selector.hits(self._page, self._inside[number])
+            if not self._fits(hits[0] if hits else -1, nodes[number], match):
+                return None
+            found += hits
+        return sorted(found)
+
+    def _fits(self, first: int, node: int, match: str) -> bool:
+        """Whether a hit is the element proposed; where none is, it says nothing, or no value."""
+        if first == node:
+            return True
+        text = self._page.text_of(first) if first >= 0 else ""
+        return node < 0 and (not text or (bool(match) and re.search(match, text) is None))
 
     def _match(self, nodes: Sequence[int], column: Column) -> str | None:
         """The expression that takes the values out of the elements' texts: "" where it is all of them."""
@@ -177,7 +182,7 @@ class Confirmer:
         first = min(page.places[top] for top in tops)
         plain = list(selectors(page, self._tops, [0], _DEEP))
         tried = [*plain, *(one.since(first) for one in plain if first > 1)]
-        found = {str(one): hits for one in tried if tops.issubset(hits := one.hits(page))}
+        found = {str(one): hits for one in tried if tops.issubset(hits := one.hits(page, page.by_tag))}
         exact = (name for name, hits in found.items() if len(hits) == len(tops))
         silent = (
             name for name, hits in found.items() if not any(page.count_texts(hit) for hit in hits if hit not in tops)
@@ -187,6 +192,15 @@ class Confirmer:
             return None
         self._places[name] = tuple(page.origin[hit] for hit in found[name])
         return Engine(engine="css", body=name, at=NOWHERE)
+
+
+def _by_tag(page: Page, record: Sequence[int]) -> Mapping[str, Sequence[int]]:
+    """The nodes of a record, in order, by their tags."""
+    found: dict[str, list[int]] = {}
+    for root in record:
+        for index in range(root, page.ends[root]):
+            found.setdefault(page.tags[index], []).append(index)
+    return found
 
 
 def same(left: Value, right: Value) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
@@ -11,7 +12,7 @@ from webdart.extract.proposal.copies import without_copies
 from webdart.extract.proposal.declare import Declared, Parts, declare
 from webdart.extract.proposal.headings import heading_above, table_name
 from webdart.extract.proposal.select import chosen, limited
-from webdart.extract.sets import record_sets
+from webdart.extract.sets import listings
 from webdart.lexicon import lexicon
 from webdart.page.model import PageView
 from webdart.records.discover import Found
@@ -33,7 +34,7 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     found: list[Found] = []
     taken: list[tuple[int, int]] = []
     names: set[str] = set()
-    for one in record_sets(page, limit=_LOOKED, of="lists"):
+    for one in islice(listings(page), _LOOKED):
         if len(found) == _MOST:
             break
         if (found and not _is_further(one)) or _overlaps(page, one, taken):

@@ -1,7 +1,7 @@
 """Writes selectors for the records and the parts of a set, and tells what they hit: CSS, and XPath for single texts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -48,9 +48,9 @@ class Selector:
         path = "/".join(_in_xpath(step) for step in self.steps)
         return f"//{path}/text()[normalize-space()][{self.text}]"
 
-    def hits(self, page: Page) -> list[int]:
-        """The nodes that it selects, in order."""
-        found = [index for index in page.by_tag.get(self.steps[-1].tag, ()) if self._fits(page, index)]
+    def hits(self, page: Page, among: Mapping[str, Sequence[int]]) -> list[int]:
+        """The nodes that it selects, in order, among some elements by their tags."""
+        found = [index for index in among.get(self.steps[-1].tag, ()) if self._fits(page, index)]
         if not self.text:
             return found
         texts = (_texts(page, element)[self.text - 1 : self.text] for element in found)
