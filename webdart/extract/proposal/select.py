@@ -51,12 +51,15 @@ def _said_by_slots(columns: Sequence[Column]) -> set[str]:
         for slot in slots:
             around = _around(text, slot)
             if around is not None:
-                needless.add(text.key if any(map(str.isalpha, around)) else slot.key)
+                plain = text.kind in {"text", "long"}  # "11.50 EUR" is an amount as it stands
+                needless.add(text.key if plain and any(map(str.isalpha, around)) else slot.key)
     return needless
 
 
 def _around(text: Column, slot: Column) -> str | None:
     """What stands in a text besides the part, where that is the same in every record."""
+    if text.nodes != slot.nodes:
+        return None
     found: set[str] = set()
     for whole, part in zip(text.values, slot.values, strict=True):
         if whole is None and part is None:
