@@ -58,8 +58,6 @@ def _said_by_slots(columns: Sequence[Column]) -> set[str]:
 
 def _around(text: Column, slot: Column) -> str | None:
     """What stands in a text besides the part, where that is the same in every record."""
-    if text.nodes != slot.nodes:
-        return None
     found: set[str] = set()
     for whole, part in zip(text.values, slot.values, strict=True):
         if whole is None and part is None:
