@@ -20,7 +20,7 @@ from webdart.workflow.model import Extract
 CASES = Path(__file__).parent.parent / "cases" / "extract"
 READ_BACK = ["cards/optional_parts", "cards/running_text", "grids/head_line_of_divs", "tables/row_spans"]
 CARD = """<div class="card"><a href="/lamps/{n}"><img src="/{n}.png" alt="{name}"></a>
-    <h3><a href="/lamps/{n}">{name}</a></h3><p class="price">{n},50 EUR</p><p class="stock"><b>Stock:</b> {n} pieces</p>
+    <h3><a href="/lamps/{n}">{name}</a></h3><p class="price">{n},{n} EUR</p><p class="stock"><b>Stock:</b> {n} pieces</p>
     <a class="more" href="/lamps/{n}">Read more</a></div>"""
 NAMES = ["Anna", "Bertha", "Clara", "Dora", "Emma"]
 

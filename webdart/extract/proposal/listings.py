@@ -103,7 +103,9 @@ def _without_copies(confirmed: Confirmed, declared: Sequence[Declared]) -> tuple
     values = {name: [record.values.get(name) for record in records] for name in read}
     kept = {item.field.name for item in without_copies([one for one in declared if one.field.name in read], values)}
     slim = (replace(one, values={name: one.values[name] for name in one.values if name in kept}) for one in records)
-    return replace(extract, fields=tuple(field for field in extract.fields if field.name in kept)), tuple(slim)
+    order = {item.field.name: number for number, item in enumerate(declared)}  # that of the page
+    fields = sorted((field for field in extract.fields if field.name in kept), key=lambda field: order[field.name])
+    return replace(extract, fields=tuple(fields)), tuple(slim)
 
 
 def _parts(page: Page, one: RecordSet) -> Parts:

@@ -51,7 +51,8 @@ def _said_by_slots(columns: Sequence[Column]) -> set[str]:
         for slot in slots:
             around = _around(text, slot)
             if around is not None:
-                needless.add(text.key if any(map(str.isalpha, around)) else slot.key)
+                plain = text.kind in {"text", "long"}  # "11.50 EUR" is an amount as it stands
+                needless.add(text.key if plain and any(map(str.isalpha, around)) else slot.key)
     return needless
 
 
