@@ -77,6 +77,13 @@ class Page:
         return found
 
     @cached_property
+    def written_classes(self) -> Sequence[frozenset[str]]:
+        """All class tokens of every node, as they are written."""
+        known: dict[str, frozenset[str]] = {}
+        names = (given.get("class", "") for given in self.attributes)
+        return [known[name] if name in known else known.setdefault(name, frozenset(name.split())) for name in names]
+
+    @cached_property
     def shapes(self) -> Shapes:
         """The shape of every node, and how alike two shapes are."""
         return Shapes(self.tags, self.parents, self.classes, self.children)

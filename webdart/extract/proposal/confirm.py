@@ -151,13 +151,11 @@ class Confirmer:
 
     def _hits(self, selector: Selector, nodes: Sequence[int], match: str) -> list[int] | None:
         """What a selector hits in the records, None where the first hit in one of them is not what is proposed."""
-        found: list[int] = []
+        page = self._page
         for number in sorted(range(len(nodes)), key=lambda number: nodes[number] < 0):  # most fail at the first
-            hits = selector.hits(self._page, self._inside[number])
-            if not self._fits(hits[0] if hits else -1, nodes[number], match):
+            if not self._fits(selector.first(page, self._inside[number]), nodes[number], match):
                 return None
-            found += hits
-        return sorted(found)
+        return sorted(hit for number in range(len(nodes)) for hit in selector.hits(page, self._inside[number]))
 
     def _fits(self, first: int, node: int, match: str) -> bool:
         """Whether a hit is the element proposed; where none is, it says nothing, or no value."""

@@ -50,11 +50,16 @@ class Selector:
 
     def hits(self, page: Page, among: Mapping[str, Sequence[int]]) -> list[int]:
         """The nodes that it selects, in order, among some elements by their tags."""
-        found = [index for index in among.get(self.steps[-1].tag, ()) if self._fits(page, index)]
-        if not self.text:
-            return found
-        texts = (_texts(page, element)[self.text - 1 : self.text] for element in found)
-        return sorted(node for one in texts for node in one)
+        return sorted(self._selected(page, among))
+
+    def first(self, page: Page, among: Mapping[str, Sequence[int]]) -> int:
+        """The first node that it selects among some elements, -1 for none."""
+        return next(self._selected(page, among), -1)
+
+    def _selected(self, page: Page, among: Mapping[str, Sequence[int]]) -> Iterator[int]:
+        for element in among.get(self.steps[-1].tag, ()):
+            if self._fits(page, element):
+                yield from _texts(page, element)[self.text - 1 : self.text] if self.text else (element,)
 
     def since(self, place: int) -> "Selector":
         """The same without the siblings before a place."""
@@ -69,14 +74,16 @@ class Selector:
 
 
 def _fits(page: Page, index: int, step: Step, *, within_words: bool) -> bool:
-    given = page.attributes[index]
-    if page.tags[index] != step.tag or (step.id and given.get("id") != step.id):
+    if page.tags[index] != step.tag or page.places[index] < step.since:
         return False
-    written = given.get("class", "")
-    known = written if within_words else written.split()  # XPath looks into the attribute as it is written
-    if not all(one in known for one in step.classes) or page.places[index] < step.since:
+    if step.place and page.places[index] != step.place:
         return False
-    return not step.place or page.places[index] == step.place
+    if step.classes:
+        # XPath looks into the attribute as it is written
+        known = page.attributes[index].get("class", "") if within_words else page.written_classes[index]
+        if not all(one in known for one in step.classes):
+            return False
+    return not step.id or page.attributes[index].get("id") == step.id
 
 
 def _in_xpath(step: Step) -> str:
