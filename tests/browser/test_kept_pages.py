@@ -25,7 +25,7 @@ def page(url: str, text: str) -> PageView:
         "ready": "complete",
         "size": [800, 600, 800, 600, 0, 0],
         "path": [],
-        "cut": False,
+        "cut": {},
         "words": ["", "p", "#text", text],
         "shapes": [1, 0, 0, 2, 0, 0],
         "looks": [0, 1],

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from webdart.browser.snapshot.payload import FramePayload, parse, payloads_of
 from webdart.browser.snapshot.size_limits import Bounds
 from webdart.page.model import PageView
 
@@ -81,10 +80,3 @@ async def test_a_scripts_own_state_is_left_out_and_named(observe: Observe) -> No
     view = await observe(f"<p data-short='[1, 2]' data-state='{state}'>x</p>")
     assert view.left_out == {"data-state"}
     assert next(node for node in view.nodes if node.tag == "p").attributes == {"data-short": "[1, 2]"}
-
-
-async def test_a_cut_page_that_an_earlier_version_kept_is_told(observe: Observe) -> None:
-    """It said only that it was cut: at 60,000 nodes."""
-    columns = json.loads(payloads_of(await observe("<p>x</p>"))[0].text) | {"cut": True}
-    del columns["left"]
-    assert "more than 60,000 elements" in parse([FramePayload(json.dumps(columns))]).cut[0]

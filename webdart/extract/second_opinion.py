@@ -30,13 +30,13 @@ def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tupl
     """A remark for the records, or for each field, that another reading of the page has otherwise.
 
     Nothing is said of a page that is one record, of a few records, of records that the file locates, of fields with an
-    `at`, a `from` or a `value`, or of columns without any value, which are told anyway.
+    `at`, a `from` or a `value`, of addresses and lists, or of columns without any value, which are told anyway.
     """
     extract = spec.extract
     located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
     if spec.kind != "listing" or located or found.verdict != "found" or found.problems:
         return ()
-    fields = [field for field in spec.sought if field.target is None and field.source == "text"]
+    fields = [field for field in spec.sought if field.target is None and field.source == "text" and _comparable(field)]
     if not fields:
         return ()
     page = page_from_view(view)
@@ -93,11 +93,15 @@ def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found
     return told
 
 
+def _comparable(field: Field) -> bool:
+    """Whether two readings of a field can be compared: one address is written in many ways, a list cut in many."""
+    kind = field.type
+    return kind.kind not in {"link", "image"} and not (kind.many or field.mapping is not None or field.words)
+
+
 def _values(field: Field, column: Column, spec: ListingSpec) -> Sequence[Value] | None:
     """The values of a column as the field's type; None where they cannot be read as that."""
     cells = [_part(field, value) for value in column.values]
-    if field.type.kind in {"link", "image"} or field.type.many or field.mapping is not None or field.words:
-        return None if field.type.kind not in {"link", "image"} or field.type.many else cells
     try:
         return coerce_column(field, [RawCell((cell or "")[:_CELL]) for cell in cells], spec.locality).values
     except WebdartError:

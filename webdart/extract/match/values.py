@@ -1,6 +1,5 @@
 """What the values of a column say about its being a declared field: type, form, what an amount is."""
 
-import re
 from collections.abc import Mapping
 
 from webdart.extract.match.likeness import roles
@@ -9,6 +8,7 @@ from webdart.extract.match.question import WELL
 from webdart.extract.score import load_table
 from webdart.lexicon import lexicon
 from webdart.workflow.model import Kind
+from webdart.workflow.pattern import compiled
 
 _UNREADABLE = 0.05  # share below which a text does not read as a type
 _ALONE = frozenset({"date", "datetime", "money", "rating", "time"})
@@ -92,7 +92,8 @@ def matched(pair: Pair) -> float:
     if pair.field.match is None:
         return 0.0
     said = [value for value in pair.column.values if value is not None]
-    return sum(re.search(pair.field.match, value) is not None for value in said) / len(said) if said else 0.0
+    pattern = compiled(pair.field.match)
+    return sum(pattern.found_in(value) for value in said) / len(said) if said else 0.0
 
 
 def former_price(pair: Pair) -> float:
