@@ -1,6 +1,7 @@
 """Reads a page for declared fields by its record sets: the interface of `webdart.records.read`.
 
-The set and the columns are chosen here; how cells become values is still the business of `webdart.records`.
+The set and the columns are chosen here; how cells become values is still the business of `webdart.records`. No run
+reads with it yet: `navigate.walk.page_reader` calls `webdart.records.read`.
 """
 
 from collections.abc import Mapping, Sequence
