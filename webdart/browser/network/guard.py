@@ -2,9 +2,10 @@
 
 The guard sits on the browser's own CDP session: it sees every request of every page, frame, worker and beacon before it
 leaves, and every hop of a redirect. Requests that only read pass. Requests that could write are refused in tabs that
-read (answered 204, so that the page keeps its place and its typed values), and held in tabs that act until the engine
-releases or refuses them. A released request is not continued in the browser, which might repeat it: our own client
-sends it once, and the answer is handed to the page.
+read (answered 204, so that the page keeps its place and its typed values), and held in tabs that act, until they are
+released or refused: `execute.act.rows` finds them in the view of the page, `write_decision` decides, `runs.release`
+lets them go. A released request is not continued in the browser, which might repeat it: our own client sends it once,
+and the answer is handed to the page.
 """
 
 import asyncio
