@@ -1,8 +1,9 @@
 """Finds how a listing goes on from this page.
 
 Structure first: `rel=next`, then a run of numbers (the number after the current one; what stands beside the run and
-leads where that number leads), and only then words and signs, which are hints in several languages. What belongs to a
-carousel never counts.
+leads where that number leads), and only then words and signs, which are hints in several languages; pictures and bare
+arrows come last. Without any of them: a box for the page's number, a button for more, an address that counts. What
+belongs to a carousel never counts. Which way on is taken, `navigate.walk.pagination` decides.
 """
 
 import re
