@@ -25,7 +25,7 @@ def test_a_changed_cell_begins_a_version() -> None:
         ("run1", "run3", Decimal("19.90")),
         ("run3", None, Decimal("17.50")),
     ]
-    assert (row.first_seen.run, row.last_seen.run, row.state, changed(row, runs[-1])) == (
+    assert (row.first_seen.run, row.last_seen.run, row.state, changed(row, runs)) == (
         "run1",
         "run3",
         "there",
@@ -38,8 +38,8 @@ def test_a_row_that_a_complete_run_lacks_is_gone() -> None:
     runs = [run(1, {"Lamp": 1, "Desk": 2}), run(2, {"Desk": 2}), run(3, {"Lamp": 1, "Desk": 2}), run(4, {"Lamp": 1})]
     lamp, desk = history(runs)
     assert [one.cells is None for one in lamp.versions] == [False, True, False]
-    assert (lamp.state, changed(lamp, runs[-1])) == ("there", "same")
-    assert (desk.state, desk.last_seen.run, changed(desk, runs[-1])) == ("gone", "run3", "gone")
+    assert (lamp.state, changed(lamp, runs)) == ("there", "same")
+    assert (desk.state, desk.last_seen.run, changed(desk, runs)) == ("gone", "run3", "gone")
 
 
 def test_a_row_that_an_incomplete_run_lacks_is_not_gone() -> None:
@@ -54,7 +54,7 @@ def test_a_row_that_an_incomplete_run_lacks_is_not_gone() -> None:
 def test_a_row_of_the_latest_run_alone_is_new() -> None:
     """Its only version begins there."""
     runs = [run(1, {"Lamp": 1}), run(2, {"Lamp": 1, "Desk": 2})]
-    assert [changed(row, runs[-1]) for row in history(runs)] == ["same", "new"]
+    assert [changed(row, runs) for row in history(runs)] == ["same", "new"]
 
 
 def test_all_versions_are_one_table() -> None:

@@ -17,7 +17,7 @@ from webdart.cli import run_async as waiting
 from webdart.cli.history_text import changes as in_words
 from webdart.cli.sql_query import told
 from webdart.doubt_kinds import DoubtKind
-from webdart.errors import UsageError
+from webdart.errors import UsageError, WebdartError
 from webdart.inspect import timeline
 from webdart.runs.folder import Project
 from webdart.settings import Settings
@@ -46,7 +46,14 @@ class Watch:
         """Look every `every` seconds, from start to start, until a signal ends it or the file is wrong."""
         while True:
             began = time.monotonic()
-            if self.look() == _MISUSE:
+            try:
+                code = self.look()
+            except WebdartError as error:
+                if error.exit_code == _MISUSE:
+                    raise
+                code = error.exit_code
+                told(str(error))
+            if code == _MISUSE:
                 click.get_current_context().exit(_MISUSE)
             pause = max(0.0, every - (time.monotonic() - began))
             waiting.complete(asyncio.sleep(pause))

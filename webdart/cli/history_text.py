@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from webdart.errors import UsageError
-from webdart.inspect.timeline import Changes, RowHistory, RunTable, Version, differences, readable
+from webdart.inspect.timeline import Changes, RowHistory, RunTable, Version, differences, is_new, readable
 from webdart.runs.folder import Project, RunFolder
 from webdart.table.cell_json import Json, text
 from webdart.table.text_table import aligned, printable
@@ -57,7 +57,7 @@ def _changes(one: Changes) -> Iterator[str]:
     yield click.style(f"{printable(one.table)}: {counts}", bold=True)
     lines = [
         *(click.style(f"+ {_whole(row)}", fg="green") for row in one.new),
-        *(f"~ {printable(key)}: {_cell_changes(cells)}" for key, cells in one.changed.items()),
+        *(f"~ {printable(readable(key))}: {_cell_changes(cells)}" for key, cells in one.changed.items()),
         *(click.style(f"- {_whole(row)}", fg="red") for row in one.gone),
     ]
     yield from lines[:_MOST]
@@ -108,7 +108,7 @@ def _lines(workflow: str, table: str, runs: Sequence[RunTable], rows: Sequence[R
 
 def _row(row: RowHistory, runs: Sequence[RunTable]) -> Iterator[str]:
     name = printable(readable(row.key))
-    if row.first_seen is not runs[0]:
+    if is_new(row, runs):
         yield click.style(f"+ {_time(row.first_seen)} {name}", fg="green")
     for before, after in row.changes:
         if after.cells is None:

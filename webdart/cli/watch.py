@@ -25,7 +25,7 @@ def _seconds(_: click.Context, __: click.Parameter, given: str) -> float:
 @click.option(
     "--every", default="1h", show_default=True, metavar="TIME", callback=_seconds, help="From start to start."
 )
-@click.option("--once", is_flag=True, help="Run once, and leave with 6 where anything changed (for cron).")
+@click.option("--once", is_flag=True, help="Run once; leave with 6 where a sure answer changed.")
 @click.option("--on-change", metavar="CMD", help="Give the changes as JSON to a command's stdin.")
 @accept_option
 @json_option

@@ -20,13 +20,20 @@ from webdart.records.model import Remark
 from webdart.workflow.model import Field, Value
 from webdart.workflow.pattern import compiled
 
-_SETS = 5  # record sets that are mapped: on labelled pages the right one is among three on 95 of 100
 _SAMPLES = 3  # values that a remark shows
 _CELL = 5_000  # letters of a cell that are read as a value
 _LETTERS = 40  # of a value that a remark shows
 
 
 def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
+    """As `opinion`; a page that can't be read a second way has none, and its rows stand."""
+    try:
+        return opinion(view, spec, found)
+    except (LookupError, ValueError, ArithmeticError, RecursionError):
+        return ()
+
+
+def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
     """A remark for the records, or for each field, that another reading of the page has otherwise.
 
     Nothing is said of a page that is one record, of a few records, of records that the file locates, of fields with an
@@ -41,56 +48,16 @@ def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tupl
         return ()
     page = page_from_view(view)
     declared = [_declared(field) for field in fields]
-    others = readings(record_sets(page, of="lists")[:_SETS], declared, page, spec.locale)
+    others = readings(record_sets(page, of="lists"), declared, page, spec.locale)
     if not others:
         return ()
-    if len(others[0].record_set) < load("second_opinion")["records"]:
+    best = others[0]
+    if len(best.record_set) < load("second_opinion")["records"]:
         return ()
-    alike = next((one for one in others if len(one.record_set) == len(found.records)), None)
-    sure = others[0].score >= load("second_opinion")["set"]
-    if alike is not others[0] and sure and _different(others[0].record_set) != len(found.records):
-        return (_of_records(others[0], spec, found),)
-    return () if alike is None else tuple(_of_fields(alike, fields, spec, found))
-
-
-def _declared(field: Field) -> FieldSpec:
-    return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
-
-
-def _different(record_set: RecordSet) -> int:
-    """How many records say different things: a carousel shows its slides again before and behind them."""
-    texts = [column.values for column in record_set.columns if column.source == "text"]
-    return len(set(zip(*texts, strict=True))) if texts else len(record_set)
-
-
-def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
-    """Another number of records."""
-    texts = (column for column in other.record_set.columns if column.source == "text" and not column.constant)
-    shown = next((_samples(column) for column in texts), "")
-    text = (
-        f"{len(found.records)} records are read, but the page may have {len(other.record_set)}, as in {shown}: "
-        "`each` with an `at` says what one record is"
-    )
-    return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
-
-
-def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found: Extraction) -> list[Remark]:
-    weights = load("second_opinion")
-    told: list[Remark] = []
-    for field in fields:
-        choice = other.mapped[field.name]
-        if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
-            continue
-        column = other.record_set.columns[choice.column]
-        own = [record.values.get(field.name) for record in found.records]
-        theirs = _values(field, column, spec)
-        if (
-            theirs is not None
-            and any(value is not None for value in own)
-            and _agreement(own, theirs) < weights["agreement"]
-        ):
-            told.append(_differing(field, choice, other.record_set, own, spec))
-    return told
+    if len(best.record_set) == len(found.records):
+        return tuple(_of_fields(best, fields, spec, found))
+    sure = best.score >= load("second_opinion")["set"] and _different(best.record_set) != len(found.records)
+    return (_of_records(best, spec, found),) if sure else ()
 
 
 def _comparable(field: Field) -> bool:

@@ -66,34 +66,50 @@ async def runs_of(folders: Sequence[RunFolder], table: str, warn: Callable[[str]
     Raises:
         UsageError: none of them has the table.
     """
-    found: list[RunTable] = []
+    kept: list[tuple[RunFolder, pa.Table]] = []
     tables: set[str] = set()
     parameters: Mapping[str, Any] | None = None
-    keyed = True
     for folder in folders:
         record = folder.record()
         try:
-            kept = await keyed_tables(folder)
-            verdicts = {line.name: line.verdict for line in await lines_of(folder)}
+            collected = await keyed_tables(folder)
         except StoreError as error:
             warn(f"run {folder.id} is left out: {error}")
             continue
-        tables |= set(kept)
-        if table not in kept:
+        tables |= set(collected)
+        if table not in collected:
             continue
         parameters = record.parameters if parameters is None else parameters
         if record.parameters != parameters:
             warn(f"run {folder.id} is left out: it had other parameters")
             continue
-        keyed = keyed and _is_keyed(kept[table])
-        rows = _by_key(kept[table])
-        whole = verdicts.get(table) == "complete"
-        found.append(RunTable(run=folder.id, started=record.started, whole=whole, rows=rows))
-    if not found:
+        kept.append((folder, collected[table]))
+    if not kept:
         raise UsageError(f"no run has a table {table!r}", hint=f"there are: {', '.join(sorted(tables)) or 'none yet'}")
+    comparable = _comparable(kept, table, warn)
+    return tuple([await _run_table(folder, rows, table) for folder, rows in reversed(comparable)])
+
+
+def _comparable(
+    kept: Sequence[tuple[RunFolder, pa.Table]], table: str, warn: Callable[[str], None]
+) -> Sequence[tuple[RunFolder, pa.Table]]:
+    """The runs whose rows are told apart in one way: by keys, where any has them."""
+    keyed = [(folder, rows) for folder, rows in kept if _is_keyed(rows)]
     if not keyed:
         warn(f"{table} has no key: a row that changed counts as gone and new; `key` in the file follows it")
-    return tuple(reversed(found))
+        return kept
+    for folder, rows in kept:
+        if not _is_keyed(rows):
+            warn(f"run {folder.id} is left out: some rows of {table} have the same key there, or none")
+    return keyed
+
+
+async def _run_table(folder: RunFolder, rows: pa.Table, table: str) -> RunTable:
+    """A table as a run left it; one that was stopped, or goes on, can't tell what is gone."""
+    record = folder.record()
+    verdict = next((line.verdict for line in await lines_of(folder) if line.name == table), None)
+    whole = record.finished and verdict == "complete"
+    return RunTable(run=folder.id, started=record.started, whole=whole, rows=_by_key(rows))
 
 
 def _by_key(table: pa.Table) -> dict[str, Mapping[str, Json]]:
@@ -147,9 +163,16 @@ def _states(key: str, runs: Sequence[RunTable]) -> list[tuple[RunTable, Mapping[
         if key not in run.rows and not run.whole:
             continue
         cells = run.rows.get(key)
-        if not states or states[-1][1] != cells:
+        if not states or _differ(states[-1][1], cells):
             states.append((run, cells))
     return states
+
+
+def _differ(before: Mapping[str, Json] | None, after: Mapping[str, Json] | None) -> bool:
+    """Whether a row changed, in the columns that it had before and after: a new column is no change of the site."""
+    if before is None or after is None:
+        return before is not after
+    return any(before[name] != after[name] for name in before if name in after)
 
 
 def readable(key: str) -> str:
@@ -174,13 +197,21 @@ def named(rows: Sequence[RowHistory], key: str) -> RowHistory:
 _LISTED = 5
 
 
-def changed(row: RowHistory, latest: RunTable) -> Change:
-    """What the latest run did to a row."""
+def is_new(row: RowHistory, runs: Sequence[RunTable]) -> bool:
+    """Whether a complete run before the row's first sight shows that it was not there."""
+    return any(run.whole for run in runs[: runs.index(row.first_seen)])
+
+
+def changed(row: RowHistory, runs: Sequence[RunTable]) -> Change:
+    """What the latest of `runs` did to a row; one that is there again is new."""
+    latest = runs[-1]
     if row.first_seen is latest:
-        return "new"
+        return "new" if is_new(row, runs) else "same"
     if row.versions[-1].since is not latest:
         return "same"
-    return "gone" if row.versions[-1].cells is None else "changed"
+    if row.versions[-1].cells is None:
+        return "gone"
+    return "new" if row.versions[-2].cells is None else "changed"
 
 
 def table_of(rows: Sequence[RowHistory]) -> pa.Table:
@@ -229,7 +260,7 @@ def to_json(workflow: str, table: str, runs: Sequence[RunTable], rows: Sequence[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What a run changed in a table: `new` and `gone` rows, and those `changed` with each cell before and after."""
+    """What a run changed in a table: `new` and `gone` rows, and by key those `changed`, each cell before and after."""
 
     table: str
     new: tuple[Mapping[str, Json], ...] = ()
@@ -246,20 +277,20 @@ def changes(table: str, runs: Sequence[RunTable]) -> Changes:
     """What the latest of `runs` changed. The first run of all is what the others are compared with: no change."""
     if len(runs) < 2:
         return Changes(table=table)
-    latest = runs[-1]
-    rows = [(row, changed(row, latest)) for row in history(runs)]
+    rows = [(row, changed(row, runs)) for row in history(runs)]
     return Changes(
         table=table,
         new=tuple(row.versions[-1].cells or {} for row, change in rows if change == "new"),
         gone=tuple(row.versions[-2].cells or {} for row, change in rows if change == "gone"),
-        changed={readable(row.key): differences(*row.changes[-1]) for row, change in rows if change == "changed"},
+        changed={row.key: differences(*row.changes[-1]) for row, change in rows if change == "changed"},
     )
 
 
 def differences(before: Version, after: Version) -> dict[str, tuple[Json, Json]]:
     """The cells in which two versions of a row differ; one that was gone has none."""
     old, new = before.cells or {}, after.cells or {}
-    names = [name for name in dict.fromkeys([*old, *new]) if old.get(name) != new.get(name)]
+    both = [name for name in old if name in new] or [*old, *new]
+    names = [name for name in both if old.get(name) != new.get(name)]
     return {name: (old.get(name), new.get(name)) for name in names}
 
 
@@ -270,7 +301,7 @@ def changes_to_json(found: Sequence[Changes]) -> list[Json]:
             "table": one.table,
             "new": [dict(row) for row in one.new],
             "changed": [
-                {"key": key, "cells": {name: list(pair) for name, pair in cells.items()}}
+                {"key": readable(key), "cells": {name: list(pair) for name, pair in cells.items()}}
                 for key, cells in one.changed.items()
             ],
             "gone": [dict(row) for row in one.gone],
