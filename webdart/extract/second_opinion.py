@@ -60,6 +60,46 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     return (_of_records(best, spec, found),) if sure else ()
 
 
+def _declared(field: Field) -> FieldSpec:
+    return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
+
+
+def _different(record_set: RecordSet) -> int:
+    """How many records say different things: a carousel shows its slides again before and behind them."""
+    texts = [column.values for column in record_set.columns if column.source == "text"]
+    return len(set(zip(*texts, strict=True))) if texts else len(record_set)
+
+
+def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
+    """Another number of records."""
+    texts = (column for column in other.record_set.columns if column.source == "text" and not column.constant)
+    shown = next((_samples(column) for column in texts), "")
+    text = (
+        f"{len(found.records)} records are read, but the page may have {len(other.record_set)}, as in {shown}: "
+        "`each` with an `at` says what one record is"
+    )
+    return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
+
+
+def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found: Extraction) -> list[Remark]:
+    weights = load("second_opinion")
+    told: list[Remark] = []
+    for field in fields:
+        choice = other.mapped[field.name]
+        if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
+            continue
+        column = other.record_set.columns[choice.column]
+        own = [record.values.get(field.name) for record in found.records]
+        theirs = _values(field, column, spec)
+        if (
+            theirs is not None
+            and any(value is not None for value in own)
+            and _agreement(own, theirs) < weights["agreement"]
+        ):
+            told.append(_differing(field, choice, other.record_set, own, spec))
+    return told
+
+
 def _comparable(field: Field) -> bool:
     """Whether two readings of a field can be compared: one address is written in many ways, a list cut in many."""
     kind = field.type
