@@ -2,9 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Coroutine, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from webdart import engine
 from webdart.answer.result import Run
@@ -13,6 +15,8 @@ from webdart.model.door.port import ChatModel
 from webdart.settings import build
 
 __all__ = ["Run", "resume", "run", "run_async"]
+
+T = TypeVar("T")
 
 
 def run(  # noqa: PLR0913 - the options of the command line, by keyword
@@ -31,6 +35,8 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
     **more: object,
 ) -> Run:
     """Run a workflow (a path, else a library name) and wait for it; its parameters are keywords.
+
+    Where an event loop runs already, as in a notebook, the run has a thread of its own.
 
     What goes wrong in the run is in `Run.result` (`error`, `exit`); what is wrong before it begins is raised.
 
@@ -54,7 +60,7 @@ def run(  # noqa: PLR0913 - the options of the command line, by keyword
         WorkflowErrors: every mistake of the file.
     """
     how = _Options(yes=yes, dry_run=dry_run, limit_pages=limit_pages, offline=offline, accept=accept, model=model)
-    return asyncio.run(_run(_Called(str(file), environment, secrets, project, _joined(params or {}, more)), how))
+    return _waited_for(_run(_Called(str(file), environment, secrets, project, _joined(params or {}, more)), how))
 
 
 async def run_async(  # noqa: PLR0913 - as `run`
@@ -99,7 +105,7 @@ def resume(
     """
     settings = build({"project": None if project is None else str(project)}, environment=os.environ)
     anew = engine.Anew(yes=yes or bool(settings.yes), secrets=secrets or {}, model=model)
-    return asyncio.run(engine.resume(run, settings=settings, environment=os.environ, anew=anew))
+    return _waited_for(engine.resume(run, settings=settings, environment=os.environ, anew=anew))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +144,33 @@ async def _run(called: _Called, how: _Options) -> Run:
         model=how.model,
     )
     return await engine.run(request)
+
+
+def _waited_for(work: Coroutine[Any, Any, T]) -> T:
+    """The result of `work`, run here, or in a thread of its own if this thread's loop is running.
+
+    An interrupt cancels the work, so that it closes what it opened, and is raised once it has.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    return _in_a_thread(work)
+
+
+def _in_a_thread(work: Coroutine[Any, Any, T]) -> T:
+    begun: Future[asyncio.Task[T]] = Future()
+
+    async def noted() -> T:
+        task = asyncio.ensure_future(work)
+        begun.set_result(task)
+        return await task
+
+    with ThreadPoolExecutor(1, "webdart") as thread:
+        done = thread.submit(asyncio.run, noted())
+        try:
+            return done.result()
+        except KeyboardInterrupt:
+            task = begun.result()
+            task.get_loop().call_soon_threadsafe(task.cancel)
+            raise

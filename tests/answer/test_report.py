@@ -13,7 +13,8 @@ import pyarrow as pa
 import pytest
 
 from webdart.answer.outcome import Outcome, PushdownOutcome, TableOutcome, WriteOutcome
-from webdart.answer.report import ReportData, StageFacts, render, sample, stage_facts, write_report
+from webdart.answer.report import ReportData, StageFacts, render, stage_facts, write_report
+from webdart.answer.sample import sample
 from webdart.answer.search_outline import SHOWN, Seen, outline
 from webdart.answer.shape import compose
 from webdart.answer.timeline import stages, stopped

@@ -10,7 +10,8 @@ import pyarrow as pa
 from webdart.answer.conclusion import Facts, conclude
 from webdart.answer.doubt import Doubt, Sample
 from webdart.answer.outcome import Outcome
-from webdart.answer.report import ReportData, planned, sample, write_report
+from webdart.answer.report import ReportData, planned, write_report
+from webdart.answer.sample import sample
 from webdart.browser.snapshot.kept_files import kept_files
 from webdart.browser.snapshot.thumbnails import Picture
 from webdart.errors import Incomplete, ModelError, StoreError, WebdartError

@@ -8,19 +8,18 @@ they are escaped, so that no encoding hides them.
 import os
 import tempfile
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Protocol, assert_never
-from urllib.parse import urlsplit
 
 import jinja2
-import pyarrow as pa
 from jinja2.runtime import Context
 
 from webdart.answer.outcome import Outcome
+from webdart.answer.sample import SAMPLE_ROWS, Sample, numeric_columns, web_address
 from webdart.answer.timeline import stages, stopped
 from webdart.browser.snapshot.thumbnails import Picture
 from webdart.errors import StoreError
@@ -31,21 +30,8 @@ from webdart.trace import Event
 from webdart.workflow.model import Scalar
 from webdart.workflow.templates import Template
 
-SAMPLE_ROWS = 200
-"""Rows of a table, and of the answer, that are shown."""
-
 _EVENTS = 2000
 """Events listed at the end; a walk of ten thousand pages must not make a page that no browser opens."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """The first rows of a table, as JSON cells, and how many there are in all."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Json, ...], ...]
-    total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,14 +74,6 @@ class Blank(Protocol):
     def __call__(self, text: str, /) -> str:
         """`text` without any secret."""
         ...
-
-
-def sample(name: str, table: pa.Table) -> Sample:
-    """The first rows of a table, without its implicit columns."""
-    shown = [column for column in table.column_names if not column.startswith("_")]
-    head = table.slice(0, SAMPLE_ROWS)
-    columns = [[cell(value) for value in head.column(name).to_pylist()] for name in shown]
-    return Sample(name=name, columns=tuple(shown), rows=tuple(zip(*columns, strict=True)), total=table.num_rows)
 
 
 def planned(plan: Plan) -> tuple[StageFacts, ...]:
@@ -166,9 +144,9 @@ def render(data: ReportData, *, blank: Blank) -> str:
         stopped=stopped(data.events),
         events=data.events[:_EVENTS],
         events_hidden=max(0, len(data.events) - _EVENTS),
-        numeric=_numeric_columns,
+        numeric=numeric_columns,
         words=text,
-        web=_web_address,
+        web=web_address,
         clock=_clock,
         data_url=_data_url,
     )
@@ -188,16 +166,6 @@ def _template() -> jinja2.Template:
     return around.from_string(files("webdart.answer").joinpath("report.html.jinja").read_text("utf-8"))
 
 
-def _web_address(value: Json) -> str | None:
-    """The address if it is one that a person may follow from a report, else None."""
-    if not isinstance(value, str) or not value.startswith(("http://", "https://")):
-        return None
-    try:
-        return value if urlsplit(value).hostname and not any(sign.isspace() for sign in value) else None
-    except ValueError:
-        return None
-
-
 def _data_url(picture: Picture) -> str:
     return f"data:image/jpeg;base64,{b64encode(picture.jpeg).decode()}"
 
@@ -214,10 +182,3 @@ def _is_formatted(outcome: Outcome) -> bool:
     if answer.shape == "table":
         return answer.text != aligned(answer.columns, answer.rows)
     return answer.shape == "list" and answer.text != "\n".join(text(row[0]) for row in answer.rows)
-
-
-def _numeric_columns(rows: Sequence[Sequence[Json]]) -> tuple[bool, ...]:
-    """Per column, whether its first value there is, is a number: it then stands to the right."""
-    width = len(rows[0]) if rows else 0
-    firsts = [next((row[place] for row in rows if row[place] is not None), None) for place in range(width)]
-    return tuple(not isinstance(value, str | bool | list | dict | None) for value in firsts)

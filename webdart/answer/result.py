@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
+import duckdb
 import pyarrow as pa
 
+from webdart.answer.notebook import run_html, table_html
 from webdart.answer.outcome import Outcome
 from webdart.answer.shape import AnswerValue
 from webdart.errors import QueryError, StoreError
@@ -32,6 +34,14 @@ class TableView:
 
         return cast("object", pl.from_arrow(self._arrow))  # pyright: ignore[reportUnknownMemberType]
 
+    def duckdb(self) -> duckdb.DuckDBPyRelation:
+        """As a relation of DuckDB's default connection, to go on with in SQL."""
+        return duckdb.from_arrow(self._arrow)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        return table_html(self._arrow)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
@@ -52,6 +62,10 @@ class Run:
             why = "; ".join(self.result.error or ("nothing in its file computes one",))
             raise QueryError(f"run {self.result.run} has no answer: {why}", hint=f"see {self.result.report}")
         return self.result.answer
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: verdict, doubts and errors, then the answer."""
+        return run_html(self.result)
 
     def table(self, name: str) -> TableView:
         """An extracted or computed table.

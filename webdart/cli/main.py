@@ -37,6 +37,7 @@ COMMANDS = (
     "doctor",
     "demo",
     "library",
+    "mcp",
     "schema",
     "help",
 )
