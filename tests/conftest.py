@@ -1,5 +1,6 @@
 """What every room's tests share: a site on loopback that remembers what it was asked, and the bundled one."""
 
+import asyncio
 import os
 import re
 import socket
@@ -17,6 +18,8 @@ import pytest_asyncio
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import async_playwright
 
+from tests.kept_driver import KeptDriver
+from webdart.browser.chromium import browser
 from webdart.browser.chromium.executable import find_browser
 from webdart.browser.snapshot.reader import KeptPages
 from webdart.demo import DemoSite, serve
@@ -384,6 +387,18 @@ def own_helpers(one_sandbox_helper: None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(host, "Helper", Helper)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_driver() -> Iterator[None]:
+    """One driver of Playwright for the runs of a worker; see `KeptDriver`."""
+    kept = KeptDriver()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(browser, "start_driver", kept.start)
+        patch.setattr(asyncio, "Runner", kept.runner)
+        patch.setattr(asyncio, "run", kept.complete)
+        yield
+    kept.end()
 
 
 @pytest.fixture(scope="session")

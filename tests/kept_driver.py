@@ -1,0 +1,112 @@
+"""One driver of Playwright for all runs of a test worker, one after another: its start is a third of a small run.
+
+Every run still has a browser, a profile and a guard of its own. A driver lives in one event loop, so the runs of a
+worker share that, too: what a run leaves in it is cancelled before the next, as at the end of its own.
+"""
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from contextvars import Context
+from typing import Any, TypeVar
+
+from playwright.async_api import Playwright
+
+from webdart.browser.chromium.driver import start_driver
+from webdart.browser.chromium.executable import DRIVER_VARIABLE
+
+T = TypeVar("T")
+Task = asyncio.Task[Any]
+
+
+class KeptDriver:
+    """The loop of a worker's runs, and the driver in it; `end` closes both."""
+
+    def __init__(self) -> None:
+        self._runner = asyncio.Runner()
+        self._driver: Playwright | None = None
+        self._stop: Callable[[], Coroutine[Any, Any, None]]
+        self._tasks: set[Task] = set()
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The loop of the runs; a test's own, where it is asynchronous, is another."""
+        return self._runner.get_loop()
+
+    def runner(self, **options: Any) -> "asyncio.Runner | KeptRunner":
+        """What stands for `asyncio.Runner`: one on the kept loop, unless that is in use or another thread's."""
+        if options or threading.current_thread() is not threading.main_thread() or self.loop.is_running():
+            return asyncio.runners.Runner(**options)
+        return KeptRunner(self)
+
+    def complete(self, main: Coroutine[Any, Any, T], *, debug: bool | None = None) -> T:
+        """What stands for `asyncio.run`."""
+        del debug
+        with self.runner() as runner:
+            return runner.run(main)
+
+    def run(self, work: Coroutine[Any, Any, T], context: Context | None) -> T:
+        """Run that on the kept loop."""
+        return self._runner.run(work, context=context)
+
+    async def start(self, patience: float = 60.0) -> Playwright:
+        """What stands for `start_driver`."""
+        if asyncio.get_running_loop() is not self.loop or DRIVER_VARIABLE in os.environ:
+            return await start_driver(patience)
+        if self._driver is None or self._ended():
+            before = asyncio.all_tasks()
+            self._driver = await start_driver(patience)
+            self._tasks = asyncio.all_tasks() - before
+            self._stop, self._driver.stop = self._driver.stop, _not_yet
+        return self._driver
+
+    def _ended(self) -> bool:
+        return all(task.done() for task in self._tasks)
+
+    def clear(self) -> None:
+        """Cancel what a run has left behind, and wait for its threads."""
+        left = asyncio.all_tasks(self.loop) - self._tasks
+        for task in left:
+            task.cancel()
+        if left:
+            self.loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        executor, self.loop._default_executor = self.loop._default_executor, None  # pyright: ignore
+        if executor is not None:
+            executor.shutdown(wait=True)
+        self.loop.set_exception_handler(None)
+
+    def end(self) -> None:
+        """Stop the driver, and close the loop."""
+        if self._driver is not None and not self._ended():
+            self.loop.run_until_complete(self._stop())
+        self._runner.close()
+
+
+class KeptRunner:
+    """As `asyncio.Runner`; its loop goes on after it."""
+
+    def __init__(self, kept: KeptDriver) -> None:
+        self._kept = kept
+
+    def __enter__(self) -> "KeptRunner":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get_loop(self) -> asyncio.AbstractEventLoop:
+        """The loop."""
+        return self._kept.loop
+
+    def run(self, coro: Coroutine[Any, Any, T], *, context: Context | None = None) -> T:
+        """Run a coroutine to its end."""
+        return self._kept.run(coro, context)
+
+    def close(self) -> None:
+        """Clear what is left in the loop."""
+        self._kept.clear()
+
+
+async def _not_yet() -> None:
+    """The driver stays for the next run."""
