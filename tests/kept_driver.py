@@ -7,13 +7,11 @@ worker share that, too: what a run leaves in it is cancelled before the next, as
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextvars import Context
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-from playwright.async_api import Playwright
-
-from webdart.browser.chromium.driver import start_driver
+from webdart.browser.chromium.driver import Driver, start_driver
 from webdart.browser.chromium.executable import DRIVER_VARIABLE
 
 T = TypeVar("T")
@@ -25,8 +23,7 @@ class KeptDriver:
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
-        self._driver: Playwright | None = None
-        self._stop: Callable[[], Coroutine[Any, Any, None]]
+        self._driver: Driver | None = None
         self._tasks: set[Task] = set()
 
     @property
@@ -50,7 +47,7 @@ class KeptDriver:
         """Run that on the kept loop."""
         return self._runner.run(work, context=context)
 
-    async def start(self, patience: float = 60.0) -> Playwright:
+    async def start(self, patience: float = 60.0) -> Driver:
         """What stands for `start_driver`."""
         if asyncio.get_running_loop() is not self.loop or DRIVER_VARIABLE in os.environ:
             return await start_driver(patience)
@@ -58,8 +55,7 @@ class KeptDriver:
             before = asyncio.all_tasks()
             self._driver = await start_driver(patience)
             self._tasks = asyncio.all_tasks() - before
-            self._stop, self._driver.stop = self._driver.stop, _not_yet
-        return self._driver
+        return Driver(self._driver.playwright, _not_yet)
 
     def _ended(self) -> bool:
         return all(task.done() for task in self._tasks)
@@ -71,7 +67,8 @@ class KeptDriver:
             task.cancel()
         if left:
             self.loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-        executor, self.loop._default_executor = self.loop._default_executor, None  # pyright: ignore
+        loop: Any = self.loop  # its threads are ended as `asyncio.run` does, and it may have others afterwards
+        executor, loop._default_executor = loop._default_executor, None
         if executor is not None:
             executor.shutdown(wait=True)
         self.loop.set_exception_handler(None)
@@ -79,7 +76,7 @@ class KeptDriver:
     def end(self) -> None:
         """Stop the driver, and close the loop."""
         if self._driver is not None and not self._ended():
-            self.loop.run_until_complete(self._stop())
+            self.loop.run_until_complete(self._driver.stop())
         self._runner.close()
 
 
@@ -89,7 +86,7 @@ class KeptRunner:
     def __init__(self, kept: KeptDriver) -> None:
         self._kept = kept
 
-    def __enter__(self) -> "KeptRunner":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -12,9 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, Starting, launch
+from webdart.browser.chromium.driver import one_driver
 from webdart.browser.network import session as sessions
 from webdart.browser.network.certificates import Authorities
 from webdart.browser.network.session import SavedSession
+from webdart.browser.network.turns import SharedTurns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.browser.snapshot.vision import Eyes
@@ -44,7 +46,7 @@ from webdart.settings import Settings
 from webdart.table.duck import DuckTable
 from webdart.trace import Event, Listener, Trace
 
-__all__ = ["Adapters", "HeadStart", "browser_options", "launch", "sessions_of"]
+__all__ = ["Adapters", "HeadStart", "browser_options", "launch", "one_driver", "sessions_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,7 @@ class Adapters:
             record_to=self._folder.recordings if request.trace else None,
             mask=self.mask,
             person=request.attended,
+            turns=None if request.turns is None else SharedTurns(request.turns),
         )
         chromium = await launch(options, self._plan.sites, self.trace, self._starting)
         self._release = Release(chromium.guard, self._journal, self.mask, self._history)

@@ -17,6 +17,7 @@ import click
 COMMANDS = (
     "new",
     "run",
+    "batch",
     "do",
     "plan",
     "check",

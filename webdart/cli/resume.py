@@ -18,20 +18,22 @@ def command(*, run: str | None, verbose: bool, as_json: bool, **flags: Any) -> N
 
     RUN is its id, or the beginning of it (default: the latest that was interrupted). One that failed or was refused is
     taken only by its id. What was collected is kept, and no write is repeated. A workflow file that has changed since
-    is refused, with the difference.
+    is refused, with the difference. The id of a batch runs the inputs that have no answer yet.
 
     \b
         webdart resume
         webdart resume 20261121T0611-top-reviewed-3f2a
     """
     from webdart import engine
+    from webdart.cli import batch_run, progress
     from webdart.cli import outcome_text as ending
-    from webdart.cli import progress
     from webdart.cli import run_async as waiting
     from webdart.cli import run_list as history
     from webdart.table.text_table import printable
 
     settings = settings_of(flags)
+    if batch := batch_run.resumed(history.project_of(settings).root, run):
+        batch_run.complete(batch, os.cpu_count() or 1, None, as_json=as_json)
     folder = history.resumable(history.project_of(settings), run)
     click.echo(printable(f"resuming {history.told(folder)}"), err=True)
     click.get_current_context().find_root().obj.run = folder.id

@@ -29,7 +29,8 @@ class RunRequest:
     `trace` keeps Playwright's recording; at stage `pause_at` (from 1) the run waits until `paused`, told
     where it is, returns. `attended`, told what a page wants of a person, returns when they have done it in the window;
     None: no one is there. `begun` gets the run's id as soon as it has one, `answered` the outcome before its report
-    is written. `accept` names the doubts that the answer may rest on.
+    is written. `accept` names the doubts that the answer may rest on. `turns` is a folder in which runs of several
+    processes share each site's pace.
     """
 
     file: str
@@ -50,6 +51,7 @@ class RunRequest:
     begun: Callable[[str], None] | None = None
     answered: Callable[[object], None] | None = None
     accept: frozenset[DoubtKind] = frozenset()
+    turns: Path | None = None
 
 
 class Pause:

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import BrowserContext, Playwright, StorageState
+from playwright.async_api import BrowserContext, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from webdart.browser.cdp import Gone, Late, Line
 from webdart.browser.chromium import recording
 from webdart.browser.chromium.downloads import Downloads
-from webdart.browser.chromium.driver import start_driver
+from webdart.browser.chromium.driver import Driver, start_driver
 from webdart.browser.chromium.executable import find_browser
 from webdart.browser.chromium.human_check import Attendant, Person
 from webdart.browser.chromium.launch_flags import LOOPBACK_TOO, Start, started
@@ -38,6 +38,7 @@ from webdart.browser.network.politeness import Courtesy
 from webdart.browser.network.proxy import Door, Trouble, open_door
 from webdart.browser.network.session import SavedSession
 from webdart.browser.network.third_party import Loads
+from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.port import Mode
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
@@ -74,6 +75,7 @@ class BrowserOptions:
     timeouts: Timeouts = field(default_factory=Timeouts)
     downloads: Path | None = None  # the folder that keeps them; None: every download is refused
     download_bytes: int = 256 << 20  # that are kept in all
+    turns: Turns | None = None  # those that other processes share; None: each session has its own
 
 
 @dataclass(eq=False, slots=True)
@@ -227,7 +229,8 @@ class Chromium:
             service_workers="block",
             proxy={"server": door.url, "bypass": LOOPBACK_TOO},
         )
-        session = _Session(context, door, Courtesy(site, partial(self._client.get, door=door.own_url)))
+        courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self.options.turns or OwnTurns())
+        session = _Session(context, door, courtesy)
         self._sessions.add(session)
         if self.options.record_to is not None:
             await recording.begin(context)
@@ -351,7 +354,7 @@ async def launch(
 class _Process:
     """A browser that runs, without a page; `nowhere` is the door of its own traffic."""
 
-    driver: Playwright
+    driver: Driver
     browser: PlaywrightBrowser
     executable: str
     place: Place
@@ -376,9 +379,9 @@ async def _started(options: BrowserOptions, sites: Mapping[str, SitePlan]) -> _P
         failing.push_async_callback(nowhere.close)
         driver = await start_driver()
         failing.push_async_callback(driver.stop)
-        executable = find_browser(options.executable, driver.chromium.executable_path, headed=options.headed)
+        executable = find_browser(options.executable, driver.playwright.chromium.executable_path, headed=options.headed)
         how = Start(executable, options.headed, options.slow, nowhere.url, str(place.path), keys)
-        browser = await started(driver, how)
+        browser = await started(driver.playwright, how)
         failing.pop_all()
     return _Process(driver, browser, executable, place, nowhere)
 

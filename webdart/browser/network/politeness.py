@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from webdart.browser.network.hosts import endpoint_of, is_near
+from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.budget import Clock
 from webdart.errors import Refused
 from webdart.plan.model import SitePlan
@@ -26,15 +27,18 @@ Fetch = Callable[[str], Awaitable[tuple[int, str]]]
 
 @dataclass(slots=True, eq=False)
 class Courtesy:
-    """One site's pace and robots. `wait` lets so many seconds pass; tests pass their own, with their clock."""
+    """One site's pace and robots. `wait` lets so many seconds pass; tests pass their own, with their clock.
+
+    `turns` may be shared with other runs.
+    """
 
     site: SitePlan
     fetch: Fetch
     clock: Clock = time.monotonic
     wait: Callable[[float], Awaitable[None]] = asyncio.sleep
+    turns: Turns = field(default_factory=OwnTurns)
     _rules: dict[str, Protego] = field(default_factory=dict[str, Protego])
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _next: float = 0.0
 
     async def turn(self, url: str) -> None:
         """Return when `url` may be opened.
@@ -54,8 +58,7 @@ class Courtesy:
         if delay <= 0:
             return
         now = self.clock()
-        turn = max(now, self._next)
-        self._next = turn + delay
+        turn = self.turns.take(urlsplit(self.site.url).netloc, delay, now)
         if turn > now:
             await self.wait(turn - now)
 

@@ -1,0 +1,71 @@
+"""Runs a workflow for one input after another, in a process of its own.
+
+A task is a line on stdin, its end a line on stdout; before them comes the request that all share. Secrets stand in none
+of them: they are looked up here, as in any run. A driver of the browser is kept for all tasks. The process ends after a
+failure of the browser, so that the next one is sound.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+from webdart import engine
+from webdart.adapters import one_driver
+from webdart.batch.folder import Done
+from webdart.errors import BrowserLost, BrowserMissing, WebdartError
+from webdart.settings import build
+from webdart.table.cell_json import write
+
+
+async def work(tasks: TextIO, ends: TextIO) -> None:
+    """Run every task, until there are no more."""
+    shared: Mapping[str, Any] = json.loads(tasks.readline())
+    settings = build(shared["flags"], environment=os.environ)
+    async with one_driver():
+        while line := await asyncio.to_thread(tasks.readline):
+            task = json.loads(line)
+            request = engine.RunRequest(
+                file=shared["file"],
+                params=task["params"],
+                settings=settings,
+                limit_pages=shared["limit_pages"],
+                accept=frozenset(shared["accept"]),
+                turns=Path(shared["turns"]),
+            )
+            done, sound = await _run(task["place"], request)
+            ends.write(write(asdict(done)) + "\n")
+            ends.flush()
+            if not sound:
+                return
+
+
+async def _run(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
+    """What became of a task, and whether this process can take another."""
+    try:
+        outcome = (await engine.run(request)).result
+    except (BrowserLost, BrowserMissing) as error:
+        return Done(place=place, run=None, exit=error.exit_code, error=str(error)), False
+    except WebdartError as error:
+        return Done(place=place, run=None, exit=error.exit_code, error=str(error)), True
+    answer = outcome.answer
+    done = Done(
+        place=place,
+        run=outcome.run,
+        exit=outcome.exit,
+        seconds=round(outcome.seconds, 3),
+        pages=outcome.pages,
+        error="; ".join(outcome.error or ()),
+        doubts=tuple(f"{doubt.kind}: {doubt}" for doubt in outcome.doubts),
+        columns=() if answer is None else tuple(answer.columns),
+        rows=() if answer is None else tuple(map(tuple, answer.rows)),
+    )
+    return done, True
+
+
+if __name__ == "__main__":
+    asyncio.run(work(sys.stdin, os.fdopen(os.dup(1), "w", encoding="utf-8")))

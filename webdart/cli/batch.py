@@ -1,0 +1,60 @@
+"""Implements `webdart batch`: runs a workflow once for each row of its inputs."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webdart.cli.accept_option import accept_option
+from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.doubt_kinds import DoubtKind
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--over", required=True, metavar="INPUTS", help="A .csv, .parquet or .jsonl file, or a SELECT over the latest run."
+)
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, metavar="N", help="Processes at once.")
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="Write the results there, too.")
+@click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")
+@accept_option
+@json_option
+@settings_options("project", "timeout", "browser", "proxy", "ca_file", "secrets", "sandbox", "python_engine")
+def command(
+    *,
+    file: str,
+    over: str,
+    jobs: int,
+    out: str | None,
+    limit_pages: int | None,
+    accept: frozenset[DoubtKind],
+    as_json: bool,
+    **flags: Any,
+) -> None:
+    """Run a workflow once for each row of its inputs.
+
+    Columns that are called as a parameter give its value; the others stand beside the answers. Every run is one of the
+    project; the processes keep each site's pace together. A batch that was stopped goes on with `webdart resume`, which
+    also runs again what failed. It only reads: a file that writes is refused.
+
+    \b
+        webdart batch part.yaml --over parts.csv --out prices.parquet
+        webdart batch part.yaml --over "SELECT number AS part FROM orders" --jobs 4
+        webdart resume 20261121T0611-part-batch-3f2a
+    """
+    from webdart.batch.inputs import inputs_of
+    from webdart.cli import batch_run
+
+    settings = settings_of(flags)
+    workflow = batch_run.reading(file)
+    columns, rows = batch_run.rows_of(over, settings)
+    given = {name: str(value) for name, value in flags.items() if value is not None}
+    folder = batch_run.created(
+        workflow,
+        inputs_of(columns, rows, workflow),
+        settings,
+        {"flags": {**given, "project": str(settings.project)}, "limit_pages": limit_pages, "accept": sorted(accept)},
+    )
+    batch_run.complete(folder, jobs, None if out is None else Path(out), as_json=as_json)

@@ -1,0 +1,150 @@
+"""Runs a batch from the command line: its inputs, its progress, and the summary at its end."""
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from webdart.batch.folder import MARK, BatchFolder, Done, create, unsettled
+from webdart.batch.folder import find as find_batch
+from webdart.batch.inputs import Inputs, read
+from webdart.batch.pool import Pool
+from webdart.batch.results import joined
+from webdart.cli import run_async as waiting
+from webdart.cli.run_list import project_of
+from webdart.cli.sql_query import ask
+from webdart.errors import UsageError
+from webdart.inspect.collected_tables import export, format_of
+from webdart.settings import Settings
+from webdart.table.cell_json import Json, write
+from webdart.table.text_table import printable
+from webdart.workflow import Workflow, load
+from webdart.workflow.library import find
+from webdart.workflow.model import Act
+
+_SHOWN = 20
+"""Failed inputs that are told one by one; `--json` has all."""
+
+
+def reading(file: str) -> Workflow:
+    """The workflow of a file, which may not write.
+
+    Raises:
+        UsageError: it writes, or there is no such file.
+        WorkflowErrors: every mistake in it.
+    """
+    workflow = load(find(file))
+    if any(isinstance(stage, Act) for stage in workflow.stages):
+        problem = f"{workflow.name} writes, and a batch only reads"
+        raise UsageError(problem, hint="`for_each` in its `act` writes many rows, one after another: webdart run")
+    return workflow
+
+
+def rows_of(over: str, settings: Settings) -> tuple[tuple[str, ...], tuple[tuple[Json, ...], ...]]:
+    """Columns and rows of the inputs: of a file, or of a SELECT over the tables of the latest run.
+
+    Raises:
+        UsageError, QueryError: they can't be had.
+    """
+    if not over.lstrip().upper().startswith(("SELECT ", "WITH ", "FROM ")):
+        return read(Path(over))
+    found = waiting.complete(ask(over, (project_of(settings).get(None),), settings))
+    return tuple(found.columns), tuple(map(tuple, found.rows))
+
+
+def created(workflow: Workflow, inputs: Inputs, settings: Settings, how: Mapping[str, Json]) -> BatchFolder:
+    """The folder of a new batch."""
+    record: dict[str, Json] = {"file": str(Path(workflow.file).absolute()), **how}
+    return create(project_of(settings).root, workflow.name, inputs, record)
+
+
+def complete(folder: BatchFolder, jobs: int, out: Path | None, *, as_json: bool) -> NoReturn:
+    """Run what is left of a batch, write its results, and leave with its exit code."""
+    inputs = folder.inputs()
+    click.get_current_context().find_root().obj.run = folder.id
+    counting = Counting(len(inputs.rows), folder.done())
+    with folder.lock():
+        waiting.complete(Pool(folder, counting.heard).run(jobs))
+        done = folder.done()
+        results = joined(inputs, done)
+        export(results, folder.results, "parquet")
+    if out is not None:
+        export(results, out, format_of(out, None))
+    _tell(folder, done, results.num_rows, out, as_json=as_json)
+    click.get_current_context().exit(exit_of(done))
+
+
+class Counting:
+    """Tells how far a batch is, a line an end."""
+
+    def __init__(self, total: int, before: Mapping[int, Done]) -> None:
+        self._total = total
+        self._done = {place: done for place, done in before.items() if done.settled}
+        self._began = time.monotonic()
+        self._now = 0
+
+    def heard(self, done: Done) -> None:
+        """One more has ended."""
+        self._done[done.place] = done
+        self._now += 1
+        left = self._total - len(self._done)
+        seconds = (time.monotonic() - self._began) / self._now * left
+        failed = sum(not one.settled for one in self._done.values())
+        rows = sum(len(one.rows) for one in self._done.values())
+        said = f"{len(self._done)} of {self._total} done, {failed} failed, {rows:,} rows, {seconds:.0f} s left"
+        click.echo(printable(said if done.settled else f"{said}; input {done.place + 1}: {done.error}"), err=True)
+
+
+def exit_of(done: Mapping[int, Done]) -> int:
+    """0 if all are answered, 1 if none is, else 3."""
+    codes = {one.exit for one in done.values()}
+    if codes <= {0}:
+        return 0
+    return 3 if codes & {0, 3} else 1
+
+
+def _tell(folder: BatchFolder, done: Mapping[int, Done], rows: int, out: Path | None, *, as_json: bool) -> None:
+    failed = [one for one in done.values() if not one.settled]
+    doubtful = [one for one in done.values() if one.exit and one.settled]
+    told = sorted([*failed, *doubtful], key=lambda one: one.place)
+    if as_json:
+        ends: list[Json] = [
+            {"input": one.place + 1, "run": one.run, "exit": one.exit, "error": one.error, "doubts": list(one.doubts)}
+            for one in told
+        ]
+        said: dict[str, Json] = {
+            "batch": folder.id,
+            "inputs": len(done),
+            "answered": sum(one.exit == 0 for one in done.values()),
+            "rows": rows,
+            "pages": sum(one.pages for one in done.values()),
+            "results": str(out or folder.results),
+            "not_sure": ends,
+        }
+        click.echo(write(said, 2 if sys.stdout.isatty() else None))
+        return
+    for one in told[:_SHOWN]:
+        why = one.error or "; ".join(one.doubts)
+        click.secho(
+            printable(f"input {one.place + 1} ({one.run or 'no run'}): exit {one.exit}: {why}"), err=True, fg="yellow"
+        )
+    if len(told) > _SHOWN:
+        click.echo(f"and {len(told) - _SHOWN} more; --json has all", err=True)
+    if failed:
+        click.echo(f"run the {len(failed)} that failed again with: webdart resume {folder.id}", err=True)
+    click.echo(f"{rows:,} rows of {len(done)} inputs in {out or folder.results}")
+
+
+def resumed(project: Path, named: str | None) -> BatchFolder | None:
+    """The batch that is meant by the id of a resume, if it is one; it need not be unfinished.
+
+    Raises:
+        UsageError: nothing of it is left to run.
+    """
+    folder = None if named is None or MARK not in named.split("-") else find_batch(project, named)
+    if folder is not None and not unsettled(folder.inputs(), folder.done()):
+        raise UsageError(f"every input of batch {folder.id} is answered", hint=f"its results: {folder.results}")
+    return folder
