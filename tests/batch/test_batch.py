@@ -83,7 +83,7 @@ def expected(*kinds: str) -> list[tuple[str, str, str, int]]:
 
 
 def results(file: Path) -> list[tuple[Any, ...]]:
-    table = parquet.ParquetFile(file).read(["shelf", "kind", "name", "price"])
+    table = parquet.ParquetFile(file).read(["shelf", "kind", "name", "price"])  # pyright: ignore[reportUnknownMemberType]
     return [tuple(row.values()) for row in table.to_pylist()]
 
 

@@ -4,7 +4,6 @@ import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import pyarrow as pa
 from pyarrow import json, parquet
@@ -71,7 +70,7 @@ def _of_csv(path: Path) -> tuple[tuple[str, ...], tuple[tuple[Json, ...], ...]]:
 
 
 def _of_arrow(path: Path) -> tuple[tuple[str, ...], tuple[tuple[Json, ...], ...]]:
-    parts = parquet.ParquetFile(path).read() if path.suffix == ".parquet" else json.read_json(path)
-    table = cast("pa.Table", parts)
+    file = parquet.ParquetFile if path.suffix == ".parquet" else None
+    table = file(path).read() if file else json.read_json(path)  # pyright: ignore[reportUnknownMemberType]
     columns = [[cell(value) for value in column.to_pylist()] for column in table.columns]
     return tuple(table.column_names), tuple(zip(*columns, strict=True))
