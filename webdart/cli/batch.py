@@ -8,11 +8,12 @@ import click
 
 from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.completers import workflows
 from webdart.doubt_kinds import DoubtKind
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=workflows)
 @click.option(
     "--over", required=True, metavar="INPUTS", help="A .csv, .parquet or .jsonl file, or a SELECT over the latest run."
 )

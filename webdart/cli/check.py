@@ -6,10 +6,11 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
+from webdart.cli.completers import workflows
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=workflows)
 @json_option
 @settings_options("project", "secrets", "sandbox")
 def command(*, file: str, as_json: bool, **flags: Any) -> None:

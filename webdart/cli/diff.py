@@ -5,11 +5,12 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.completers import runs
 
 
 @click.command(cls=Command)
-@click.argument("before", metavar="RUN")
-@click.argument("after", metavar="[RUN]", required=False)
+@click.argument("before", metavar="RUN", shell_complete=runs)
+@click.argument("after", metavar="[RUN]", required=False, shell_complete=runs)
 @click.option("--table", "only", metavar="NAME", help="Compare this table only.")
 @click.option("--exit-code", is_flag=True, help="Leave with 1 where anything differs.")
 @json_option

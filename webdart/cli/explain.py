@@ -5,11 +5,12 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, for_terminal, json_option, settings_of, settings_options
+from webdart.cli.completers import workflows
 from webdart.cli.run import split_parameters
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE", required=False)
+@click.argument("file", metavar="FILE", required=False, shell_complete=workflows)
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--run", "run", metavar="RUN", help="What became of it in that run (its id, or `latest`).")
 @json_option

@@ -15,13 +15,16 @@ from webdart.cli.command import (
     settings_of,
     told_guarded,
 )
+from webdart.cli.completers import runs, tables
 
 
 @click.command(cls=Command)
-@click.argument("table", metavar="TABLE")
+@click.argument("table", metavar="TABLE", shell_complete=tables)
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--format", "form", metavar="NAME", help="parquet, csv, jsonl or arrow [default: by FILE's ending].")
-@click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.option(
+    "--run", metavar="ID", shell_complete=runs, help="The run, or the beginning of its id (default: the latest)."
+)
 @click.option("--all", "every", is_flag=True, help="The rows of every run, with a column _run.")
 @click.option("--implicit", is_flag=True, help="Also _n, _page, _seen, _raw and _opened.")
 @safe_option

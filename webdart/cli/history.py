@@ -6,10 +6,11 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.completers import tables
 
 
 @click.command(cls=Command)
-@click.argument("table", metavar="TABLE")
+@click.argument("table", metavar="TABLE", shell_complete=tables)
 @click.argument("key", metavar="[KEY]", required=False)
 @click.option("--workflow", metavar="NAME", help="Whose runs (default: the workflow of the latest run with TABLE).")
 @click.option(

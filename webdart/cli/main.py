@@ -40,6 +40,7 @@ COMMANDS = (
     "library",
     "mcp",
     "schema",
+    "completion",
     "help",
 )
 """In the order of `--help`; each is `command` in the module of its name."""

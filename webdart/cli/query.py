@@ -14,11 +14,14 @@ from webdart.cli.command import (
     settings_options,
     told_guarded,
 )
+from webdart.cli.completers import runs
 
 
 @click.command(cls=Command)
 @click.argument("sql", metavar="SQL")
-@click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.option(
+    "--run", metavar="ID", shell_complete=runs, help="The run, or the beginning of its id (default: the latest)."
+)
 @click.option("--all", "every", is_flag=True, help="The rows of every run, with a column _run.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on stdout.")
 @safe_option

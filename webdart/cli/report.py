@@ -5,10 +5,11 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.completers import runs
 
 
 @click.command(cls=Command)
-@click.argument("run", required=False)
+@click.argument("run", required=False, shell_complete=runs)
 @click.option("--open", "show", is_flag=True, help="Show it in the default browser.")
 @json_option
 @project_option

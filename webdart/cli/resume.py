@@ -6,10 +6,11 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.completers import runs
 
 
 @click.command(cls=Command)
-@click.argument("run", required=False)
+@click.argument("run", required=False, shell_complete=runs)
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
 @settings_options()

@@ -8,6 +8,7 @@ import click
 
 from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.completers import workflows
 from webdart.doubt_kinds import DoubtKind
 
 
@@ -21,7 +22,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=workflows)
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option("--dry-run", is_flag=True, help="Show the first write of each row with its fields, send none.")
 @click.option("--limit-pages", type=click.IntRange(1), metavar="N", help="Open at most N pages of a listing.")

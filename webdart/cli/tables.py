@@ -5,10 +5,13 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, json_option, project_option, settings_of
+from webdart.cli.completers import runs
 
 
 @click.command(cls=Command)
-@click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.option(
+    "--run", metavar="ID", shell_complete=runs, help="The run, or the beginning of its id (default: the latest)."
+)
 @click.option("--all", "every", is_flag=True, help="The tables of every run.")
 @json_option
 @project_option

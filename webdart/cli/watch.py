@@ -6,6 +6,7 @@ import click
 
 from webdart.cli.accept_option import accept_option
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.completers import workflows
 from webdart.cli.run import split_parameters
 from webdart.doubt_kinds import DoubtKind
 
@@ -20,7 +21,7 @@ def _seconds(_: click.Context, __: click.Parameter, given: str) -> float:
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=workflows)
 @click.option("-p", "params", multiple=True, metavar="NAME=VALUE", callback=split_parameters, help="Set a parameter.")
 @click.option(
     "--every", default="1h", show_default=True, metavar="TIME", callback=_seconds, help="From start to start."

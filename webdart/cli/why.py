@@ -6,13 +6,16 @@ from typing import Any
 import click
 
 from webdart.cli.command import Command, json_option, settings_of, settings_options
+from webdart.cli.completers import runs, tables
 
 _RUN = re.compile(r"\d{8}T|latest$")
 
 
 @click.command(cls=Command)
-@click.argument("words", nargs=-1, metavar="[RUN] [TABLE KEY [COLUMN]]")
-@click.option("--run", metavar="ID", help="The run, or the beginning of its id (default: the latest).")
+@click.argument("words", nargs=-1, metavar="[RUN] [TABLE KEY [COLUMN]]", shell_complete=tables)
+@click.option(
+    "--run", metavar="ID", shell_complete=runs, help="The run, or the beginning of its id (default: the latest)."
+)
 @click.option("--all", "every", is_flag=True, help="Through every run, the latest first.")
 @click.option("--missing", metavar="WORDS", help="Words that should be in the answer and are not.")
 @json_option
