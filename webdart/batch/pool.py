@@ -60,6 +60,9 @@ class Pool:
             )
             try:
                 await self._feed(process)
+            except asyncio.CancelledError:
+                process.terminate()
+                raise
             finally:
                 await _end(process)
 
@@ -78,6 +81,9 @@ class Pool:
                 line = await process.stdout.readline()
             except ConnectionError:
                 line = b""
+            except ValueError:
+                self._settle(Done(place=place, run=None, exit=1, error=f"its answer takes more than {_LINE >> 20} MiB"))
+                return None
             if not line.endswith(b"\n"):
                 return self._lost(place)
             self._settle(Done.of(line))
@@ -96,15 +102,12 @@ class Pool:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Let a worker close its browser, and end it if it takes too long."""
+    """Let a worker without a task close its browser, and end it if it takes too long."""
     assert process.stdin is not None
     process.stdin.close()
     try:
-        process.terminate()
         async with asyncio.timeout(_CLOSE_SECONDS):
             await process.wait()
-    except ProcessLookupError:
-        return
     except TimeoutError:
         process.kill()
         await process.wait()

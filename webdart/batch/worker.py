@@ -8,8 +8,10 @@ failure of the browser, so that the next one is sound.
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
@@ -67,5 +69,15 @@ async def _run(place: int, request: engine.RunRequest) -> tuple[Done, bool]:
     return done, True
 
 
+async def _work(ends: TextIO) -> None:
+    """Work until there is nothing to do; a signal cancels what is under way, so that it closes what it opened."""
+    task = asyncio.ensure_future(work(sys.stdin, ends))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    with suppress(asyncio.CancelledError):
+        await task
+
+
 if __name__ == "__main__":
-    asyncio.run(work(sys.stdin, os.fdopen(os.dup(1), "w", encoding="utf-8")))
+    ends = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever else is printed here is no end of a task
+    asyncio.run(_work(ends))

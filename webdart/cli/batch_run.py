@@ -81,21 +81,23 @@ class Counting:
     """Tells how far a batch is, a line an end."""
 
     def __init__(self, total: int, before: Mapping[int, Done]) -> None:
+        kept = [done for done in before.values() if done.settled]
+        self._left = total - len(kept)
         self._total = total
-        self._done = {place: done for place, done in before.items() if done.settled}
+        self._rows = sum(len(done.rows) for done in kept)
+        self._failed = self._ended = 0
         self._began = time.monotonic()
-        self._now = 0
 
     def heard(self, done: Done) -> None:
         """One more has ended."""
-        self._done[done.place] = done
-        self._now += 1
-        left = self._total - len(self._done)
-        seconds = (time.monotonic() - self._began) / self._now * left
-        failed = sum(not one.settled for one in self._done.values())
-        rows = sum(len(one.rows) for one in self._done.values())
-        said = f"{len(self._done)} of {self._total} done, {failed} failed, {rows:,} rows, {seconds:.0f} s left"
-        click.echo(printable(said if done.settled else f"{said}; input {done.place + 1}: {done.error}"), err=True)
+        self._left -= 1
+        self._ended += 1
+        self._failed += not done.settled
+        self._rows += len(done.rows)
+        seconds = (time.monotonic() - self._began) / self._ended * self._left
+        said = f"{self._total - self._left} of {self._total} done, {self._failed} failed, {self._rows:,} rows"
+        why = "" if done.settled else f"; input {done.place + 1}: {done.error}"
+        click.echo(printable(f"{said}, {seconds:.0f} s left{why}"), err=True)
 
 
 def exit_of(done: Mapping[int, Done]) -> int:

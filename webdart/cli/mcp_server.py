@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -25,6 +24,7 @@ from webdart.cli.requirements import needs_of
 from webdart.errors import UsageError, WebdartError, WorkflowErrors
 from webdart.execute.dry_run import rehearse
 from webdart.inspect import proposal
+from webdart.runs.folder import hash_of
 from webdart.secret import secret_lookup
 from webdart.settings import Settings
 from webdart.table.cell_json import cell, write
@@ -42,6 +42,7 @@ ROWS = 200
 """Rows of a query's answer that a tool returns; the resource of a table has all."""
 
 _TEXTS = "texts"
+_MARK = 8  # signs of a hash that tell one text from another
 
 T = TypeVar("T")
 
@@ -87,7 +88,7 @@ class Desk:
     def _written(self, text: str) -> tuple[Path, Workflow]:
         folder = self.root / ".webdart" / _TEXTS
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"chore-{sha256(text.encode()).hexdigest()[:8]}.yaml"
+        path = folder / f"chore-{hash_of(text)[:_MARK]}.yaml"
         path.write_text(text, encoding="utf-8")
         workflow = load(path)
         asked = [*workflow.secrets, *workflow.variables, *map(str, workflow.uses)]
@@ -223,7 +224,9 @@ def _run_tool(server: MCPServer, desk: Desk) -> None:
 def _question(workflow: Workflow, acts: list[Act]) -> str:
     shapes = [f"{shape.method} {shape.path} on {act.site}" for act in acts for shape in act.writes]
     rows = [f"at most {act.rows.most} rows" for act in acts if act.rows is not None and act.rows.most is not None]
-    return f"{workflow.name} ({workflow.file}) writes: {', '.join([*shapes, *rows]) or 'nothing that it declares'}"
+    asks = ", ".join([*shapes, *rows]) or "nothing that it declares"
+    # its text belongs to the question: one that was changed meanwhile is asked about again
+    return f"{workflow.name} ({workflow.file}, {hash_of(workflow.source)[:_MARK]}) writes: {asks}"
 
 
 async def _run(request: engine.RunRequest, progress: "Progress") -> str:
