@@ -13,8 +13,9 @@ from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
+from webdart.navigate.walk.document_ending import Cut, Endings, entire
 from webdart.navigate.walk.next_link import is_another, is_below
-from webdart.navigate.walk.shortfall import shortfall
+from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
 from webdart.navigate.walk.walk_state import Ledger, OfParent
 from webdart.page.locator import find
 from webdart.page.model import PageView
@@ -75,6 +76,7 @@ class Children:
         self._wrappers: dict[str, Wrapper] = {}
         self._rows: list[Rows] = []
         self._strays: Counter[str] = Counter()
+        self._endings: dict[str, Endings] = defaultdict(Endings)
         self._waiting: dict[str, list[tuple[Extract, Record, PageView]]] = defaultdict(list)
         self.ledgers: dict[str, Ledger] = {}
 
@@ -89,6 +91,8 @@ class Children:
             for _ in waiting:
                 self.ledgers[table] = _judged(self.ledgers[table], _Listing(), 0)
         self._waiting.clear()
+        for table, endings in self._endings.items():
+            self._note_cut(table, endings.settle())
         rows, self._rows = tuple(self._rows), []
         return rows
 
@@ -96,6 +100,11 @@ class Children:
         """A record's page that could not be read: its child rows are missing."""
         for child in family(extract.tables):
             self.ledgers[child.into] = self.ledgers[child.into].with_parent(OfParent(verdict="incomplete", reason=why))
+
+    def cut_off(self, extract: Extract, why: str) -> None:
+        """A record's page ends in its middle: child rows may stand in what is missing."""
+        for child in family(extract.tables):
+            self._note(child.into, [Remark(code=SHORTFALL, text=why, table=child.into)])
 
     async def read(self, extract: Extract, record: Record, view: PageView) -> None:
         """The child tables of one record, whose own page is open."""
@@ -146,7 +155,7 @@ class Children:
         self._tools.budget.spend("pages")
         tab = await self._tools.pool.tab(self._site)
         try:
-            beyond = await self._load(tab, address)
+            beyond = await self._load(tab, address, child)
         finally:
             await tab.close()
         if isinstance(beyond, str):
@@ -156,13 +165,28 @@ class Children:
             return replace(here, short=here.short or f"no rows were recognised behind the link, on {address}")
         return _joined(here, rest)
 
-    async def _load(self, tab: Browser, address: str) -> PageView | str:
+    async def _load(self, tab: Browser, address: str, child: Extract) -> PageView | str:
         """A further page of a child listing, or what it does instead of showing one."""
+        endings = self._endings[child.into]
+
+        async def again() -> PageView:
+            return await load(tab, address, self._marks(), self._tools)
+
         try:
-            view = await load(tab, address, self._marks(), self._tools)
+            view = await again()
         except NoPage:
             return "gives a file, not a page"
-        return view if view.status < 400 else f"answers {view.status}"
+        if view.status >= 400:
+            return f"answers {view.status}"
+        view = await entire(view, endings, again, self._tools)
+        self._note_cut(child.into, endings.judge(view))
+        return view
+
+    def _note_cut(self, table: str, cut: Sequence[Cut]) -> None:
+        """Say that pages of records' rows end in the middle, each time they are asked for."""
+        for view, why in cut:
+            text = f"a page of a record's rows ends in the middle ({why}): {view.url}"
+            self._note(table, [Remark(code=SHORTFALL, text=text, table=table)])
 
     def _behind(self, child: Extract, view: PageView) -> str | None:
         """The address behind the link of `through`; None if the page has no such link (there is nothing more)."""
@@ -209,7 +233,8 @@ class Children:
                 passed.append(address)
                 self._tools.budget.spend("pages")
                 tab = tab or await self._tools.pool.tab(self._site)
-                after = await self._load(tab, address)
+                self._endings[child.into].learn(view)
+                after = await self._load(tab, address, child)
                 if isinstance(after, str):
                     return replace(listing, short=f"page {len(passed)} of a record's rows {after}")
                 if self._strays_to(child, first, after):
@@ -242,12 +267,12 @@ class Children:
         if got.verdict == "found" and got.wrapper is not None:
             self._wrappers[child.into] = got.wrapper
         told = (*got.remarks, *shortfall(view, child))
-        self._note(child, [replace(remark, table=child.into) for remark in told])
+        self._note(child.into, [replace(remark, table=child.into) for remark in told])
         return got
 
-    def _note(self, child: Extract, remarks: Sequence[Remark]) -> None:
+    def _note(self, table: str, remarks: Sequence[Remark]) -> None:
         if remarks:
-            self.ledgers[child.into] = self.ledgers[child.into].noted(remarks)
+            self.ledgers[table] = self.ledgers[table].noted(remarks)
 
     def _source(self, child: Extract, view: PageView, got: Extraction) -> PageRef:
         wrapper = self._wrappers.get(child.into)

@@ -15,12 +15,13 @@ from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.row_filter import wanted_of
 from webdart.navigate.top_n import Leading
 from webdart.navigate.walk.child_tables import Children
+from webdart.navigate.walk.document_ending import Cut, Endings, entire
 from webdart.navigate.walk.eligibility import may_skip_details
 from webdart.navigate.walk.hydration import Drawn
 from webdart.navigate.walk.parent_rows import wanted_parents
 from webdart.navigate.walk.prefetch import Ahead
 from webdart.navigate.walk.row_identity import link_of
-from webdart.navigate.walk.shortfall import shortfall
+from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
 from webdart.page.model import PageView
 from webdart.plan.model import ListingStage, SitePlan
 from webdart.records import Extraction, ListingSpec, read
@@ -54,6 +55,7 @@ class Details:
         self._opens = opens
         self._already: dict[str, Mapping[str, Value]] = {}
         self._kinds: dict[str, Drawn[Extraction]] = {}
+        self._endings: dict[str, Endings] = {}
         self._failed: list[Remark] = []
         self._leading: dict[str, Leading] = {}
         self.found: list[Extraction] = []
@@ -93,6 +95,7 @@ class Details:
         self._unlinked(spec, [link for link, need in zip(links, wanted, strict=True) if need])
         self.spared += sum(1 for link, need in zip(links, wanted, strict=True) if link is not None and not need)
         own_pages = self._kinds.setdefault(spec.extract.into, self._kind_of(spec))
+        self._endings.setdefault(spec.extract.into, Endings())
         ahead = Ahead(lambda: self._tools.pool.tab(self._site), partial(self._load, own_pages), self._width)
         wanted = [need and not self._is_kept(one) for one, need in zip(records, wanted, strict=True)]
         opened: list[Record] = []
@@ -106,6 +109,7 @@ class Details:
         finally:
             await ahead.close()
             own_pages.forget()
+            self._note_cut(spec, self._endings[spec.extract.into].settle())
         return (*opened, *records[len(opened) :])
 
     def _kind_of(self, spec: ListingSpec) -> Drawn[Extraction]:
@@ -138,6 +142,7 @@ class Details:
         try:
             async with self._tools.budget.in_time():
                 view = await self._logged_in(await ahead.take(link), link, ahead)
+                view = await self._entire(spec, view, link, own_pages)
         except NoPage as gave:
             kept = f", kept as downloads/{gave.files[0]}" if gave.files else ""
             return self._without(spec, record, f"gives a file, not a page{kept}", link)
@@ -158,6 +163,29 @@ class Details:
         record = replace(record, values=values, raw={**record.raw, **detail.raw}, opened=True, key=key)
         await self.children.read(spec.extract, record, view)
         return record
+
+    async def _entire(self, spec: ListingSpec, view: PageView, link: str, own_pages: Drawn[Extraction]) -> PageView:
+        """A record's own page, asked for again where its document ends in the middle."""
+        endings = self._endings[spec.extract.into]
+
+        async def again() -> PageView:
+            tab = await self._tools.pool.tab(self._site)
+            try:
+                return await self._load(own_pages, tab, link)
+            finally:
+                await tab.close()
+
+        if view.status < 400:
+            view = await entire(view, endings, again, self._tools)
+            self._note_cut(spec, endings.judge(view))
+        return view
+
+    def _note_cut(self, spec: ListingSpec, cut: Sequence[Cut]) -> None:
+        """Say that records' own pages end in the middle, each time they are asked for: what stood behind is missing."""
+        for view, why in cut:
+            text = f"a record's own page ends in the middle ({why}): {view.url}"
+            self._failed.append(Remark(code=SHORTFALL, text=text, table=spec.extract.into))
+            self.children.cut_off(spec.extract, text)
 
     def _unlinked(self, spec: ListingSpec, links: Sequence[str | None]) -> None:
         """Say it of records without a link; where none has one, what their own pages have is missing altogether."""

@@ -11,12 +11,11 @@ from webdart.browser.port import Browser
 from webdart.errors import PageTimeout, SiteDown
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import FIRST_PAUSE
+from webdart.navigate.walk.document_ending import TRIES, Endings
 from webdart.navigate.walk.page_reader import Reading
 from webdart.navigate.walk.pagination import End, Turn, Turns
 from webdart.page.model import PageView
-from webdart.page.source_ending import Ending
 
-TRIES = 3
 STUBBORN = 2
 
 
@@ -30,31 +29,20 @@ class Recovery:
     _asked: bool = False  # whether the tab was used since that was asked
     _latest: PageView | None = None  # what it shows then
     _stubborn: int = 0
-    _first: PageView | None = None  # that ends in the middle, as its template may: the next page will tell
-    _endings: list[Ending] = field(default_factory=list[Ending])  # of the pages so far, those that differ
+    _endings: Endings = field(default_factory=Endings)
     _ended: set[str] = field(default_factory=set[str])  # addresses that were asked again for their way on
 
     async def whole(self, tab: Browser, view: PageView) -> PageView:
         """A page that was opened by its address, again where it has less than it should: the fullest that came."""
         best = await self._fullest(tab, view)
-        if best.ending is None:
-            return best
-        first, self._first = self._first, None
-        if first is not None and first.ending is not None and (lacking := first.ending.lacks(best.ending)):
-            self.reading.ended_early(first, f"without {lacking}")
-        if self._cut(best) and not self._endings and first is None:
-            self._first = best
-        elif why := self._cut(best) if first is None else "":
-            self.reading.ended_early(best, why)
-        elif best.ending not in self._endings:
-            self._endings.append(best.ending)
+        for cut, why in self._endings.judge(best):
+            self.reading.ended_early(cut, why)
         return best
 
     def settle(self) -> None:
-        """The walk is over: a first page that ends in the middle has no other one to be compared with."""
-        if self._first is not None:
-            self.reading.ended_early(self._first, self._cut(self._first))
-            self._first = None
+        """The walk is over."""
+        for cut, why in self._endings.settle():
+            self.reading.ended_early(cut, why)
 
     async def _fullest(self, tab: Browser, view: PageView) -> PageView:
         if not (why := self._problem(view)):
@@ -76,21 +64,9 @@ class Recovery:
 
     def _problem(self, view: PageView) -> str:
         """Why a page is asked for again; "" where there is no reason."""
-        cut = self._cut(view)
-        if cut or self._stubborn >= STUBBORN:
-            return cut
-        if not self._endings and view.ending is not None and view.ending.left_open:
-            return f"{', '.join(sorted(view.ending.left_open))} without an end"
-        return self._shortage(view)
-
-    def _cut(self, view: PageView) -> str:
-        """The evidence that the page's source ends in the middle; "" if there is none."""
-        if view.ending is None or view.ending.closed:
-            return ""
-        if not self._endings:
-            return "no end tags, and elements are open" if view.ending.is_cut else ""
-        lacking = [view.ending.lacks(other) for other in self._endings]
-        return f"without {lacking[0]}, which other pages have" if all(lacking) else ""
+        if self._stubborn >= STUBBORN:
+            return self._endings.cut(view)
+        return self._endings.problem(view) or self._shortage(view)
 
     async def onwards(self, tab: Browser, view: PageView, end: End) -> tuple[PageView, Turn | End]:
         """The end of a walk, or the way on that its last page has after all, with the page that has it."""
