@@ -5,6 +5,7 @@ such different ways rarely make the same mistake.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from webdart.errors import WebdartError
@@ -26,7 +27,13 @@ _LETTERS = 40  # of a value that a remark shows
 
 
 def second_opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
-    """As `opinion`; a page that can't be read a second way has none, and its rows stand."""
+    """As `opinion`; a page that can't be read a second way has none, and its rows stand.
+
+    A long page is read a second time as far as its sample goes.
+    """
+    if found.sample is not None:
+        sample = found.sample
+        view, found = sample.view, replace(found, records=tuple(found.records[place] for place in sample.places))
     try:
         return opinion(view, spec, found)
     except (LookupError, ValueError, ArithmeticError, RecursionError):

@@ -21,6 +21,7 @@ from webdart.records.heading import main_heading
 from webdart.records.joined_cells import joined_cells
 from webdart.records.labels import seen
 from webdart.records.listed import described
+from webdart.records.long_page import LongPage, long_page
 from webdart.records.model import Remark, Totals
 from webdart.records.naming import Naming
 from webdart.records.outline import Outline, outline
@@ -28,11 +29,12 @@ from webdart.records.plausible import Plausible
 from webdart.records.prose import paragraphs
 from webdart.records.regions import Region, empty_tables, hidden_tables, record_shape
 from webdart.records.remainder import signs_of_more
+from webdart.records.remaining_rows import Unlike
 from webdart.records.rows import Built, build, headings_of, lines
 from webdart.records.scope import absent, scope_of
 from webdart.records.shares import Shares
 from webdart.records.sought import Assigned, Match, Sought, label_of, title_of
-from webdart.records.spec import Extraction, Fit, ListingSpec, Missing
+from webdart.records.spec import Extraction, Fit, ListingSpec, Missing, Sample
 from webdart.records.sundry import parts_of_one
 from webdart.records.totals import Seen, read_totals
 from webdart.records.united import united
@@ -59,8 +61,39 @@ def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, b
 
     Never raises for what a page lacks: `Extraction.error` and `Extraction.lacking` say it.
     """
-    page = outline(view, hidden=spec.kind != "listing" or spec.unfolded)
-    sought = Sought(page, spec, Plausible(spec.locale), wrapper)
+    by_row = spec.kind == "listing" and not spec.told.read and not any(one.source == "heading" for one in spec.sought)
+    long = long_page(view) if by_row else None
+    if long is not None and (got := _by_sample(long, spec, wrapper, before)) is not None:
+        return got
+    return read_whole(view, spec, wrapper, before=before)
+
+
+def read_whole(
+    view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None
+) -> Extraction:
+    """As `read`, looking at every row of a long page for every question."""
+    return _read(Sought(_outline(view, spec), spec, Plausible(spec.locale), wrapper), before)
+
+
+def _outline(view: PageView, spec: ListingSpec) -> Outline:
+    return outline(view, hidden=spec.kind != "listing" or spec.unfolded)
+
+
+def _by_sample(long: LongPage, spec: ListingSpec, wrapper: Wrapper | None, before: int | None) -> Extraction | None:
+    """A long page, read as a sample of its rows is; None where that does not tell it all."""
+    sought = Sought(_outline(long.view, spec), spec, Plausible(spec.locale), wrapper, long)
+    try:
+        got = _read(sought, before)
+    except Unlike:
+        return None
+    if got.verdict != "found" or got.problems or got.sample is None:
+        return None
+    region, around = (long.origin[place] if place >= 0 else place for place in (got.region, got.around))
+    return replace(got, region=region, around=around)
+
+
+def _read(sought: Sought, before: int | None) -> Extraction:
+    page, spec, wrapper = sought.page, sought.spec, sought.wrapper
     known = again(sought)
     if known is not None:
         got = extraction_of(sought, Chosen(known), before)
@@ -89,7 +122,7 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         all_there = got.totals.stated == len(got.records)
         more = () if all_there or _tells(got.remarks, "not read", "apart") else featured(sought, chosen, got.records)
         return replace(got, remarks=(*got.remarks, *_of_table(sought.spec, more)))
-    first = extraction_of(sought, Chosen(alone), before)
+    first = extraction_of(replace(sought, long=None), Chosen(alone), before)
     if any(one.values in [record.values for record in got.records] for one in first.records):
         return got  # shown above the others, and among them
     counted = got.totals.stated == len(got.records) + 1 and len(first.records) == 1 and not got.keyed
@@ -111,7 +144,7 @@ def _tells(remarks: Sequence[Remark], *codes: str) -> bool:
 
 def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extraction:
     """The records of a region, and everything there is to say about them."""
-    page, spec = sought.page, sought.spec
+    page, spec, long = sought.page, sought.spec, sought.long
     assigned, problems, remarks = chosen.assigned, chosen.problems, chosen.remarks
     if spec.kind == "listing" and (spec.extract.each is None or isinstance(spec.extract.each, str)):
         problems = (*problems, *grouped(page, assigned, sought.by_column))
@@ -148,7 +181,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
                 *paragraphs(sought, assigned),
                 *constant(sought, assigned),
                 *joined_cells(page, assigned),
-                *(() if _tells(remarks, "several lists") else united(sought, assigned, built.records)),
+                *(() if long or _tells(remarks, "several lists") else united(sought, assigned, built.records)),
                 *guessed(page, assigned, sought.by_column, words),
                 *_told(sought, assigned),
                 *built.remarks,
@@ -163,6 +196,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         fit=_share(spec, missing),
         region=assigned.region.node,
         around=_around_all(page, assigned.region),
+        sample=Sample(long.view, built.sampled) if long is not None else None,
     )
 
 
@@ -374,7 +408,7 @@ def _value_around(sought: Sought, field: Field) -> tuple[Value, tuple[Remark, ..
         return coerced.values[0], coerced.remarks
     single = replace(field, page="record", required=False)
     spec = replace(sought.spec, extract=replace(sought.spec.extract, fields=(single,)), kind="page")
-    inner = replace(sought, spec=spec)
+    inner = replace(sought, spec=spec, long=None)
     built = build(inner, fit(inner, Region("page", 0, ((0,),), "page"), (0,)))
     return built.records[0].values.get(field.name), built.remarks
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webdart.records.begun import as_others_begin
@@ -17,6 +17,7 @@ from webdart.records.once import said_once
 from webdart.records.outline import BLOCKS, Outline
 from webdart.records.pressed import with_controls
 from webdart.records.regions import Region
+from webdart.records.remaining_rows import Unlike, joined
 from webdart.records.shortened_lists import shortened_lists
 from webdart.records.sought import Assigned, Sought, label_of, title_of
 from webdart.records.table_names import table_names
@@ -30,7 +31,10 @@ _CUT = ("…", "...", "..>", "[…]", "[...]")
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The records of a region and what was settled and noticed on the way; `heading` is the last above a record."""
+    """The records of a region and what was settled and noticed on the way; `heading` is the last above a record.
+
+    `sampled` are the places of the records that the sample of a long page has.
+    """
 
     records: tuple[Record, ...]
     keyed: bool
@@ -38,30 +42,64 @@ class Built:
     remarks: tuple[Remark, ...]
     link: str
     heading: str | None
+    sampled: tuple[int, ...] = ()
 
 
-def build(sought: Sought, assigned: Assigned) -> Built:
-    """Read every sought field of every record of the region."""
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """The cells of all records before they are typed, by field, and the records' links; `link` is the key of those.
+
+    `sampled` are the places of the records that stand on the page as it was looked at.
+    """
+
+    cells: Mapping[str, Sequence[RawCell]]
+    addresses: list[str | None]
+    sampled: Collection[int]
+    link: str
+    remarks: list[Remark]
+
+
+def _gathered(sought: Sought, assigned: Assigned, headings: Sequence[str | None]) -> _Gathered:
     page, spec, wrapper = sought.page, sought.spec, sought.wrapper
-    count = len(assigned.records)
-    headings = headings_of(page, assigned.region, wrapper)
-    columns: dict[str, Coerced] = {}
-    pressed: list[Remark] = []
+    places = range(len(assigned.records))
+    found: dict[str, Sequence[RawCell]] = {}
+    remarks: list[Remark] = []
     for field in spec.sought:
         cells = _cells(sought, assigned, field, headings)
         if (match := assigned.matches.get(field.name)) is not None and field.source == "text":
             cells, told = with_controls(page, match.column, cells, field)
             cells, more = as_others_begin(page, match.column, field, cells)
             cells, lined = by_line(sought, assigned, field, cells)
-            pressed += [*told, *more, *lined]
-        settled = wrapper.conventions.get(field.name) if wrapper else None
-        columns[field.name] = coerce_column(field, cells, spec.locality, settled)
+            remarks += [*told, *more, *lined]
+        found[field.name] = cells
     linked = spec.kind == "listing" and (wrapper is None or bool(wrapper.link))  # what the first page had none of
     title = assigned.matches.get(title_of(sought.by_column))
     link = None
     if linked:
         link = main_link(page, assigned.columns, wrapper.link if wrapper else "", title.column if title else None)
-    addresses = [(address_at(page, link, place) or None) if link else None for place in range(count)]
+    addresses = [(address_at(page, link, place) or None) if link else None for place in places]
+    key = link.key if link else ""
+    if sought.long is None:
+        return _Gathered(found, addresses, places, key, remarks)
+    every = joined(sought.long, assigned, found, addresses)
+    return _Gathered(every.cells, list(every.addresses), every.sampled, key, remarks)
+
+
+def build(sought: Sought, assigned: Assigned) -> Built:
+    """Read every sought field of every record of the region.
+
+    Raises:
+        Unlike: the sample of a long page does not tell how its other rows are read.
+    """
+    page, spec, wrapper = sought.page, sought.spec, sought.wrapper
+    headings = headings_of(page, assigned.region, wrapper)
+    gathered = _gathered(sought, assigned, headings)
+    addresses, sampled, count = gathered.addresses, gathered.sampled, len(gathered.addresses)
+    settled = wrapper.conventions if wrapper else {}
+    columns = {
+        field.name: coerce_column(field, gathered.cells[field.name], spec.locality, settled.get(field.name))
+        for field in spec.sought
+    }
     own = page.view.url if spec.kind != "listing" else None
     constants = dict(spec.constants)
     told = spec.sought if spec.kind == "detail" else spec.extract.fields  # a detail page adds to what the listing gave
@@ -74,19 +112,21 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         )
         for place in range(count)
     ]
-    remarks = [*pressed, *(remark for coerced in columns.values() for remark in coerced.remarks)]
+    remarks = [*gathered.remarks, *(remark for coerced in columns.values() for remark in coerced.remarks)]
     kept = [place for place, record in enumerate(records) if not _says_nothing(record, spec.sought)]
+    if sought.long is not None and len(kept) < count:
+        raise Unlike
     if kept and len(kept) < count and spec.kind == "listing":
         remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))
         records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
-    if spec.kind == "listing" and (copies := _copies(page, assigned, kept, records)):
+    if spec.kind == "listing" and sought.long is None and (copies := _copies(page, assigned, kept, records)):
         remarks.append(Remark(code="copies", text="hidden copies of other records, left out", count=len(copies)))
         records = [record for place, record in enumerate(records) if place not in copies]
         addresses = [address for place, address in enumerate(addresses) if place not in copies]
         kept = [place for number, place in enumerate(kept) if number not in copies]
     if spec.kind == "listing" and leads_up(addresses, page.view.url):
         remarks.append(Remark(code="no record", text="the link to the folder above"))
-        records, addresses = records[1:], addresses[1:]
+        records, addresses, sampled = records[1:], addresses[1:], {place - 1 for place in sampled}
     ended, last = ending(page, assigned) if spec.kind == "listing" and not spec.told.read else (False, ())
     remarks += last
     if ended and kept[-1:] == [count - 1]:
@@ -105,8 +145,9 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         keyed,
         {name: coerced.convention for name, coerced in columns.items()},
         (*remarks, *more),
-        link.key if link else "",
+        gathered.link,
         headings[-1] if headings else None,
+        tuple(place for place in sorted(sampled) if 0 <= place < len(records)),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webdart.records.columns import Column, Tier
+from webdart.records.long_page import LongPage
 from webdart.records.outline import Outline
 from webdart.records.plausible import Plausible
 from webdart.records.regions import Region
@@ -45,12 +46,16 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What is looked for on a page, worked out once: fields, their labels in plain form, earlier pages' wrapper."""
+    """What is looked for on a page, worked out once: fields, their labels in plain form, earlier pages' wrapper.
+
+    `long` is the long page that `page` is a sample of.
+    """
 
     page: Outline
     spec: ListingSpec
     plausible: Plausible
     wrapper: Wrapper | None
+    long: LongPage | None = None
 
     @property
     def by_column(self) -> tuple[Field, ...]:

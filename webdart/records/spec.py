@@ -120,6 +120,14 @@ class Fit:
     missing: tuple[Missing, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The part of a long page on which was decided how it is read, and the places of its records among all."""
+
+    view: PageView
+    places: tuple[int, ...]
+
+
 Found = Literal["found", "empty", "not found"]
 
 
@@ -129,7 +137,7 @@ class Extraction:
 
     `absent` says of an `in` that it is nowhere there, `repeated` what repeats on a page where nothing was found.
     `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
-    whether records carry a key.
+    whether records carry a key. `sample` is the part of a long page that was looked at for every question.
     """
 
     verdict: Found
@@ -147,6 +155,7 @@ class Extraction:
     fit: float = 0.0
     region: int = -1
     around: int = -1
+    sample: Sample | None = None
 
     def error(self, url: str) -> NotFound | None:
         """The error that this page alone justifies: no listing, or two readings of one field."""

@@ -12,6 +12,7 @@ from webdart.page.model import PageView
 from webdart.secret import Mask
 
 MOST = 12
+_BETWEEN = "\0"  # stands in no text of a page, and in no secret
 
 
 @runtime_checkable
@@ -60,6 +61,6 @@ class Album:
 
 def shows_a_secret(view: PageView, mask: Mask) -> bool:
     """Whether a secret stands on the page, as a text (of one element or of several), in a field, or in the address."""
-    texts = (text for node in view.nodes for text in (node.text, node.value or ""))
+    texts = _BETWEEN.join([text for node in view.nodes for text in (node.text, node.value) if text])
     whole = view.visible_text_of(0) if view.nodes else ""
-    return mask.finds(view.url) or mask.finds(whole) or any(mask.finds(text) for text in texts if text)
+    return any(map(mask.finds, (view.url, whole, texts)))
