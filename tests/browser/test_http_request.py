@@ -23,10 +23,14 @@ SITE = "https://shop.example/app/"
     [
         "/logout", "/log-out/", "/account/sign_out.php", "/items/7/delete", "/items/delete/7", "/cart?remove=7",
         "/index.php?action=delete&id=3", "/index.php?do=LogOut", "/user/unsubscribe/x", "/a?method=destroy",
+        "/delete.do;jsessionid=1", "/logout.action", "/items/7/delete%20", "/items/delete%2f7", "/items/%2564elete",
+        "/x?id=1;action=delete", "/x?a=b&amp;action=delete", "/x?delete[7]=1", "/x?action[delete]=7", "/x?action[]=delete",
+        "/?r=site/logout", "/?route=account/logout", "/?q=user/logout", "/?page=logout", "/?action=deleteUser",
+        "/?cmd=delete_item", "/?action=delete-item&id=3", "/x?task=item.delete", "/x/ｄｅｌｅｔｅ",
     ],
 )  # fmt: skip
 def test_addresses_that_log_out_or_delete_are_told(address: str) -> None:
-    """A whole segment, the value of an action, or the name of a parameter says it."""
+    """However it is written, a whole segment, the value of an action, or the name of a parameter says it."""
     assert looks_destructive("https://shop.example" + address)
 
 
@@ -35,7 +39,9 @@ def test_addresses_that_log_out_or_delete_are_told(address: str) -> None:
     [
         "/", "/items/remove-stains-from-wood", "/deleted-scenes", "/r/undelete", "/search?q=delete", "/blog/about",
         "/docs/how-to-log-out-of-things", "/tags/logoutput", "/items?sort=removed", "/removers/", "/item/7?ref=delete",
-        "/img/delete.png", "/static/js/logout.js",
+        "/img/delete.png", "/static/js/logout.js", "/?action=remove_filter", "/?q=delete", "/?q=delete/insert",
+        "/?page=how-to-delete", "/?route=product/remove-stains", "/x?filter[remove]=1", "/?action=showDeleted",
+        "/?op=list_delete_requests", "/wiki/Delete: A Story", "/docs;v=1/delete-key",
     ],
 )  # fmt: skip
 def test_addresses_that_only_mention_it_are_not(address: str) -> None:
@@ -181,6 +187,10 @@ def test_a_get_that_carries_a_mutation_is_held() -> None:
         assert could_write("GET", f"https://shop.example/graphql?query={sent}", {}, None)
     for sent in ("{a}", "query{a}", "gene+mutation", "mutation", "%7B"):
         assert not could_write("GET", f"https://shop.example/graphql?query={sent}", {}, None)
+    for named in ("a=1;query", "Query", "query[]", "query%00", "doc"):
+        assert could_write("GET", f"https://shop.example/graphql?{named}=mutation{{d}}", {}, None), named
+    assert not could_write("GET", "https://shop.example/search?doc=mutation{d}", {}, None)
+    assert could_write("GET", SITE + "?_method[]=DELETE", {}, None)
 
 
 def test_everything_else_by_post_could_write() -> None:

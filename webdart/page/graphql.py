@@ -44,7 +44,7 @@ _ESCAPE = re.compile(r"(?<!\\)\\+u(?:([0-9a-fA-F]{4})|\{0*([0-9a-fA-F]{1,4})\})"
 
 def only_reads(url: str, headers: Mapping[str, str], body: bytes) -> bool:
     """Whether a POST is a GraphQL request that can only query. `headers` have names in lower case."""
-    if not _is_endpoint(url):  # elsewhere a `query` is anybody's field
+    if not is_endpoint(url):  # elsewhere a `query` is anybody's field
         return False
     kind, parameters = _media_type(headers.get("content-type", ""))
     if not parameters <= {"charset=utf-8"} or headers.get("content-encoding", "identity") != "identity":
@@ -120,7 +120,7 @@ def _gather(value: object, texts: list[str]) -> None:
             _gather(item, texts)
 
 
-def _is_endpoint(url: str) -> bool:
+def is_endpoint(url: str) -> bool:
     """Whether the last segment of an address is `graphql`, `gql`, `graphql.json`, `public-graphql-v2` and the like."""
     words = set(re.split(r"[-_.]", urlsplit(url).path.rstrip("/").rpartition("/")[2].lower()))
     return bool(words & _NAMES) and all(word in _NAMES | _BESIDE or re.fullmatch(r"v?\d+", word) for word in words)

@@ -5,20 +5,31 @@ GraphQL document that only queries is a read, although it travels by POST. No ru
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from email.parser import BytesParser
 from email.policy import HTTP
 from typing import cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from webdart.page.graphql import only_reads, runs_more
+from webdart.page.graphql import is_endpoint, only_reads, runs_more
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 _WRITING_WORDS = frozenset(
     {"logout", "signout", "logoff", "signoff", "delete", "remove", "destroy", "erase", "purge", "unsubscribe"}
 )
+_AS_A_WHOLE = frozenset({"remove"})
+"""What deletes only by itself: `?action=remove_filter` shows more, and `delete_user` and `userLogout` show nothing."""
+
 _ACTION_KEYS = frozenset({"action", "act", "do", "op", "operation", "cmd", "command", "task", "mode", "method"})
+_ROUTE_KEYS = frozenset({"r", "route", "page", "q"})  # `site/logout`, where `q` may be a search, too
+_STEPS = re.compile(r"[/\\;]")
+"""What parts the steps of a path, for one server or another: parameters stand behind `;`."""
+
+_WORD = re.compile(r"[^\W\d_]+?(?=[A-Z]|[\W\d_]|$)")
+_DECODINGS = 5
 _REROUTING = frozenset({"x-original-url", "x-rewrite-url", "x-original-uri", "x-override-url"})
 """Headers by which some servers take another address than the one that was asked for."""
 
@@ -36,10 +47,17 @@ def could_write(method: str, url: str, headers: Mapping[str, str], body: bytes |
         return True
     unsafe = overrides(url, headers, {}) - SAFE_METHODS
     if method.upper() in SAFE_METHODS:
-        return bool(unsafe) or looks_destructive(url) or any(map(runs_more, fields_in(url).get("query", ())))
+        return bool(unsafe) or looks_destructive(url) or _runs_more(url)
     if unsafe or looks_destructive(url) or method.upper() != "POST":
         return True
     return not only_reads(url, lowered, body or b"")
+
+
+def _runs_more(url: str) -> bool:
+    """Whether a GraphQL document in an address runs more than queries: by any name where an endpoint is asked."""
+    anywhere = is_endpoint(url)
+    pairs = _pairs_in(urlsplit(url).query)
+    return any(runs_more(value) for name, value in pairs if anywhere or _bare(re.split(r"[][]", name)[0]) == "query")
 
 
 def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
@@ -72,14 +90,16 @@ def reroutes(headers: Mapping[str, str]) -> bool:
 
 def asks_for_a_method(name: str) -> bool:
     """Whether a header or field of that name asks for another method (`_method`, `X-HTTP-Method-Override`)."""
+    name = name.partition("[")[0]
     return name.lower() in _UNDERLINED or "".join(filter(str.isalnum, name.lower())) in _OVERRIDES
 
 
 def looks_destructive(url: str) -> bool:
     """Whether the address of a GET says that it logs out or deletes.
 
-    A whole segment of the path (`/items/7/delete`, `/log-out.php`), the value of a parameter that names an action
-    (`?do=logout`), or a parameter's name (`?remove=7`); never a part of a longer word or title.
+    A whole step of the path (`/items/7/delete`, `/log-out.php`, `/delete.do;jsessionid=1`), the value of a parameter
+    that names an action or a route (`?do=logout`, `?r=site/logout`, `?action=deleteUser`), or a parameter's name
+    (`?remove=7`, `?action[delete]=7`); never a part of a longer word or title.
     """
     return bool(destructive_words(url))
 
@@ -87,10 +107,36 @@ def looks_destructive(url: str) -> bool:
 def destructive_words(url: str) -> frozenset[str]:
     """The words by which `looks_destructive` tells."""
     parts = urlsplit(url)
-    said = {_bare(segment) for segment in parts.path.split("/")}
-    for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        said |= {_bare(name), _bare(value) if _bare(name) in _ACTION_KEYS else ""}
+    said = {_bare(step) for step in _STEPS.split(_decoded(parts.path))}
+    for name, value in _pairs_in(parts.query):
+        outer, *inner = map(_bare, re.split(r"[][]", name))
+        said.add(outer)
+        if outer in _ACTION_KEYS:
+            said |= {*inner, *_words_of_action(_decoded(value))}
+        elif outer in _ROUTE_KEYS and (outer != "q" or "/" in value):
+            said.add(_bare(_decoded(value).rstrip("/").rpartition("/")[2]))
     return _WRITING_WORDS & said
+
+
+def _words_of_action(value: str) -> set[str]:
+    """What an action is called: as a whole, and by its first and its last word."""
+    words = [word.lower() for word in _WORD.findall(value)]
+    return {_bare(value), *({*words[:1], *words[-1:]} - _AS_A_WHOLE)}
+
+
+def _decoded(text: str) -> str:
+    """A text as a server may read it that decodes it once more than others do."""
+    for _ in range(_DECODINGS):
+        text, before = unicodedata.normalize("NFKC", unquote(text)), text
+        if text == before:
+            break
+    return text
+
+
+def _pairs_in(query: str) -> list[tuple[str, str]]:
+    """The names and values of a query, also as servers read it that part it at `;` too."""
+    found = parse_qsl(query, keep_blank_values=True)
+    return found + parse_qsl(query.replace(";", "&"), keep_blank_values=True) if ";" in query else found
 
 
 _FILES = frozenset(
@@ -99,10 +145,14 @@ _FILES = frozenset(
 """Endings of what a page is made of: `delete.png` is the picture on a button, `delete.php` may be what it does."""
 
 
+_LONGEST_ENDING = 6  # letters: `delete.action`
+_BLANK = " \t\r\n\0.!"
+
+
 def _bare(word: str) -> str:
     stem, dot, ending = unquote(word).lower().rpartition(".")
-    name = stem if dot and len(ending) <= 5 and ending not in _FILES else unquote(word).lower()
-    return name.replace("-", "").replace("_", "")
+    name = stem if dot and len(ending) <= _LONGEST_ENDING and ending not in _FILES else unquote(word).lower()
+    return name.strip(_BLANK).replace("-", "").replace("_", "")
 
 
 # -- fields of a body -----------------------------------------------------------------------------------------
