@@ -302,7 +302,8 @@ def test_a_shape_covers_nothing_else() -> None:
     [
         "/orders/7%2fdelete", "/orders/7%2Fpay", "/orders/%2e%2e", "/orders/..", "/orders/7;x=1", "/orders/7%3bx", "/orders/7%5c8",
         "/orders/7%252f8", "/orders/7%25252525252f8", "/orders/7%00", "/orders/%ef%bc%8f8", "/orders/%c0%af", "/orders/delete",
-        "/orders/log-out", "//orders/7", "/orders//7", "/orders/7?do=delete", "/orders/7?a=1;_method=DELETE", "/orders/7%3f_method=DELETE",
+        "/orders/log-out", "//orders/7", "/orders//7", "/orders/7%e2%88%958",
+        "/orders/7\u20448", "/orders/7%c2%85", "/orders/7%e2%80%a8", "/orders/7?_method[]=DELETE", "/orders/7?do=delete", "/orders/7?a=1;_method=DELETE", "/orders/7%3f_method=DELETE",
     ],
 )  # fmt: skip
 def test_a_star_is_one_plain_segment(path: str) -> None:
@@ -323,6 +324,20 @@ def test_a_field_in_the_address_counts_as_one_in_the_body() -> None:
     assert covers(shape("/orders/*", status=("Sent",)), held(path="/orders/7?status=Sent", status="Sent"), SITE)
     assert not covers(shape("/orders/*", status=("Sent",)), held(path="/orders/7?status=Lost", status="Sent"), SITE)
     assert covers(shape("/orders/*", do=("delete",)), held(path="/orders/7?do=delete"), SITE)
+
+
+@pytest.mark.parametrize("name", ["Action", " action", "action[]", "action[0]", "action\0", "ACTION "])
+def test_a_field_has_one_value_however_its_name_is_written(name: str) -> None:
+    """Some servers take the last of these for `action`, or all of them."""
+    sent = replace(held(), fields={"action": ("save",), name: ("drop",)})
+    assert not covers(shape("/orders/*", action=("save",)), sent, SITE)
+    assert covers(shape("/orders/*", action=("save", "drop")), sent, SITE)
+
+
+def test_a_form_that_some_servers_part_at_semicolons() -> None:
+    """A hidden field behind one asks for another method there."""
+    assert not covers(shape("/orders/*"), held(note="a;_method=DELETE"), SITE)
+    assert covers(shape("/orders/*"), held(note="a; the method=good"), SITE)
 
 
 def test_another_method_is_declared_by_its_name() -> None:

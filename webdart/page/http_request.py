@@ -34,7 +34,17 @@ _REROUTING = frozenset({"x-original-url", "x-rewrite-url", "x-original-uri", "x-
 """Headers by which some servers take another address than the one that was asked for."""
 
 _OVERRIDES = frozenset(
-    {"httpmethod", "xhttpmethod", "methodoverride", "xmethodoverride", "httpmethodoverride", "xhttpmethodoverride"}
+    {
+        *(
+            "httpmethod",
+            "xhttpmethod",
+            "methodoverride",
+            "xmethodoverride",
+            "httpmethodoverride",
+            "xhttpmethodoverride",
+        ),
+        *("xmethod", "xoriginalmethod", "xforwardedmethod", "xrequestmethod"),
+    }
 )
 _UNDERLINED = frozenset({"_method", "__method"})
 _SPECIFIC = frozenset({"PUT", "PATCH", "DELETE"})  # `method=post` may be how a parcel is sent
@@ -66,8 +76,10 @@ def overrides(url: str, headers: Mapping[str, str], fields: Mapping[str, tuple[s
     Such as `X-HTTP-Method-Override: DELETE`, or the hidden field `_method` of a form.
     """
     named = [(name, value) for name, value in headers.items() if asks_for_a_method(name)]
-    for source in (fields_in(url), fields_in(url.replace(";", "&")), fields):  # some servers part a query there, too
-        named += [(name, value) for name, values in source.items() for value in values]
+    named += _pairs_in(urlsplit(url).query)
+    named += [(name, value) for name, values in fields.items() for value in values]
+    behind = (value.partition(";")[2] for values in fields.values() for value in values)  # a form parted there, too
+    named += [pair for text in behind if "method" in text.lower() for pair in _pairs_in(text)]
     return frozenset(
         value.strip().upper()
         for name, value in named

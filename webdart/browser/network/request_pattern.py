@@ -95,10 +95,20 @@ def _destructive_in(shape: RequestShape) -> frozenset[str]:
 
 
 def _has(held: Held, name: str, wanted: set[str], words: Spoken) -> bool:
-    sent = held.fields.get(name, ())
+    sent = _values_of(name, held.fields)
     if held.method.upper() != "GET":  # whose fields are its query
-        sent = (*sent, *fields_in(held.url).get(name, ()))
+        sent += _values_of(name, fields_in(held.url))
     return bool(sent) and all(value in wanted or words.get((name, value)) in wanted for value in sent)
+
+
+def _values_of(name: str, fields: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """What is sent by a name, however that is written: `Action`, ` action` and `action[]` are one for some servers."""
+    return [value for other, values in fields.items() if _plain(other) == _plain(name) for value in values]
+
+
+def _plain(name: str) -> str:
+    """A field's name as far as every server reads it."""
+    return re.split(r"[\0\[]", name.strip(), maxsplit=1)[0].casefold() or name
 
 
 def _same_host(one: SplitResult, other: SplitResult) -> bool:
@@ -135,4 +145,7 @@ def is_plain(segment: str) -> bool:
 
 
 _DECODINGS = 5  # what is still encoded then was made to deceive
-_UNPLAIN = re.compile(r"[/\\;?#\x00-\x1f\x7f\ufffd]|%[0-9a-f]{2}", re.IGNORECASE)
+_UNPLAIN = re.compile(
+    r"[/\\;?#\x00-\x1f\x7f-\x9f\u2028\u2029\u2044\u2215\u29f5\u29f8\ufffd]|%[0-9a-f]{2}", re.IGNORECASE
+)
+"""Signs that part a path, or that one server or another takes for those: a stroke of a fraction, a line end."""
