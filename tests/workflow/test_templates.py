@@ -157,3 +157,17 @@ def test_an_address_encodes_data_unless_it_is_the_whole() -> None:
     names = Known({"row.id": "a/b?c", "row.url": "https://shop.example/x?y=1"})
     assert fill_address(parse("/orders/{{ row.id }}", AT), names).text == "/orders/a%2Fb%3Fc"
     assert fill_address(parse("{{ row.url }}", AT), names).text == "https://shop.example/x?y=1"
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [("/orders/{{ row.id }}/edit", ".."), ("/orders/{{ row.id }}", "."), ("/orders/.{{ row.id }}/x", "."), ("/{{ row.id }}{{ row.id }}", ".")],
+)  # fmt: skip
+def test_data_never_leads_up_in_an_address(source: str, value: str) -> None:
+    """`/orders/../edit` is another page of the site, chosen by a page; the file's own `..` is its own."""
+    with pytest.raises(QueryError, match=r"makes `\.`"):
+        fill_address(parse(source, AT), Known({"row.id": value}))
+    assert (
+        fill_address(parse("/a/../{{ row.id }}?up={{ row.id }}", AT), Known({"row.id": "7.."})).text
+        == "/a/../7..?up=7.."
+    )

@@ -13,7 +13,7 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from difflib import get_close_matches
 from functools import partial
 from typing import Protocol, cast
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
 from webdart.secret import Secret
@@ -261,15 +261,17 @@ def fill(template: Template, names: Names, *, encode: Callable[[str], str] | Non
     """The text of a template; `encode` is put on the parts that are data (percent-encoding, in an address).
 
     Raises:
-        QueryError: a NULL without `default`, a filter that does not fit the value, more than 64 KiB, or a result that
-            has not exactly one row.
+        QueryError: a NULL without `default`, a filter that does not fit the value, more than 64 KiB, a result that has
+            not exactly one row, or data that makes `.` or `..` of a step of an address, which no encoding hides.
         UsageError: a name that is not there.
     """
     texts: list[str] = []
+    own: list[str] = []  # the same, with a letter for what is data
     secrets: list[Secret] = []
     data = False
     size = 0
     for part in template.parts:
+        given = False
         if isinstance(part, Reference):
             try:
                 value = names.look_up(part.name)
@@ -278,18 +280,30 @@ def fill(template: Template, names: Names, *, encode: Callable[[str], str] | Non
             if isinstance(value, Secret):
                 secrets.append(value)
             text = _text(part, value, template.at)
-            if names.is_data(part.name):
+            if given := names.is_data(part.name):
                 data = True
                 text = encode(text) if encode else text
         else:
             text = part
         texts.append(text)
+        own.append("x" if given else text)
         size += len(text.encode(errors="surrogatepass"))
         if size > MAX_OUTPUT:
             raise QueryError(
                 f"{template.at}: `{template.source[:60]}` gives more than 64 KiB", hint="shorten its values"
             )
+    if encode is not None and data and _relative_steps("".join(texts)) > _relative_steps("".join(own)):
+        raise QueryError(
+            f"{template.at}: `{template.source[:60]}`: a value from a page makes `.` or `..` of a part of the address",
+            hint="leave such rows out",
+        )
     return Filled("".join(texts), data, tuple(secrets))
+
+
+def _relative_steps(address: str) -> int:
+    """How many steps of a path lead elsewhere than down: browsers take `%2e` for a dot, too."""
+    path = re.split(r"[?#]", address, maxsplit=1)[0]
+    return sum(unquote(step).strip() in {".", ".."} for step in re.split(r"[/\\]", path))
 
 
 def fill_address(template: Template, names: Names) -> Filled:
