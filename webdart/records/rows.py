@@ -95,7 +95,7 @@ def build(sought: Sought, assigned: Assigned) -> Built:
     headings = headings_of(page, assigned.region, wrapper)
     gathered = _gathered(sought, assigned, headings)
     addresses, sampled, count = gathered.addresses, gathered.sampled, len(gathered.addresses)
-    settled = wrapper.conventions if wrapper else {}
+    settled: Mapping[str, Convention] = wrapper.conventions if wrapper else {}
     columns = {
         field.name: coerce_column(field, gathered.cells[field.name], spec.locality, settled.get(field.name))
         for field in spec.sought
