@@ -69,13 +69,16 @@ class UsageErrors(UsageError):
 
 
 class WorkflowError(WebdartError):
-    """The workflow file is wrong at `at`; running it again cannot help."""
+    """The workflow file is wrong at `at`; running it again cannot help. `code` is the kind of mistake."""
 
     exit_code = 2
 
-    def __init__(self, problem: str, *, at: SourceLine, hint: str = "") -> None:
-        super().__init__(f"{at}: {_capped(problem)}", hint=_capped(hint))
+    def __init__(self, problem: str, *, at: SourceLine, hint: str = "", code: str = "") -> None:
+        located = f"{at}: {_capped(problem)}"
+        super().__init__(f"{located} [{code}]" if code else located, hint=_capped(hint))
+        self.problem = located
         self.at = at
+        self.code = code
 
 
 _MOST_ECHOED = 1500

@@ -7,7 +7,7 @@ import pytest
 
 from webdart.errors import SourceLine, UsageError
 from webdart.workflow.model import Kind, Parameter, Scalar, Type
-from webdart.workflow.values import coerce_parameter
+from webdart.workflow.parameters import coerce_parameter
 
 AT = SourceLine("file.yaml", 2, 1)
 

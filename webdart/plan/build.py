@@ -43,7 +43,7 @@ from webdart.workflow.model import (
 from webdart.workflow.reader import nearest
 from webdart.workflow.sql import LISTINGS, PARENT
 from webdart.workflow.templates import fill, templates_in
-from webdart.workflow.values import coerce_parameter
+from webdart.workflow.parameters import coerce_parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

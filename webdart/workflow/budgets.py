@@ -1,27 +1,19 @@
-"""Reads what a run or a stage may spend."""
+"""Defines what a run or a stage may spend."""
 
-from webdart.workflow.model import LimitsSpec
-from webdart.workflow.reader import Given, Key, Notes, Table, keys
-from webdart.workflow.scalars import Integer, Number
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
-_PAGES = Key("pages", Integer(), "pages loaded")
-_SECONDS = Key("seconds", Number(), "seconds of wall time")
-_STEPS = Key("steps", Integer(), "actions taken in the search")
-_TOKENS = Key("tokens", Integer(), "tokens of the model")
-_COST = Key("cost", Number(), "money, in the currency of the price table")
+from webdart.workflow.forms import About, Form, means
+from webdart.workflow.scalars import Amount, Count
 
 
-def _limits(given: Given, notes: Notes) -> LimitsSpec:
-    del notes
-    return LimitsSpec(
-        pages=given.get(_PAGES),
-        seconds=given.get(_SECONDS),
-        steps=given.get(_STEPS),
-        tokens=given.get(_TOKENS),
-        cost=given.get(_COST),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsSpec(Form):
+    """Out of budget is the best answer so far."""
 
-
-BUDGET: Table[LimitsSpec] = Table(
-    "budget", keys(_PAGES, _SECONDS, _STEPS, _TOKENS, _COST), _limits, "Out of budget is the best answer so far."
-)
+    about: ClassVar[About] = About("budget")
+    pages: Annotated[Count | None, means("pages loaded")] = None
+    seconds: Annotated[Amount | None, means("seconds of wall time")] = None
+    steps: Annotated[Count | None, means("actions taken in the search")] = None
+    tokens: Annotated[Count | None, means("tokens of the model")] = None
+    cost: Annotated[Amount | None, means("money, in the currency of the price table")] = None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from webdart.errors import SourceLine
 from webdart.workflow import sql
+from webdart.workflow.codes import Code
 from webdart.workflow.file import Contents
 from webdart.workflow.model import Act, Ask, Extract, Navigate, Python, Rows, Sql, Stage
 from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
@@ -96,7 +97,12 @@ def check(contents: Contents, names: Declared, notes: Notes, lines: Mapping[str,
         statements.later = {} if notes.partial else _made_from(stages, index)
         statements.check(stage)
         if isinstance(stage, Navigate) and not stage.extracts and not notes.partial:
-            notes.note(stage.at, "no `extract` follows this `navigate`", "say what is to be read from the listing")
+            notes.note(
+                Code.EXTRACT_NOT_HERE,
+                stage.at,
+                "no `extract` follows this `navigate`",
+                "say what is to be read from the listing",
+            )
     for use in notes.uses:
         for reference in use.template.references:
             _check_reference(reference, use, names, tables, notes)
@@ -111,15 +117,22 @@ def _with_site(stage: Stage, names: Declared, notes: Notes) -> Stage:
         return stage
     if stage.site:
         if stage.site not in names.sites:
-            notes.note(stage.at, f"no site `{shorten(stage.site)}`", nearest(stage.site, names.sites))
+            notes.note(
+                Code.UNKNOWN_SITE, stage.at, f"no site `{shorten(stage.site)}`", nearest(stage.site, names.sites)
+            )
         return stage
     if (only := names.site_in(stage.at.file)) is not None:
         return replace(stage, site=only)
     if names.sites:
         hint = f"say which: site: {' or '.join(names.sites[:10])}"
-        notes.note(stage.at, "`site:` is missing here, and there are several", hint)
+        notes.note(Code.UNKNOWN_SITE, stage.at, "`site:` is missing here, and there are several", hint)
     else:
-        notes.note(stage.at, "the file names no site", "add `sites:` at the top, such as {shop: https://shop.example/}")
+        notes.note(
+            Code.UNKNOWN_SITE,
+            stage.at,
+            "the file names no site",
+            "add `sites:` at the top, such as {shop: https://shop.example/}",
+        )
     return stage
 
 
@@ -155,7 +168,12 @@ class _Tables:
         at = self.names.place_of(name, at)
         other = self.results.get(name.lower()) or self._place_of(name)
         if other is not None:
-            self.notes.note(at, f"table `{name}` stands twice", f"the first is in line {other.line}; rename one")
+            self.notes.note(
+                Code.DUPLICATE_TABLE,
+                at,
+                f"table `{name}` stands twice",
+                f"the first is in line {other.line}; rename one",
+            )
             return
         self.results[name.lower()] = at
         self.columns[name.lower()] = columns
@@ -169,7 +187,12 @@ class _Tables:
         own = (*inherited, *(one.name for one in extract.fields))
         if name in self.results:
             first = self.results[name].line
-            self.notes.note(extract.at, f"table `{extract.into}` stands twice", f"the first is in line {first}")
+            self.notes.note(
+                Code.DUPLICATE_TABLE,
+                extract.at,
+                f"table `{extract.into}` stands twice",
+                f"the first is in line {first}",
+            )
         elif name in self.extracts:
             self._add_to(self.extracts[name], extract)
         else:
@@ -185,12 +208,12 @@ class _Tables:
             same = types.get(one.name.lower())
             if same is not None and same.type != one.type:
                 problem = f"`{one.name}` of `{first.into}` is {one.type} here and {same.type} in line {same.at.line}"
-                self.notes.note(one.at, problem, "one column has one type")
+                self.notes.note(Code.CONFLICTING_COLUMN, one.at, problem, "one column has one type")
         if first.key and second.key and first.key != second.key:
             problem = (
                 f"the key of `{first.into}` is ({', '.join(second.key)}) here, and another in line {first.at.line}"
             )
-            self.notes.note(second.at, problem, "one table has one key")
+            self.notes.note(Code.CONFLICTING_COLUMN, second.at, problem, "one table has one key")
         known = self.columns[first.into.lower()] or ()
         new = tuple(one.name for one in second.fields if one.name.lower() not in types)
         self.columns[first.into.lower()] = (*known, *new)
@@ -252,7 +275,9 @@ class _Statements:
         seen = sql.scan(text)
         if seen.statements != 1 or not seen.reads:
             problem = f"{seen.statements} statements" if seen.statements > 1 else f"`{shorten(text, 30)}` is no SELECT"
-            self.notes.note(at, problem, "one SELECT a stage; rows are changed only by `act` on the site")
+            self.notes.note(
+                Code.NO_SELECT, at, problem, "one SELECT a stage; rows are changed only by `act` on the site"
+            )
             return
         self._parameters(seen, at)
         tree = sql.parsed(text)
@@ -266,16 +291,18 @@ class _Statements:
         for name in unknown:
             if not self.names.open:
                 hint = nearest(name, self.names.tables) if self.names.tables else "no stage before it makes a table"
-                self.notes.note(self._line(at, name), f"no table `{shorten(name)}`", hint)
+                self.notes.note(Code.UNKNOWN_TABLE, self._line(at, name), f"no table `{shorten(name)}`", hint)
         for name in used:
             if (made := self.later.get(name.lower())) is not None:
                 hint = f"it is made in line {made.line}; put this stage behind that one"
-                self.notes.note(self._line(at, name), f"table `{shorten(name)}` is not there yet here", hint)
+                self.notes.note(
+                    Code.NOT_YET_KNOWN, self._line(at, name), f"table `{shorten(name)}` is not there yet here", hint
+                )
         collected = [name for name in used if name.lower() in self.tables.extracts]
         if len(collected) > 1 and sql.joins_naturally(tree):
             hint = f"name the columns: {collected[0]} JOIN {collected[1]} USING (…)"
             problem = "NATURAL JOIN compares all that two tables have, also where their rows stood (_n, _page)"
-            self.notes.note(self._line(at, "NATURAL"), problem, hint)
+            self.notes.note(Code.NATURAL_JOIN, self._line(at, "NATURAL"), problem, hint)
         columns = {name.lower(): self._columns(name) for name in used}
         told = {name: own for name, own in columns.items() if own is not None}
         if not unknown and len(told) == len(columns):
@@ -287,7 +314,9 @@ class _Statements:
     def _columns_named(self, missing: Sequence[str], known: Mapping[str, tuple[str, ...]], at: SourceLine) -> None:
         there = [column for columns in known.values() for column in columns]
         for name in missing:
-            self.notes.note(self._line(at, name), f"no column `{shorten(name)}`", nearest(name, there))
+            self.notes.note(
+                Code.UNKNOWN_COLUMN, self._line(at, name), f"no column `{shorten(name)}`", nearest(name, there)
+            )
 
     def _predicate(self, extract: Extract) -> None:
         text, at = extract.expect.all, extract.expect.at
@@ -302,11 +331,13 @@ class _Statements:
 
     def _parameters(self, seen: sql.Scan, at: SourceLine) -> None:
         if seen.placeless:
-            self.notes.note(at, f"`{seen.placeless}` binds nothing", "name a parameter: $name")
+            self.notes.note(Code.UNKNOWN_PARAMETER, at, f"`{seen.placeless}` binds nothing", "name a parameter: $name")
         for name in seen.names:
             if name not in (known := self.names.params_in(at.file)):
                 place = self._line(at, f"${name}")
-                self.notes.note(place, f"`${shorten(name)}` is no parameter", nearest(name, known))
+                self.notes.note(
+                    Code.UNKNOWN_PARAMETER, place, f"`${shorten(name)}` is no parameter", nearest(name, known)
+                )
 
     def _line(self, at: SourceLine, word: str) -> SourceLine:
         """The line in which `word` stands, from where its text begins."""
@@ -330,13 +361,15 @@ def _check_reference(reference: Reference, use: Use, names: Declared, tables: _T
         case ("secret", _):
             if not use.secret:
                 hint = "a secret may stand only in `login` and as the value of a form field"
-                notes.note(at, f"`{shown}` may not stand here", hint)
+                notes.note(Code.SECRET_NOT_HERE, at, f"`{shown}` may not stand here", hint)
             elif reference.filters:
-                notes.note(at, f"`{shown}`: a secret takes no filter", "store it as it is to be typed")
+                notes.note(
+                    Code.SECRET_NOT_HERE, at, f"`{shown}`: a secret takes no filter", "store it as it is to be typed"
+                )
         case ("env", variable):
             if _is_kept_secret(variable):
                 hint = "a secret is `{{ secret.NAME }}`: webdart secret set NAME, or WEBDART_SECRET_NAME"
-                notes.note(at, f"`{shown}` is a setting or a key, and may stand in no file", hint)
+                notes.note(Code.SECRET_NOT_HERE, at, f"`{shown}` is a setting or a key, and may stand in no file", hint)
         case ("row", column):
             _check_row(column, shown, use, notes)
         case (name,):
@@ -369,7 +402,7 @@ def _unknown(name: str, shown: str, at: SourceLine, names: Declared, notes: Note
         *(f"{table}.COLUMN" for table in names.tables),
     ]
     if not (names.open and "." in name):
-        notes.note(at, f"`{shown}` names nothing", nearest(name, there))
+        notes.note(Code.UNKNOWN_NAME, at, f"`{shown}` names nothing", nearest(name, there))
 
 
 _DATA = "data from a page may be a value, a text to look for or part of an address, never what is acted on"
@@ -378,11 +411,16 @@ _DATA = "data from a page may be a value, a text to look for or part of an addre
 def _check_row(column: str, shown: str, use: Use, notes: Notes) -> None:
     at, scope = use.template.at, use.scope
     if scope is None or not scope.has_rows:
-        notes.note(at, f"`{shown}`: there is no `for_each` here", "`row` is a row of the stage's `for_each:`")
+        notes.note(
+            Code.UNKNOWN_NAME,
+            at,
+            f"`{shown}`: there is no `for_each` here",
+            "`row` is a row of the stage's `for_each:`",
+        )
     elif scope.columns is not None and column not in scope.columns and not _in_other_case(column, scope):
-        notes.note(at, f"`{shown}`: no such column", nearest(column, scope.columns))
+        notes.note(Code.UNKNOWN_COLUMN, at, f"`{shown}`: no such column", nearest(column, scope.columns))
     elif scope.data and not use.data:
-        notes.note(at, f"`{shown}` may not stand here", _DATA)
+        notes.note(Code.DATA_NOT_HERE, at, f"`{shown}` may not stand here", _DATA)
 
 
 def _in_other_case(column: str, scope: Scope) -> bool:
@@ -394,8 +432,8 @@ def _check_result(table: str, column: str, shown: str, use: Use, tables: _Tables
     at, notes = use.template.at, tables.notes
     columns = tables.columns.get(table.lower())
     if use.scope is None or tables.names.tables[table] >= use.scope.stage:
-        notes.note(at, f"`{shown}` is not known yet here", "only results of earlier stages are")
+        notes.note(Code.NOT_YET_KNOWN, at, f"`{shown}` is not known yet here", "only results of earlier stages are")
     elif columns is not None and column not in columns:
-        notes.note(at, f"`{shown}`: no such column", nearest(column, columns))
+        notes.note(Code.UNKNOWN_COLUMN, at, f"`{shown}`: no such column", nearest(column, columns))
     elif not use.data:
-        notes.note(at, f"`{shown}` may not stand here", _DATA)
+        notes.note(Code.DATA_NOT_HERE, at, f"`{shown}` may not stand here", _DATA)

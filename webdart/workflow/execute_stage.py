@@ -1,26 +1,66 @@
-"""Reads an `execute` stage: `sql`, `python`, `ask` or `act` (docs/reference/execute.md)."""
+"""Defines an `execute` stage: `sql`, `python`, `ask` or `act` (docs/reference/execute.md)."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from webdart.errors import SourceLine
-from webdart.workflow.budgets import BUDGET
-from webdart.workflow.for_each import FOR_EACH
-from webdart.workflow.listings import SEARCH, Bound
-from webdart.workflow.model import Act, Ask, ExpectStep, LimitsSpec, Python, Rows, RowsBound, SearchSpec, Sql, Step
+from webdart.workflow.budgets import LimitsSpec
+from webdart.workflow.codes import Code
+from webdart.workflow.for_each import ForEach
+from webdart.workflow.forms import About, As, Form, Given, Leaf, Place, means, unwritten
+from webdart.workflow.listings import BOUND, SearchSpec, bound
 from webdart.workflow.nodes import Node, ScalarNode
-from webdart.workflow.reader import Definitions, Either, Given, Key, Mapped, Notes, Schema, Shape, Table, keys
-from webdart.workflow.requests import REQUESTS
-from webdart.workflow.scalars import NAME, Choice, Source, TemplateText, Text
-from webdart.workflow.steps import STEPS
-
-Executed = Sql | Python | Ask | Act
-
-# -- act ------------------------------------------------------------------------------------------------------
+from webdart.workflow.reader import Notes
+from webdart.workflow.requests import REQUESTS, RequestShape
+from webdart.workflow.scalars import AS_WRITTEN, WORD, Identifier, source, template, text
+from webdart.workflow.steps import ExpectStep, Step, Steps
+from webdart.workflow.templates import Template
 
 
-def _bound(given: tuple[str, int], node: Node, notes: Notes) -> RowsBound:
-    operator, count = given
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sql:
+    """`execute: sql`; `at` is where the statement stands."""
+
+    sql: str
+    into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Python:
+    """`execute: python`; `begins` is where its first line stands."""
+
+    source: str
+    begins: SourceLine
+    into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """`execute: ask`: a question for a model that writes SQL."""
+
+    question: str
+    into: str | None = None
+    budget: LimitsSpec = LimitsSpec()
+    at: SourceLine
+
+
+# -- act --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsBound:
+    """`rows` of an `act`: how many rows `for_each` may give."""
+
+    least: int = 0
+    most: int | None = 1
+
+
+def _bound(node: Node, notes: Notes) -> RowsBound:
+    operator, count = bound(node, notes)
     match operator:
         case ">=":
             return RowsBound(least=count, most=None)
@@ -28,138 +68,127 @@ def _bound(given: tuple[str, int], node: Node, notes: Notes) -> RowsBound:
             return RowsBound(least=count + 1, most=None)
         case "<":
             if count == 0:
-                raise notes.refuse(node.at, "fewer than no rows", 'such as 1, "<= 20" or ">= 1"')
+                raise notes.refuse(Code.BAD_ROWS, node.at, "fewer than no rows", 'such as 1, "<= 20" or ">= 1"')
             return RowsBound(most=count - 1)
         case _:
             return RowsBound(most=count)
 
 
-@dataclass(frozen=True, slots=True)
-class _Verify:
-    """`verify`: steps of which at least one is an `expect`."""
-
-    def read(self, node: Node, notes: Notes) -> tuple[Step, ...]:
-        steps = STEPS.read(node, notes)
-        if not any(isinstance(step, ExpectStep) for step in steps):
-            raise notes.refuse(node.at, "`verify` expects nothing", "end it with `- expect: …`")
-        return steps
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return STEPS.schema(definitions)
+def _verify(steps: tuple[Step, ...], node: Node, notes: Notes) -> tuple[Step, ...]:
+    """Steps of which at least one is an `expect`."""
+    if not any(isinstance(step, ExpectStep) for step in steps):
+        raise notes.refuse(Code.KEY_NEEDS_KEY, node.at, "`verify` expects nothing", "end it with `- expect: …`")
+    return steps
 
 
-_SITE = Key("site", Text("a site's name"), "which site; may be left out where there is one")
-_FOR_EACH = Key("for_each", FOR_EACH, "the steps run once a row")
-_ROWS = Key("rows", Mapped(Bound(), _bound), "how many rows there may be, checked before the first write")
-_STEPS = Key("steps", STEPS, "what is done")
-_OBJECTIVE = Key(
-    "objective", TemplateText("a sentence", data=True), "instead of steps: a sentence for the short-horizon policy"
-)
-_SEARCH = Key("search", SEARCH, "how the objective is looked for")
-_WRITES = Key("writes", REQUESTS, "shapes of the requests that this stage may make")
-_VERIFY = Key("verify", _Verify(), "the wanted state, as steps with `expect`")
-_ON_ERROR = Key("on_error", Choice[Literal["stop", "next"]](("stop", "next")), "stop (default), or the next row")
-_ACT_BUDGET = Key("budget", BUDGET, "what this stage may spend")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Form):
+    """Write back to a site."""
+
+    about: ClassVar[About] = About("act")
+    site: Annotated[str, text("a site's name"), means("which site; may be left out where there is one")] = ""
+    for_each: Annotated[ForEach | None, means("the steps run once a row")] = None
+    rows: Annotated[
+        RowsBound | None, Leaf(_bound, BOUND), means("how many rows there may be, checked before the first write")
+    ] = None
+    steps: Annotated[Steps, means("what is done")] = ()
+    objective: Annotated[
+        Template | None,
+        template("a sentence", data=True),
+        means("instead of steps: a sentence for the short-horizon policy"),
+    ] = None
+    search: Annotated[SearchSpec, means("how the objective is looked for")] = SearchSpec()
+    writes: Annotated[tuple[RequestShape, ...], REQUESTS, means("shapes of the requests that this stage may make")] = ()
+    verify: Annotated[tuple[Step, ...], As(Steps, _verify), means("the wanted state, as steps with `expect`")] = ()
+    on_error: Annotated[Literal["stop", "next"], WORD, means("stop (default), or the next row")] = "stop"
+    into: Annotated[str | None, unwritten("into")] = None
+    budget: Annotated[LimitsSpec, means("what this stage may spend")] = LimitsSpec()
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "Act":
+        """Checks what excludes what, and how many rows the file itself gives."""
+        if self.steps and self.objective is not None:
+            problem = "`objective:` beside `steps:`"
+            raise notes.refuse(Code.KEYS_EXCLUDE, given.place("objective"), problem, "one of the two")
+        if not self.steps and self.objective is None:
+            raise notes.refuse(Code.MISSING_KEY, given.at, "`act` does nothing", "give it `steps:`")
+        if "search" in given and self.objective is None:
+            problem = "`search:` beside `steps:`"
+            raise notes.refuse(Code.KEYS_EXCLUDE, given.place("search"), problem, "it belongs to `objective:`")
+        if self.rows is not None and self.for_each is None:
+            hint = "it bounds the rows of `for_each:`"
+            raise notes.refuse(Code.KEY_NEEDS_KEY, given.place("rows"), "`rows:` without `for_each:`", hint)
+        self._check_rows(given, notes)
+        return self
+
+    def _check_rows(self, given: Given, notes: Notes) -> None:
+        """A list of the file has a known length; how many rows a SELECT gives is checked before the first write."""
+        if self.for_each is None or not self.for_each.columns:
+            return
+        count = len(next(iter(self.for_each.columns.values())))
+        if self.rows is None:
+            if count > 1:
+                problem, hint = (
+                    f"`for_each` has {count} rows, and `rows:` is missing",
+                    f"say that it is meant: rows: {count}",
+                )
+                raise notes.refuse(Code.BAD_ROWS, given.place("for_each"), problem, hint)
+        elif count < self.rows.least or (self.rows.most is not None and count > self.rows.most):
+            problem = f"`for_each` has {count} rows, which `rows:` does not allow"
+            raise notes.refuse(Code.BAD_ROWS, given.place("rows"), problem)
 
 
-def _act(given: Given, notes: Notes) -> Act:
-    steps, objective = given.get(_STEPS, ()), given.get(_OBJECTIVE)
-    if (objective is None) == (not steps):
-        if steps:
-            raise notes.refuse(given.place(_OBJECTIVE), "`objective:` beside `steps:`", "one of the two")
-        raise notes.refuse(given.at, "`act` does nothing", "give it `steps:`")
-    if _SEARCH in given and objective is None:
-        raise notes.refuse(given.place(_SEARCH), "`search:` beside `steps:`", "it belongs to `objective:`")
-    rows, for_each = given.get(_ROWS), given.get(_FOR_EACH)
-    if rows is not None and for_each is None:
-        raise notes.refuse(given.place(_ROWS), "`rows:` without `for_each:`", "it bounds the rows of `for_each:`")
-    if for_each is not None:
-        _check_rows(for_each, rows, given, notes)
-    return Act(
-        site=given.get(_SITE, ""),
-        for_each=for_each,
-        rows=rows,
-        steps=steps,
-        objective=objective,
-        search=given.get(_SEARCH, SearchSpec()),
-        writes=given.get(_WRITES, ()),
-        verify=given.get(_VERIFY, ()),
-        on_error=given.get(_ON_ERROR) or "stop",
-        budget=given.get(_ACT_BUDGET, LimitsSpec()),
-        at=given.at,
-    )
+Executed = Sql | Python | Ask | Act
+
+# -- execute ----------------------------------------------------------------------------------------------------
 
 
-def _check_rows(for_each: Rows, rows: RowsBound | None, given: Given, notes: Notes) -> None:
-    """A list of the file has a known length; how many rows a SELECT gives is checked before the first write."""
-    if not for_each.columns:
-        return
-    count = len(next(iter(for_each.columns.values())))
-    if rows is None:
-        if count > 1:
-            hint = f"say that it is meant: rows: {count}"
-            raise notes.refuse(given.place(_FOR_EACH), f"`for_each` has {count} rows, and `rows:` is missing", hint)
-    elif count < rows.least or (rows.most is not None and count > rows.most):
-        raise notes.refuse(given.place(_ROWS), f"`for_each` has {count} rows, which `rows:` does not allow")
+def _statement(node: Node, notes: Notes) -> Sql:
+    return Sql(sql=source("a SELECT").read(node, notes), at=node.at)
 
 
-ACT: Table[Act] = Table(
-    "act",
-    keys(_SITE, _FOR_EACH, _ROWS, _STEPS, _OBJECTIVE, _SEARCH, _WRITES, _VERIFY, _ON_ERROR, _ACT_BUDGET),
-    _act,
-    "Write back to a site.",
-)
-
-# -- execute --------------------------------------------------------------------------------------------------
-
-
-def _statement(sql: str, node: Node, notes: Notes) -> Sql:
-    del notes
-    return Sql(sql=sql, at=node.at)
-
-
-def _script(source: str, node: Node, notes: Notes) -> Python:
-    del notes
+def _script(node: Node, notes: Notes) -> Python:
+    script = source("a script").read(node, notes)
     # the text of a block begins below its `|`
     below = isinstance(node, ScalarNode) and node.block
     begins = SourceLine(node.at.file, node.at.line + 1, 1) if below else node.at
-    return Python(source=source, begins=begins, at=node.at)
+    return Python(source=script, begins=begins, at=node.at)
 
 
-def _question(question: str, node: Node, notes: Notes) -> Ask:
-    del notes
-    return Ask(question=question, at=node.at)
+def _question(node: Node, notes: Notes) -> Ask:
+    return Ask(question=text("a question").read(node, notes), at=node.at)
 
 
-_SELECT = Mapped(Source("a SELECT"), _statement)
-_SQL = Key("sql", _SELECT, "one SELECT over the tables, DuckDB's dialect")
-_PYTHON = Key("python", Mapped(Source("a script"), _script), "a sandboxed script that sets `answer`")
-_ASK = Key("ask", Mapped(Text("a question"), _question), "a question, for which a model writes SQL")
-_ACT = Key("act", ACT, "write back to a site")
-_INTO = Key("into", NAME, "names the result as a table for later stages")
-_BUDGET = Key("budget", BUDGET, "what this stage may spend")
-_KINDS = keys(_SQL, _PYTHON, _ASK, _ACT)
+_STRING = {"type": "string"}
+_WAYS = ("sql", "python", "ask", "act")
 
 
-def _execute(given: Given, notes: Notes) -> Executed:
-    kinds = given.present(_KINDS)
-    if len(kinds) != 1:
-        problem = f"`{kinds[0]}:` beside `{kinds[1]}:`" if kinds else "`execute` computes nothing"
-        raise notes.refuse(given.at, problem, "one of sql, python, ask, act a stage")
-    act = given.get(_ACT)
-    if act is not None:
-        for key in (_INTO, _BUDGET):
-            if key in given:
-                hint = "only a result of sql, python or ask has a name" if key is _INTO else "put it inside `act:`"
-                raise notes.refuse(given.place(key), f"`{key.name}:` beside `act:`", hint)
-        return act
-    computed = given.get(_SQL) or given.get(_PYTHON) or given.get(_ASK)
-    assert computed is not None
-    return replace(computed, into=given.get(_INTO), budget=given.get(_BUDGET, LimitsSpec()))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Execute(Form):
+    """Compute or write back."""
+
+    about: ClassVar[About] = About("execute", shorthand="sql", expected=f"a SELECT, or a map ({', '.join(_WAYS)})")
+    sql: Annotated[Sql | None, Leaf(_statement, _STRING), means("one SELECT over the tables, DuckDB's dialect")] = None
+    python: Annotated[Python | None, Leaf(_script, _STRING), means("a sandboxed script that sets `answer`")] = None
+    ask: Annotated[Ask | None, Leaf(_question, AS_WRITTEN), means("a question, for which a model writes SQL")] = None
+    act: Annotated[Act | None, means("write back to a site")] = None
+    into: Annotated[Identifier | None, means("names the result as a table for later stages")] = None
+    budget: Annotated[LimitsSpec, means("what this stage may spend")] = LimitsSpec()
+
+    def made(self, given: Given, notes: Notes) -> Executed:
+        """The one of four that the stage does."""
+        ways = given.present(*_WAYS)
+        if len(ways) != 1:
+            problem = f"`{ways[0]}:` beside `{ways[1]}:`" if ways else "`execute` computes nothing"
+            raise notes.refuse(Code.BAD_STAGE, given.at, problem, f"one of {', '.join(_WAYS)} a stage")
+        if self.act is not None:
+            for name in given.present("into", "budget"):
+                hint = "only a result of sql, python or ask has a name" if name == "into" else "put it inside `act:`"
+                raise notes.refuse(Code.KEYS_EXCLUDE, given.place(name), f"`{name}:` beside `act:`", hint)
+            return self.act
+        computed = self.sql or self.python or self.ask
+        assert computed is not None
+        return replace(computed, into=self.into, budget=self.budget)
 
 
-EXECUTE: Shape[Executed] = Either(
-    "a SELECT, or a map (sql, python, ask, act)",
-    scalar=_SELECT,
-    mapping=Table("execute", keys(*_KINDS, _INTO, _BUDGET), _execute, "Compute or write back."),
-)
+Execute = Annotated[Executed, As(_Execute)]

@@ -1,4 +1,4 @@
-"""Reads the declaration of a field and checks which of its keys go together.
+"""Defines a declared field and which of its keys go together.
 
 See docs/reference/fields.md and docs/reference/types.md.
 """
@@ -7,126 +7,134 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Annotated, ClassVar, Literal, cast
 
-from webdart.workflow.locators import LOCATOR
-from webdart.workflow.model import Field, Kind, Scalar, Type
+from webdart.workflow.codes import Code
+from webdart.workflow.forms import (
+    About,
+    Entries,
+    Form,
+    Given,
+    Items,
+    Json,
+    Leaf,
+    Name,
+    Pairs,
+    Place,
+    means,
+    read_as,
+    unwritten,
+)
+from webdart.workflow.kinds import Kind, Type
+from webdart.workflow.locators import Locator
 from webdart.workflow.nodes import ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.pattern import BadPattern, compiled
-from webdart.workflow.reader import (
-    Definitions,
-    Either,
-    Flawed,
-    Given,
-    Key,
-    ListOf,
-    MapOf,
-    Mapped,
-    Notes,
-    Schema,
-    Shape,
-    Table,
-    keys,
-    mismatch,
-    nearest,
-    shorten,
-)
+from webdart.workflow.reader import Flawed, Notes, mismatch, nearest, shorten
 from webdart.workflow.scalars import (
+    AS_WRITTEN,
     IDENTIFIER_PATTERN,
-    Boolean,
-    Choice,
-    Integer,
-    TemplateText,
-    Text,
-    checked,
+    WORD,
+    Between,
+    Flag,
     identifier,
+    template,
+    text,
     written,
 )
+from webdart.workflow.templates import Scalar, Template
 from webdart.workflow.values import EXAMPLES, value_of
 
+# -- types ------------------------------------------------------------------------------------------------------
+
 KINDS: tuple[Kind, ...] = tuple(EXAMPLES)
+
+
+def _kind(name: str, node: Node, notes: Notes) -> Kind:
+    """The kind of type called `name`."""
+    if name not in EXAMPLES:
+        raise notes.refuse(Code.UNKNOWN_TYPE, node.at, f"no type `{shorten(name)}`", nearest(name, KINDS))
+    return name
+
+
+def _type(node: Node, notes: Notes) -> Type:
+    """`money`, or `[link]` for a list of them."""
+    if isinstance(node, ListNode):
+        if len(node.items) != 1 or not isinstance(node.items[0], ScalarNode):
+            raise notes.refuse(Code.UNKNOWN_TYPE, node.at, "a list type names one type", "such as [text]")
+        return Type(_kind(node.items[0].text, node.items[0], notes), many=True)
+    name = written(node, "a type such as text, money or [link]", notes).strip()
+    if name.startswith("[") and name.endswith("]"):
+        return Type(_kind(name[1:-1].strip(), node, notes), many=True)
+    return Type(_kind(name, node, notes))
+
+
+_ONE: Mapping[str, Json] = {"enum": KINDS}
+TYPE = Leaf(
+    _type,
+    {
+        "anyOf": [
+            _ONE,
+            {"type": "array", "items": _ONE, "minItems": 1, "maxItems": 1},
+            {"enum": [f"[{kind}]" for kind in KINDS]},
+        ]
+    },
+)
+
+# -- words and patterns -----------------------------------------------------------------------------------------
+
+_WORDS = Annotated[tuple[Annotated[str, text("a word")], ...], Items("words", 1)]
+_ANY_SCALAR: Mapping[str, Json] = {"type": ["string", "number", "boolean", "null"]}
+
+
+def _values(node: Node, notes: Notes) -> Mapping[str, ScalarNode | None]:
+    """The words that may stand there, with the values that the site's words stand for, which the type reads later."""
+    if isinstance(node, ListNode):
+        return dict.fromkeys(read_as(_WORDS, node, notes))
+    if not isinstance(node, MapNode):
+        raise mismatch(node, "a list of words, or a map from words to values", notes)
+    if not node.entries:
+        raise notes.refuse(Code.EMPTY, node.at, "an empty map: words and values expected")
+    words: dict[str, ScalarNode | None] = {}
+    for entry in node.entries:
+        if not isinstance(entry.value, ScalarNode):
+            raise mismatch(entry.value, "a single value", notes)
+        if "{{" in entry.key.text:
+            problem = f"a template in the key `{shorten(entry.key.text)}`"
+            raise notes.refuse(Code.TEMPLATE_NOT_HERE, entry.key.at, problem, "write the word that the site writes")
+        words[entry.key.text] = entry.value
+    return words
+
+
+_VALUES = Leaf(
+    _values,
+    {
+        "anyOf": [
+            {"type": "array", "items": AS_WRITTEN, "minItems": 1},
+            {"type": "object", "additionalProperties": _ANY_SCALAR, "minProperties": 1},
+        ]
+    },
+)
+
 _MAX_RANGES = 20_000  # characters in ranges of one that ignores case
 _SIGN = r"(\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\?.)"
 _RANGE = re.compile(f"{_SIGN}-{_SIGN}", re.DOTALL)
 _MAX_PATTERN = 2000  # characters of a regular expression
 
 
-def kind_named(text: str, node: Node, notes: Notes) -> Kind:
-    """The kind of type called `text`."""
-    if text not in EXAMPLES:
-        raise notes.refuse(node.at, f"no type `{shorten(text)}`", nearest(text, KINDS))
-    return text
-
-
-@dataclass(frozen=True, slots=True)
-class TypeShape:
-    """`money`, or `[link]` for a list of them."""
-
-    def read(self, node: Node, notes: Notes) -> Type:
-        """The type."""
-        expected = "a type such as text, money or [link]"
-        if isinstance(node, ListNode):
-            if len(node.items) != 1 or not isinstance(node.items[0], ScalarNode):
-                raise notes.refuse(node.at, "a list type names one type", "such as [text]")
-            return Type(kind_named(node.items[0].text, node.items[0], notes), many=True)
-        text = written(node, expected, notes).strip()
-        if text.startswith("[") and text.endswith("]"):
-            return Type(kind_named(text[1:-1].strip(), node, notes), many=True)
-        return Type(kind_named(text, node, notes))
-
-    def schema(self, definitions: Definitions) -> Schema:
-        """One of the types, or an array of one."""
-        del definitions
-        one: Schema = {"enum": list(KINDS)}
-        many: Schema = {"type": "array", "items": one, "minItems": 1, "maxItems": 1}
-        return {"anyOf": [one, many, {"enum": [f"[{kind}]" for kind in KINDS]}]}
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """`values`: the words that may stand there, or a map from the site's words to values (kept as scalars here)."""
-
-    def read(self, node: Node, notes: Notes) -> tuple[tuple[str, ScalarNode | None], ...]:
-        if isinstance(node, ListNode):
-            return tuple((word, None) for word in ListOf(Text("a word"), "words", 1).read(node, notes))
-        if not isinstance(node, MapNode):
-            raise mismatch(node, "a list of words, or a map from words to values", notes)
-        if not node.entries:
-            raise notes.refuse(node.at, "an empty map: words and values expected")
-        pairs: list[tuple[str, ScalarNode | None]] = []
-        for entry in node.entries:
-            if not isinstance(entry.value, ScalarNode):
-                raise mismatch(entry.value, "a single value", notes)
-            if "{{" in entry.key.text:
-                hint = "write the word that the site writes"
-                raise notes.refuse(entry.key.at, f"a template in the key `{shorten(entry.key.text)}`", hint)
-            pairs.append((entry.key.text, entry.value))
-        return tuple(pairs)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        del definitions
-        scalar: Schema = {"type": ["string", "number", "boolean", "null"]}
-        word: Schema = {"type": ["string", "number"]}
-        return {
-            "anyOf": [
-                {"type": "array", "items": word, "minItems": 1},
-                {"type": "object", "additionalProperties": scalar, "minProperties": 1},
-            ]
-        }
-
-
-def _pattern(text: str, node: Node, notes: Notes) -> str:
-    if len(text) > _MAX_PATTERN:
-        raise notes.refuse(node.at, f"a regular expression of {len(text):,} characters", f"at most {_MAX_PATTERN:,}")
-    if _ranges(text) > _MAX_RANGES:
-        raise notes.refuse(node.at, "a regular expression over too many characters", "name a smaller range, or \\w")
+def _bad_pattern(pattern: str) -> tuple[Code, str, str] | None:
+    if len(pattern) > _MAX_PATTERN:
+        problem = f"a regular expression of {len(pattern):,} characters"
+        return Code.BAD_PATTERN, problem, f"at most {_MAX_PATTERN:,}"
+    if _ranges(pattern) > _MAX_RANGES:
+        problem = "a regular expression over too many characters"
+        return Code.BAD_PATTERN, problem, "name a smaller range, or \\w"
     try:
-        groups = compiled(text).groups
+        groups = compiled(pattern).groups
     except BadPattern as error:
-        raise notes.refuse(node.at, str(error), error.remedy) from None
+        return Code.BAD_PATTERN, str(error), error.remedy
     if groups == 0:
-        raise notes.refuse(node.at, "a `match` without a group", "put what is wanted into brackets: (…)")
-    return text
+        return Code.BAD_PATTERN, "a `match` without a group", "put what is wanted into brackets: (…)"
+    return None
 
 
 def _ranges(pattern: str) -> int:
@@ -141,168 +149,136 @@ def _code(sign: str) -> int:
     return int(digits, 16) if digits and sign[0] == "\\" else ord(sign[-1])
 
 
-def _bad_format(text: str) -> str | None:
-    if len(text) > 100:
-        return "a strptime format of more than 100 characters; such as %d.%m.%Y"
+_MAX_FORMAT = 100
+_DATES = "such as %d.%m.%Y"
+
+
+def _bad_format(form: str) -> tuple[Code, str, str] | None:
+    if len(form) > _MAX_FORMAT:
+        return Code.BAD_FORMAT, f"a strptime format of more than {_MAX_FORMAT} characters", _DATES
     try:
         moment = datetime(2024, 3, 28, 13, 14, 15, tzinfo=UTC)
-        datetime.strptime(moment.strftime(text), text)  # noqa: DTZ007 - only tried; cells carry no zone
+        datetime.strptime(moment.strftime(form), form)  # noqa: DTZ007 - only tried; cells carry no zone
     except (ValueError, re.error) as error:  # a part that occurs twice is reported by the regular expression behind it
-        return f"no strptime format ({shorten(str(error))}); such as %d.%m.%Y"
-    return None if "%" in text else f"`{shorten(text)}` has no part of a date; such as %d.%m.%Y"
+        return Code.BAD_FORMAT, f"no strptime format ({shorten(str(error))})", _DATES
+    return None if "%" in form else (Code.BAD_FORMAT, f"`{shorten(form)}` has no part of a date", _DATES)
 
 
-_TYPE = Key("type", TypeShape(), "what the text is read as", required=True)
-_LABEL = Key("label", Text("the words that the page uses"), "the words that the page uses; default the field's name")
-_PAGE = Key("page", Choice[Literal["record", "detail", "listing"]](("record", "detail", "listing")), "where it stands")
-_AT = Key("at", LOCATOR, "inside the record; a boolean with `at` is whether it is there")
-_FROM = Key("from", Text("text, heading or an attribute's name"), "text (default), heading, or an attribute's name")
-_MATCH = Key(
-    "match", Mapped(Text("a regular expression"), _pattern), "regular expression; its first group is the value"
-)
-_VALUES = Key("values", _Words(), "the words that may stand there, or a map from words to values")
-_VALUE = Key(
-    "value",
-    Either("a text or a number", scalar=TemplateText(data=True, empty=True)),
-    "not read from the page: a constant or template",
-)
-_REQUIRED = Key("required", Boolean(), "an empty cell makes the table incomplete")
-_FORMAT = Key("format", checked(_bad_format, "a strptime format"), "strptime format of a date or datetime")
-_DIGITS = Key("digits", Integer(0, 15), "digits behind the point of `money`; default 2")
-_SPLIT = Key("split", Text("a separator"), "what a list's text is cut at; default a comma")
-_APPROXIMATE = Key("approximate", Boolean(), "read ages (2 years ago) as dates")
-_OF = Key("of", Choice[Literal["first", "last"]](("first", "last")), "which of several; default first")
-
-
-@dataclass(frozen=True, slots=True)
-class _Null:
+def _null(node: Node, notes: Notes) -> bool:
     """`unreadable: null`, the only word that may stand there."""
-
-    def read(self, node: Node, notes: Notes) -> bool:
-        if not isinstance(node, ScalarNode) or node.kind != "null":
-            raise mismatch(node, "null: a text that can't be read as the type counts as an empty cell", notes)
-        return True
-
-    def schema(self, definitions: Definitions) -> Schema:
-        del definitions
-        return {"type": "null"}
+    if not isinstance(node, ScalarNode) or node.kind != "null":
+        raise mismatch(node, "null: a text that can't be read as the type counts as an empty cell", notes)
+    return True
 
 
-_UNREADABLE = Key("unreadable", _Null(), "null: a text that can't be read as the type counts as an empty cell")
+# -- a field ----------------------------------------------------------------------------------------------------
 
-_FITS: tuple[tuple[Key[int] | Key[str] | Key[bool], frozenset[Kind], str], ...] = (
-    (_DIGITS, frozenset({"money"}), "money"),
-    (_FORMAT, frozenset({"date", "datetime"}), "date and datetime"),
-    (_APPROXIMATE, frozenset({"date", "datetime"}), "date and datetime"),
+_FITS: tuple[tuple[str, frozenset[Kind], str], ...] = (
+    ("digits", frozenset({"money"}), "money"),
+    ("format", frozenset({"date", "datetime"}), "date and datetime"),
+    ("approximate", frozenset({"date", "datetime"}), "date and datetime"),
 )
+_OF_THE_PAGE = ("label", "page", "at", "from", "match", "values", "of", "unreadable")
+"""The keys of a field that is read from the page."""
 
 
-def _field(given: Given, notes: Notes) -> Field:
-    declared = given[_TYPE]
-    _check_fit(given, declared, notes)
-    words, mapping = _split_values(given, declared, notes)
-    return Field(
-        name="",
-        type=declared,
-        label=given.get(_LABEL),
-        page=given.get(_PAGE, "record"),
-        target=given.get(_AT),
-        source=given.get(_FROM, "text"),
-        match=given.get(_MATCH),
-        words=words,
-        mapping=mapping,
-        value=given.get(_VALUE),
-        required=given.get(_REQUIRED, False),
-        format=given.get(_FORMAT),
-        digits=given.get(_DIGITS, 2),
-        split=given.get(_SPLIT, ","),
-        approximate=given.get(_APPROXIMATE, False),
-        of=given.get(_OF),
-        nullable=given.get(_UNREADABLE, False),
-        at=given.at,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field(Form):
+    """One column and how it is found."""
+
+    about: ClassVar[About] = About("field", shorthand="type", listed=True, expected="a type, or a map")
+    name: Name
+    type: Annotated[Type, TYPE, means("what the text is read as")]
+    label: Annotated[
+        str | None,
+        text("the words that the page uses"),
+        means("the words that the page uses; default the field's name"),
+    ] = None
+    page: Annotated[Literal["record", "detail", "listing"], WORD, means("where it stands")] = "record"
+    target: Annotated[Locator | None, means("inside the record; a boolean with `at` is whether it is there", "at")] = (
+        None
     )
-
-
-def _check_fit(given: Given, declared: Type, notes: Notes) -> None:
-    """Keys that the type cannot use, and keys that contradict `value`."""
-    for key, kinds, named in _FITS:
-        if key in given and declared.kind not in kinds:
-            raise notes.refuse(
-                given.place(key), f"`{key.name}:` of a field of type {declared}", f"only {named} have it"
-            )
-    if _SPLIT in given and not declared.many:
-        raise notes.refuse(given.place(_SPLIT), f"`split:` of a field of type {declared}", f"only lists: [{declared}]")
-    if _VALUE in given:
-        extra = given.present(keys(_LABEL, _PAGE, _AT, _FROM, _MATCH, _VALUES, _OF, _UNREADABLE))
-        if extra:
-            hint = "a field with `value:` is not read from the page"
-            raise notes.refuse(given.place(_VALUE), f"`value:` beside `{extra[0]}:`", hint)
-        _check_constant(given, declared, notes)
-
-
-def _check_constant(given: Given, declared: Type, notes: Notes) -> None:
-    template = given[_VALUE]
-    if template.constant and not declared.many and template.source:
-        try:
-            value_of(declared.kind, template.source)
-        except ValueError:
-            problem = f"{shorten(template.source)!r} is no {declared}"
-            raise notes.refuse(template.at, problem, f"give {EXAMPLES[declared.kind]}") from None
-
-
-def _split_values(given: Given, declared: Type, notes: Notes) -> tuple[tuple[str, ...], Mapping[str, Scalar] | None]:
-    pairs = given.get(_VALUES, ())
-    mapped = [(word, node) for word, node in pairs if node is not None]
-    if not mapped:
-        return tuple(word for word, _ in pairs), None
-    values: dict[str, Scalar] = {}
-    flawed = False
-    for word, node in mapped:
-        try:
-            values[word] = None if node.kind == "null" else value_of(declared.kind, node.decimal)
-        except ValueError:
-            problem = f"{shorten(node.text)!r} is no {declared}"
-            notes.note(node.at, problem, f"give {EXAMPLES[declared.kind]}")
-            flawed = True
-    if flawed:
-        raise Flawed("values")
-    return (), values
-
-
-_FIELD_TABLE: Table[Field] = Table(
-    "field",
-    keys(
-        _TYPE,
-        _LABEL,
-        _PAGE,
-        _AT,
-        _FROM,
-        _MATCH,
+    source: Annotated[
+        str,
+        text("text, heading or an attribute's name"),
+        means("text (default), heading, or an attribute's name", "from"),
+    ] = "text"
+    match: Annotated[
+        str | None,
+        text("a regular expression", check=_bad_pattern),
+        means("regular expression; its first group is the value"),
+    ] = None
+    words: Annotated[tuple[str, ...], unwritten("words")] = ()  # `values` as a list
+    mapping: Annotated[  # `values` as a map; as it is read, until `made` knows the type, as a list too
+        Mapping[str, Scalar] | None,
         _VALUES,
-        _VALUE,
-        _REQUIRED,
-        _FORMAT,
-        _DIGITS,
-        _SPLIT,
-        _APPROXIMATE,
-        _OF,
-        _UNREADABLE,
-    ),
-    _field,
-    "One column and how it is found.",
-)
+        means("the words that may stand there, or a map from words to values", "values"),
+    ] = None
+    value: Annotated[
+        Template | None,
+        template("a text or a number", data=True, empty=True),
+        means("not read from the page: a constant or template"),
+    ] = None
+    required: Annotated[Flag, means("an empty cell makes the table incomplete")] = False
+    format: Annotated[
+        str | None, text("a strptime format", check=_bad_format), means("strptime format of a date or datetime")
+    ] = None
+    digits: Annotated[int, Between(0, 15), means("digits behind the point of `money`; default 2")] = 2
+    split: Annotated[str, text("a separator"), means("what a list's text is cut at; default a comma")] = ","
+    approximate: Annotated[Flag, means("read ages (2 years ago) as dates")] = False
+    of: Annotated[Literal["first", "last"] | None, WORD, means("which of several; default first")] = None
+    nullable: Annotated[
+        bool,
+        Leaf(_null, {"type": "null"}),
+        means("null: a text that can't be read as the type counts as an empty cell", "unreadable"),
+    ] = False
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "Field":
+        """Checks the keys that the type cannot use, and those that contradict `value`."""
+        for name, kinds, those in _FITS:
+            if name in given and self.type.kind not in kinds:
+                problem = f"`{name}:` of a field of type {self.type}"
+                raise notes.refuse(Code.KEY_OF_OTHER_TYPE, given.place(name), problem, f"only {those} have it")
+        if "split" in given and not self.type.many:
+            problem, hint = f"`split:` of a field of type {self.type}", f"only lists: [{self.type}]"
+            raise notes.refuse(Code.KEY_OF_OTHER_TYPE, given.place("split"), problem, hint)
+        if self.value is not None:
+            self._check_constant(self.value, given, notes)
+        words, mapping = self._split_values(notes)
+        return replace(self, words=words, mapping=mapping)
+
+    def _check_constant(self, value: Template, given: Given, notes: Notes) -> None:
+        if extra := given.present(*_OF_THE_PAGE):
+            hint = "a field with `value:` is not read from the page"
+            raise notes.refuse(Code.KEYS_EXCLUDE, given.place("value"), f"`value:` beside `{extra[0]}:`", hint)
+        if value.constant and not self.type.many and value.source:
+            try:
+                value_of(self.type.kind, value.source)
+            except ValueError:
+                problem = f"{shorten(value.source)!r} is no {self.type}"
+                hint = f"give {EXAMPLES[self.type.kind]}"
+                raise notes.refuse(Code.BAD_VALUE, value.at, problem, hint) from None
+
+    def _split_values(self, notes: Notes) -> tuple[tuple[str, ...], Mapping[str, Scalar] | None]:
+        """`values` as words, or as a map to values of the type; every one that is invalid is noted."""
+        written_words = cast("Mapping[str, ScalarNode | None]", self.mapping or {})
+        mapped = {word: node for word, node in written_words.items() if node is not None}
+        if not mapped:
+            return tuple(written_words), None
+        values: dict[str, Scalar] = {}
+        for word, node in mapped.items():
+            try:
+                values[word] = None if node.kind == "null" else value_of(self.type.kind, node.decimal)
+            except ValueError:
+                problem = f"{shorten(node.text)!r} is no {self.type}"
+                notes.note(Code.BAD_VALUE, node.at, problem, f"give {EXAMPLES[self.type.kind]}")
+        if len(values) < len(mapped):
+            raise Flawed("values")
+        return (), values
 
 
-def _plain(declared: Type, node: Node, notes: Notes) -> Field:
-    del notes
-    return Field(name="", type=declared, at=node.at)
-
-
-_PLAIN = Mapped(TypeShape(), _plain)
-_FIELD: Shape[Field] = Either("a type, or a map", scalar=_PLAIN, sequence=_PLAIN, mapping=_FIELD_TABLE)
-
-
-def _named(pairs: tuple[tuple[ScalarNode, Field], ...], node: Node, notes: Notes) -> tuple[Field, ...]:
+def _fields(pairs: Pairs, node: Node, notes: Notes) -> tuple[Field, ...]:
     """Fields with their names; two that differ only in case are one column in SQL."""
     del node
     seen: dict[str, str] = {}
@@ -310,7 +286,8 @@ def _named(pairs: tuple[tuple[ScalarNode, Field], ...], node: Node, notes: Notes
     for key, field in pairs:
         first = seen.setdefault(key.text.lower(), key.text)
         if first != key.text:
-            raise notes.refuse(key.at, f"`{key.text}` and `{first}` are one column in SQL", "rename one")
+            problem = f"`{key.text}` and `{first}` are one column in SQL"
+            raise notes.refuse(Code.CONFLICTING_COLUMN, key.at, problem, "rename one")
         fields.append(replace(field, name=key.text, at=key.at))
     _check_currencies(fields, notes)
     return tuple(fields)
@@ -323,17 +300,30 @@ def _check_currencies(fields: list[Field], notes: Notes) -> None:
         if field.type.kind != "currency" or field.value is not None or field.target is not None or field.match:
             continue
         if not money:
-            notes.note(field.at, f"`{field.name}` is a currency without a money field", "declare the amount as money")
+            notes.note(
+                Code.MONEY_MISSING,
+                field.at,
+                f"`{field.name}` is a currency without a money field",
+                "declare the amount as money",
+            )
         elif field.label is None and len(money) > 1:
             names = ", ".join(one.name for one in money)
-            notes.note(field.at, f"`{field.name}`: the currency of which of {names}?", "give it the same `label:`")
+            notes.note(
+                Code.MONEY_MISSING,
+                field.at,
+                f"`{field.name}`: the currency of which of {names}?",
+                "give it the same `label:`",
+            )
         elif (
             field.label is not None
             and len(money) > 1
             and field.label.casefold() not in {label_of(one).casefold() for one in money}
         ):
             notes.note(
-                field.at, f"no money field has the label {field.label!r}", nearest(field.label, map(label_of, money))
+                Code.MONEY_MISSING,
+                field.at,
+                f"no money field has the label {field.label!r}",
+                nearest(field.label, map(label_of, money)),
             )
 
 
@@ -342,6 +332,7 @@ def label_of(field: Field) -> str:
     return field.label if field.label is not None else field.name.replace("_", " ")
 
 
-FIELDS: Shape[tuple[Field, ...]] = Mapped(
-    MapOf(_FIELD, "fields and their types", identifier, 1, IDENTIFIER_PATTERN), _named
-)
+Fields = Annotated[
+    tuple[Field, ...],
+    Entries(Field, "fields and their types", _fields, identifier, 1, pattern=IDENTIFIER_PATTERN),
+]

@@ -1,91 +1,74 @@
-"""Reads the top level of a workflow file and its list of stages.
+"""Defines the top level of a workflow file and its list of stages.
 
 See docs/reference/file.md.
 """
 
 import re
 import string
-from dataclasses import dataclass, replace
-from typing import Generic, Literal, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
+from pydantic_core import CoreSchema, core_schema
 
 from webdart.errors import SourceLine
-from webdart.workflow.budgets import BUDGET
-from webdart.workflow.execute_stage import EXECUTE, Executed
-from webdart.workflow.listings import EXTRACT, NAVIGATE
-from webdart.workflow.model import Answer, Extract, LimitsSpec, Navigate, Parameter, Site, Stage
-from webdart.workflow.nodes import ListNode, Node, ScalarNode
-from webdart.workflow.parameters import PARAMETERS
-from webdart.workflow.reader import (
-    Definitions,
-    Flawed,
+from webdart.workflow.budgets import LimitsSpec
+from webdart.workflow.codes import Code
+from webdart.workflow.execute_stage import Execute, Executed
+from webdart.workflow.forms import (
+    About,
+    Entries,
+    Form,
     Given,
-    Key,
-    MapOf,
-    Mapped,
-    Notes,
-    Schema,
-    Scope,
-    Shape,
-    Table,
-    keys,
-    mismatch,
-    shorten,
+    JsonSchema,
+    Leaf,
+    Pairs,
+    Place,
+    means,
+    named,
+    told,
+    unwritten,
 )
-from webdart.workflow.scalars import Choice, TemplateText, Text, checked, identifier
-from webdart.workflow.sites import SITE
+from webdart.workflow.listings import Extract, Navigate
+from webdart.workflow.nodes import ListNode, Node, ScalarNode
+from webdart.workflow.parameters import Parameter, Parameters
+from webdart.workflow.reader import Flawed, Notes, Scope, mismatch, shorten
+from webdart.workflow.scalars import WORD, identifier, template, text
+from webdart.workflow.sites import Site
 from webdart.workflow.templates import Template
 
 FORMAT = 1
-T = TypeVar("T")
+Stage = Navigate | Executed
+Wrong = tuple[Code, str, str] | None
+
+# -- single keys ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a file says, before the parts are held against one another."""
-
-    name: str | None
-    description: str
-    params: tuple[Parameter, ...]
-    sites: tuple[Site, ...]
-    stages: tuple[Stage, ...]
-    task: str | None
-    answer: Answer
-    budget: LimitsSpec
-
-
-# -- single keys ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Format:
+def _format(node: Node, notes: Notes) -> int:
     """`webdart: 1`."""
-
-    def read(self, node: Node, notes: Notes) -> int:
-        if isinstance(node, ScalarNode) and node.kind == "integer" and node.integer == FORMAT:
+    if isinstance(node, ScalarNode) and node.kind == "integer" and node.integer >= FORMAT:
+        if node.integer == FORMAT:
             return FORMAT
-        if isinstance(node, ScalarNode) and node.kind == "integer" and node.integer > FORMAT:
-            raise notes.refuse(node.at, f"format {shorten(node.text)} of workflow files", "use a newer webdart")
-        raise mismatch(node, "the number 1 (the format of the file)", notes)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        del definitions
-        return {"const": FORMAT}
+        problem = f"format {shorten(node.text)} of workflow files"
+        raise notes.refuse(Code.WRONG_FORMAT, node.at, problem, "use a newer webdart")
+    raise mismatch(node, "the number 1 (the format of the file)", notes)
 
 
-def _bad_name(text: str) -> str | None:
+def _bad_name(text: str) -> Wrong:
     if re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,62}[A-Za-z0-9])?", text):
         return None
-    return f"`{shorten(text)}` is no workflow's name; letters, digits and -, such as top-reviewed"
+    return Code.BAD_NAME, f"`{shorten(text)}` is no workflow's name", "letters, digits and -, such as top-reviewed"
 
 
-def _needed(text: str, node: Node, notes: Notes) -> str:
+def _bad_needs(text: str) -> Wrong:
     found = re.fullmatch(r"webdart\s*>=\s*([0-9]{1,6}(?:\.[0-9]{1,6}){0,3})", text.strip())
     if found is None:
-        raise notes.refuse(node.at, f"`{shorten(text)}` names no version", "such as: webdart >= 0.3")
+        return Code.WRONG_FORMAT, f"`{shorten(text)}` names no version", "such as: webdart >= 0.3"
     here = installed_version()
-    if _numbers(found.group(1)) > _numbers(here):
-        raise notes.refuse(node.at, f"the file needs webdart {found.group(1)}, this is {here}", "use a newer webdart")
-    return text
+    if _numbers(found.group(1)) <= _numbers(here):
+        return None
+    return Code.WRONG_FORMAT, f"the file needs webdart {found.group(1)}, this is {here}", "use a newer webdart"
 
 
 def installed_version() -> str:
@@ -102,112 +85,120 @@ def _numbers(text: str) -> tuple[int, ...]:
     return (*(int(part) for part in re.findall(r"[0-9]+", text)[:4]), 0, 0, 0)[:4]
 
 
-def _bad_format(text: str) -> str | None:
+def _bad_format(text: str) -> Wrong:
     hint = "{column}; round and format numbers in the SQL; a brace itself is written twice"
     try:
         parts = list(string.Formatter().parse(text))
     except ValueError as error:
-        return f"no format ({error}); {hint}"
+        return Code.BAD_FORMAT, f"no format ({error})", hint
     for _, name, spec, conversion in parts:
         if name is None:
             continue
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or conversion or spec:
             shown = name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
-            return f"`{{{shorten(shown)}}}` is no column; {hint}"
+            return Code.BAD_FORMAT, f"`{{{shorten(shown)}}}` is no column", hint
     return None
 
 
-_SHAPE = Key(
-    "shape",
-    Choice[Literal["value", "list", "map", "table"]](("value", "list", "map", "table")),
-    "default: what the query can give",
-)
-_FORMAT = Key("format", checked(_bad_format, "a format such as {name} ({reviews})"), "a row's text: {column}")
-_JOIN = Key("join", Text("a separator", empty=True), "what stands between rows; default a line break")
+Shape = Literal["value", "list", "map", "table"]
+"""The shapes of an answer (docs/reference/file.md)."""
 
 
-def _answer(given: Given, notes: Notes) -> Answer:
-    del notes
-    return Answer(shape=given.get(_SHAPE), format=given.get(_FORMAT), join=given.get(_JOIN, "\n"), at=given.at)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Form):
+    """What is printed; None is the default that the query's shape gives."""
 
+    about: ClassVar[About] = About("answer")
+    shape: Annotated[Shape | None, WORD, means("default: what the query can give")] = None
+    format: Annotated[
+        str | None,
+        text("a format such as {name} ({reviews})", check=_bad_format),
+        means("a row's text: {column}"),
+    ] = None
+    join: Annotated[str, text("a separator", empty=True), means("what stands between rows; default a line break")] = (
+        "\n"
+    )
+    at: Annotated[SourceLine | None, unwritten("at")] = field(default=None, compare=False)
 
-_ANSWER: Table[Answer] = Table("answer", keys(_SHAPE, _FORMAT, _JOIN), _answer, "What is printed.")
+    def made(self, given: Given, notes: Notes) -> "Answer":
+        """Keeps its place."""
+        del notes
+        return replace(self, at=given.at)
 
 
 def _site_name(key: ScalarNode, notes: Notes) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,62}", key.text):
-        raise notes.refuse(key.at, f"`{shorten(key.text)}` is no site's name", "letters, digits, _ and -")
+        problem = f"`{shorten(key.text)}` is no site's name"
+        raise notes.refuse(Code.BAD_NAME, key.at, problem, "letters, digits, _ and -")
     return key.text
 
 
-def _sites(pairs: tuple[tuple[ScalarNode, Site], ...], node: Node, notes: Notes) -> tuple[Site, ...]:
+# -- stages -----------------------------------------------------------------------------------------------------
+
+
+def _scoped(node: Node, info: ValidationInfo[Notes]) -> Node:
+    """A stage has a `row` of its own; an `extract` shares that of the `navigate` before it."""
+    info.context.scope = Scope(info.context.stage)
+    return node
+
+
+SCOPED = BeforeValidator(_scoped)
+_VALUE = Annotated[Template, template("a value", empty=True)]
+
+
+def _pairs(pairs: Pairs, node: Node, notes: Notes) -> Pairs:
     del node, notes
-    return tuple(replace(site, name=key.text, at=key.at) for key, site in pairs)
+    return pairs
 
 
-# -- stages ---------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseOf(Form):
+    """The stages of another file: which file, and the values of its parameters, by the place of their names."""
 
+    about: ClassVar[About] = About(
+        "use",
+        elsewhere={"budget": "write it into the `navigate` or `act` of the used file, or at the top for the whole run"},
+    )
+    file: Annotated[
+        str, text("a file or the name of one of the library"), means("below this file's folder, or in the library")
+    ]
+    values: Annotated[
+        tuple[tuple[ScalarNode, Template], ...],
+        Entries(_VALUE, "parameters and values", _pairs, identifier),
+        means("values of its parameters", "with"),
+    ] = ()
+    at: Place
 
-@dataclass(frozen=True, slots=True)
-class _Scoped(Generic[T]):
-    """A stage with a `row` of its own; an `extract` shares that of the `navigate` before it."""
+    def made(self, given: Given, notes: Notes) -> "UseOf":
+        """Its place is that of the file's name."""
+        del notes
+        return replace(self, at=given.place("file"))
 
-    inner: Shape[T]
-
-    def read(self, node: Node, notes: Notes) -> T:
-        notes.scope = Scope(notes.stage)
-        return self.inner.read(node, notes)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return self.inner.schema(definitions)
-
-
-@dataclass(frozen=True, slots=True)
-class UseOf:
-    """`use`: which file, and the values of its parameters, by the place of their names."""
-
-    file: str
-    values: tuple[tuple[ScalarNode, Template], ...]
-    at: SourceLine
-
-
-_USE_FILE = Key(
-    "file", Text("a file or the name of one of the library"), "below this file's folder, or in the library", True
-)
-_USE_WITH = Key(
-    "with", MapOf(TemplateText("a value", empty=True), "parameters and values", identifier), "values of its parameters"
-)
-
-
-def _use(given: Given, notes: Notes) -> UseOf:
-    del notes
-    return UseOf(given[_USE_FILE], given.get(_USE_WITH, ()), given.place(_USE_FILE))
-
-
-USE: Table[UseOf] = Table(
-    "use",
-    keys(_USE_FILE, _USE_WITH),
-    _use,
-    "The stages of another file.",
-    elsewhere={"budget": "write it into the `navigate` or `act` of the used file, or at the top for the whole run"},
-)
-_NAVIGATE = Key("navigate", _Scoped(NAVIGATE), "reach a listing")
-_EXTRACT = Key("extract", EXTRACT, "fill a table from the listing of the `navigate` before it")
-_EXECUTE = Key("execute", _Scoped(EXECUTE), "compute, or write back")
-_USE = Key("use", USE, "another file's stages")
-_STAGE_KEYS = keys(_NAVIGATE, _EXTRACT, _EXECUTE, _USE)
 
 _Part = Navigate | Extract | Executed | UseOf
+_PARTS = ("navigate", "extract", "execute", "use")
 
 
-def _part(given: Given, notes: Notes) -> _Part:
-    present = given.present(_STAGE_KEYS)
-    if len(present) != 1:
-        problem = f"`{present[0]}:` and `{present[1]}:` in one stage" if present else "an empty stage"
-        raise notes.refuse(given.at, problem, "one stage a dash: put `- ` before each of navigate, extract, execute")
-    part = given.get(_NAVIGATE) or given.get(_EXTRACT) or given.get(_EXECUTE) or given.get(_USE)
-    assert part is not None
-    return part
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stage(Form):
+    """One stage."""
+
+    about: ClassVar[About] = About("", definition="stage")
+    navigate: Annotated[Navigate | None, SCOPED, means("reach a listing")] = None
+    extract: Annotated[Extract | None, means("fill a table from the listing of the `navigate` before it")] = None
+    execute: Annotated[Execute | None, SCOPED, means("compute, or write back")] = None
+    use: Annotated[UseOf | None, means("another file's stages")] = None
+
+    def made(self, given: Given, notes: Notes) -> _Part:
+        """The one part that stands there."""
+        present = given.present(*_PARTS)
+        if len(present) != 1:
+            problem = f"`{present[0]}:` and `{present[1]}:` in one stage" if present else "an empty stage"
+            hint = "one stage a dash: put `- ` before each of navigate, extract, execute"
+            raise notes.refuse(Code.BAD_STAGE, given.at, problem, hint)
+        part = self.navigate or self.extract or self.execute or self.use
+        assert part is not None
+        return part
 
 
 def _part_here(notes: Notes) -> int:
@@ -215,26 +206,30 @@ def _part_here(notes: Notes) -> int:
     return notes.parts[notes.stage] if notes.parts else 0
 
 
-_STAGE: Table[_Part] = Table("", _STAGE_KEYS, _part, "One stage.", "stage")
-
-
 @dataclass(frozen=True, slots=True)
 class _Stages:
-    """The list of stages; the flawed ones are left out, so that the others can still be held against one another."""
+    """Reads the list of stages; the flawed ones are left out, so that the others can still be held together."""
 
-    def read(self, node: Node, notes: Notes) -> tuple[Stage, ...]:
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        del source
+        return core_schema.with_info_wrap_validator_function(self._read, handler.generate_schema(_Stage))
+
+    def _read(self, node: Node, read: Callable[[Any], _Part], info: Any) -> tuple[Stage, ...]:
+        notes: Notes = info.context
         if not isinstance(node, ListNode):
             raise mismatch(node, "a list of stages (each with a dash before it)", notes)
         if not node.items:
-            raise notes.refuse(node.at, "no stages", "navigate, extract, execute")
+            raise notes.refuse(Code.EMPTY, node.at, "no stages", "navigate, extract, execute")
         stages: list[Stage] = []
         before: _Part | None = None
         for notes.stage, item in enumerate(node.items):
             try:
-                before = self._join(_STAGE.read(item, notes), before, stages, notes)
+                with told(item, notes):
+                    part = read(item)
+                before = self._join(part, before, stages, notes)
             except Flawed:
                 notes.partial = True
-                before = UseOf("", (), item.at)  # of which nothing is known
+                before = UseOf(file="", at=item.at)  # of which nothing is known
         notes.scope = None
         return tuple(stages)
 
@@ -248,7 +243,8 @@ class _Stages:
                     return joined
                 if not isinstance(before, UseOf):
                     hint = "put `- navigate: …` right before it; several `extract` may follow one `navigate`"
-                    raise notes.refuse(part.at, "`extract` without a `navigate` before it", hint)
+                    problem = "`extract` without a `navigate` before it"
+                    raise notes.refuse(Code.EXTRACT_NOT_HERE, part.at, problem, hint)
             case UseOf():
                 pass
             case _:
@@ -256,82 +252,82 @@ class _Stages:
                 notes.stage_parts.append(_part_here(notes))
         return part
 
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "array", "items": _STAGE.schema(definitions), "minItems": 1}
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchema:
+        return {"type": "array", "items": handler(schema), "minItems": 1}
 
 
-# -- the file -------------------------------------------------------------------------------------------------
+# -- the file ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class _Lenient(Generic[T]):
+class _Lenient:
     """A part without which the rest can still be checked: `instead` stands for it where it is flawed."""
 
-    inner: Shape[T]
-    instead: T
+    instead: object
 
-    def read(self, node: Node, notes: Notes) -> T:
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_wrap_validator_function(self._read, handler(source))
+
+    def _read(self, node: Node, read: Callable[[Any], object], info: Any) -> object:
         try:
-            return self.inner.read(node, notes)
+            with told(node, info.context):
+                return read(node)
         except Flawed:
-            notes.partial = True
+            info.context.partial = True
             return self.instead
 
-    def schema(self, definitions: Definitions) -> Schema:
-        return self.inner.schema(definitions)
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents(Form):
+    """A workflow file of webdart, format 1."""
 
-_WEBDART = Key("webdart", _Lenient(_Format(), 0), "the format: 1", required=True)
-_NAME = Key("name", _Lenient(checked(_bad_name, "a name"), ""), "letters, digits, -; default the file's name")
-_DESCRIPTION = Key("description", _Lenient(Text(), ""), "one sentence")
-_PARAMS = Key("params", _Lenient(PARAMETERS, ()), "name → default, or {type, default, help, choices}")
-_SITES = Key(
-    "sites", _Lenient(Mapped(MapOf(SITE, "names and addresses", _site_name), _sites), ()), "name → address, or a map"
-)
-_STAGES = Key("stages", _Lenient(_Stages(), ()), "navigate, extract, execute, use")
-_TASK = Key("task", _Lenient(Text("a sentence"), ""), "instead of stages: a model writes them")
-_ANSWER_KEY = Key("answer", _Lenient(_ANSWER, Answer()), "what is printed")
-_BUDGET = Key("budget", _Lenient(BUDGET, LimitsSpec()), "what the run may spend")
-_NEEDS = Key("needs", _Lenient(Mapped(Text("a version"), _needed), ""), "oldest webdart that understands the file")
-
-
-def _contents(given: Given, notes: Notes) -> Contents:
-    if (_STAGES in given) == (_TASK in given):
-        if _TASK in given:
-            raise notes.refuse(given.place(_TASK), "`task:` beside `stages:`", "one of the two")
-        raise notes.refuse(given.at, "`stages:` is missing here", "a list of navigate, extract, execute")
-    return Contents(
-        name=given.get(_NAME) or None,
-        description=given.get(_DESCRIPTION, ""),
-        params=given.get(_PARAMS, ()),
-        sites=given.get(_SITES, ()),
-        stages=given.get(_STAGES, ()),
-        task=given.get(_TASK),
-        answer=given.get(_ANSWER_KEY, Answer()),
-        budget=given.get(_BUDGET, LimitsSpec()),
+    about: ClassVar[About] = About("", definition="workflow", lenient=True)
+    webdart: Annotated[int, Leaf(_format, {"const": FORMAT}), _Lenient(0), means("the format: 1")]
+    name: Annotated[
+        str, text("a name", check=_bad_name), _Lenient(""), means("letters, digits, -; default the file's name")
+    ] = ""
+    description: Annotated[str, text(), _Lenient(""), means("one sentence")] = ""
+    params: Annotated[Parameters, _Lenient(()), means("name → default, or {type, default, help, choices}")] = ()
+    sites: Annotated[
+        tuple[Site, ...],
+        Entries(Site, "names and addresses", named, _site_name),
+        _Lenient(()),
+        means("name → address, or a map"),
+    ] = ()
+    stages: Annotated[tuple[Stage, ...], _Stages(), _Lenient(()), means("navigate, extract, execute, use")] = ()
+    task: Annotated[str | None, text("a sentence"), _Lenient(""), means("instead of stages: a model writes them")] = (
+        None
     )
+    answer: Annotated[Answer, _Lenient(Answer()), means("what is printed")] = Answer()
+    budget: Annotated[LimitsSpec, _Lenient(LimitsSpec()), means("what the run may spend")] = LimitsSpec()
+    needs: Annotated[
+        str,
+        text("a version", check=_bad_needs),
+        _Lenient(""),
+        means("oldest webdart that understands the file"),
+    ] = ""
+
+    def made(self, given: Given, notes: Notes) -> "Contents | tuple[Parameter, ...]":
+        """Refuses a file with both stages and a task, or with neither."""
+        if ("stages" in given) == ("task" in given):
+            if "task" in given:
+                place = given.place("task")
+                raise notes.refuse(Code.KEYS_EXCLUDE, place, "`task:` beside `stages:`", "one of the two")
+            hint = "a list of navigate, extract, execute"
+            raise notes.refuse(Code.MISSING_KEY, given.at, "`stages:` is missing here", hint)
+        return self
 
 
-WORKFLOW: Table[Contents] = Table(
-    "",
-    keys(_WEBDART, _NAME, _DESCRIPTION, _PARAMS, _SITES, _STAGES, _TASK, _ANSWER_KEY, _BUDGET, _NEEDS),
-    _contents,
-    "A workflow file of webdart, format 1.",
-    "workflow",
-    lenient=True,
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedFile(Contents):
+    """What a used file says besides its sites and stages; only its parameters count."""
 
+    about: ClassVar[About] = About("", definition="used file", lenient=True)
+    sites: Annotated[tuple[Site, ...], unwritten("sites")] = ()
+    stages: Annotated[tuple[Stage, ...], unwritten("stages")] = ()
+    task: Annotated[str | None, unwritten("task")] = None
 
-def _used(given: Given, notes: Notes) -> tuple[Parameter, ...]:
-    del notes
-    return given.get(_PARAMS, ())
-
-
-USED: Table[tuple[Parameter, ...]] = Table(
-    "",
-    keys(_WEBDART, _NAME, _DESCRIPTION, _PARAMS, _ANSWER_KEY, _BUDGET, _NEEDS),
-    _used,
-    "What a used file says besides its sites and stages; only its parameters count.",
-    "used file",
-    lenient=True,
-)
+    def made(self, given: Given, notes: Notes) -> tuple[Parameter, ...]:
+        """The parameters."""
+        del given, notes
+        return self.params

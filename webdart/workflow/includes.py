@@ -11,13 +11,15 @@ from pathlib import Path
 
 from webdart.errors import SourceLine, UsageError, WorkflowErrors
 from webdart.workflow import library
-from webdart.workflow.file import USE, USED, UseOf
+from webdart.workflow.codes import Code
+from webdart.workflow.file import UsedFile, UseOf
+from webdart.workflow.forms import read_as
 from webdart.workflow.model import Parameter, Used
 from webdart.workflow.nodes import BrokenNode, Entry, ListNode, MapNode, Node, ScalarNode
+from webdart.workflow.parameters import coerce_parameter
 from webdart.workflow.reader import Flawed, Notes, nearest, shorten
 from webdart.workflow.source import text_of
 from webdart.workflow.templates import Template
-from webdart.workflow.values import coerce_parameter
 from webdart.workflow.yaml_events import Unreadable, read
 
 MOST_USES, DEEPEST = 64, 8
@@ -99,21 +101,23 @@ class _Splicer:
                 yield BrokenNode(use.at)
 
     def _used(self, node: Node, file: _File) -> Iterator[Node]:
-        use = USE.read(node, self._notes)
+        use: UseOf = read_as(UseOf, node, self._notes)
         if len(self._found.uses) >= MOST_USES or len(file.chain) > DEEPEST:
             problem = f"more than {MOST_USES} uses, or deeper than {DEEPEST} files in one another"
-            raise self._notes.refuse(use.at, problem, "fewer files, or longer ones")
+            raise self._notes.refuse(Code.BAD_USE, use.at, problem, "fewer files, or longer ones")
         path, name = self._find(use, file)
         if path.resolve() in file.chain:
             circle = " → ".join(one.name for one in (*file.chain, path.resolve()))
             raise self._notes.refuse(
-                use.at, f"the files use one another in a circle: {circle}", "leave one of them out"
+                Code.BAD_USE, use.at, f"the files use one another in a circle: {circle}", "leave one of them out"
             )
         text, root = self._root_of(path, name)
         stages = root.get("stages")
-        head = USED.read(_without(root, "stages", "sites"), self._notes)
+        head = read_as(UsedFile, _without(root, "stages", "sites"), self._notes)
         if not isinstance(stages, ListNode) or not stages.items:
-            raise self._notes.refuse(root.at, "a used file has a list of `stages:`", "navigate, extract, execute")
+            raise self._notes.refuse(
+                Code.MISSING_KEY, root.at, "a used file has a list of `stages:`", "navigate, extract, execute"
+            )
         values = self._values(use, head)
         self._found.texts[name] = text
         self._found.uses.append(Used(file=name, source=text, params=head, values=values, within=file.part))
@@ -131,16 +135,16 @@ class _Splicer:
             if path.is_file():
                 if not path.resolve().is_relative_to(folder.resolve()):
                     problem = f"`{shorten(use.file)}` leads out of {folder}"
-                    raise self._notes.refuse(use.at, problem, "a used file lies below this file's folder")
+                    raise self._notes.refuse(Code.BAD_USE, use.at, problem, "a used file lies below this file's folder")
                 return path, str(path)
         try:
             path = library.of_library(use.file)
         except UsageError as error:
             here = [one.relative_to(folder).as_posix() for one in sorted(folder.glob("*.y*ml")) if one != file.path]
             hint = nearest(use.file, here, "beside this file there are") if here else error.hint
-            raise self._notes.refuse(use.at, f"no file `{shorten(use.file)}` to use", hint) from error
+            raise self._notes.refuse(Code.BAD_USE, use.at, f"no file `{shorten(use.file)}` to use", hint) from error
         if not library.holds(path):
-            raise self._notes.refuse(use.at, f"`{shorten(use.file)}` leads out of the library")
+            raise self._notes.refuse(Code.BAD_USE, use.at, f"`{shorten(use.file)}` leads out of the library")
         return path, str(path)
 
     def _root_of(self, path: Path, name: str) -> tuple[str, MapNode]:
@@ -155,7 +159,7 @@ class _Splicer:
             self._notes.add(error.problem)
             raise Flawed(name) from error
         if not isinstance(root, MapNode):
-            raise self._notes.refuse(root.at, "a workflow file is a map", "begin with `webdart: 1`")
+            raise self._notes.refuse(Code.WRONG_KIND, root.at, "a workflow file is a map", "begin with `webdart: 1`")
         return text, root
 
     # -- what it is given, and what it brings -----------------------------------------------------------------
@@ -165,7 +169,7 @@ class _Splicer:
         for key, _ in use.values:
             if key.text not in known:
                 hint = nearest(key.text, known, "the used file has")
-                self._notes.note(key.at, f"no parameter `{shorten(key.text)}`", hint)
+                self._notes.note(Code.USED_PARAMETER, key.at, f"no parameter `{shorten(key.text)}`", hint)
         given = {key.text: value for key, value in use.values}
         for name, value in given.items():
             if name in known and value.constant:
@@ -173,7 +177,7 @@ class _Splicer:
         for name, parameter in known.items():
             if parameter.default is None and name not in given:
                 hint = f"with: {{{name}: …}} ({parameter.help or parameter.type})"
-                self._notes.note(use.at, f"parameter `{name}` of the used file is not given", hint)
+                self._notes.note(Code.USED_PARAMETER, use.at, f"parameter `{name}` of the used file is not given", hint)
         return given
 
     def _check_value(self, parameter: Parameter, value: Template) -> None:
@@ -181,7 +185,7 @@ class _Splicer:
         try:
             coerce_parameter(parameter, value.source)
         except UsageError as error:
-            self._notes.note(value.at, error.problem, error.hint)
+            self._notes.note(Code.BAD_VALUE, value.at, error.problem, error.hint)
 
     def _take_sites(self, root: MapNode, file: _File) -> None:
         sites = root.get("sites")
@@ -190,7 +194,12 @@ class _Splicer:
         for entry in entries:
             name = entry.key.text
             if (first := self._sites.get(name)) is not None:
-                self._notes.note(entry.key.at, f"site `{shorten(name)}` is also in {first.key.at}", "define it once")
+                self._notes.note(
+                    Code.DUPLICATE_SITE,
+                    entry.key.at,
+                    f"site `{shorten(name)}` is also in {first.key.at}",
+                    "define it once",
+                )
                 continue
             self._sites[name] = entry
             if file.part:
@@ -200,7 +209,9 @@ class _Splicer:
         for name in _intos(item):
             part, at = self._tables.setdefault(name.text.lower(), (file.part, name.at))
             if part != file.part:
-                self._notes.note(name.at, f"table `{shorten(name.text)}` is also in {at}", "rename one of them")
+                self._notes.note(
+                    Code.DUPLICATE_TABLE, name.at, f"table `{shorten(name.text)}` is also in {at}", "rename one of them"
+                )
 
 
 def _intos(node: Node) -> Iterator[ScalarNode]:

@@ -1,74 +1,75 @@
-"""Reads how a listing is reached and which tables are filled from it.
+"""Defines how a listing is reached and which tables are filled from it.
 
 See docs/reference/navigate.md and docs/reference/extract.md.
 """
 
 import re
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, ClassVar, Literal
 
-from webdart.doubt_kinds import DOUBTS, DoubtKind
-from webdart.workflow.budgets import BUDGET
-from webdart.workflow.fields import FIELDS
-from webdart.workflow.for_each import FOR_EACH
-from webdart.workflow.locators import LOCATOR
-from webdart.workflow.model import (
-    Detail,
-    ExpectRows,
-    Extract,
-    FillValue,
-    LimitsSpec,
-    Locator,
-    Navigate,
-    Paging,
-    PathStep,
-    SearchSpec,
-)
-from webdart.workflow.nodes import Node, ScalarNode
-from webdart.workflow.reader import (
-    Definitions,
+from webdart.doubt_kinds import DoubtKind
+from webdart.errors import SourceLine
+from webdart.workflow.budgets import LimitsSpec
+from webdart.workflow.codes import Code
+from webdart.workflow.fields import Field, Fields
+from webdart.workflow.for_each import ForEach
+from webdart.workflow.forms import (
+    About,
+    As,
     Either,
-    Flawed,
+    Entries,
+    Form,
     Given,
-    Key,
-    Later,
-    ListOf,
-    MapOf,
-    Mapped,
-    Notes,
-    Schema,
-    Shape,
-    Table,
-    keys,
-    mismatch,
-    nearest,
-    shorten,
+    Items,
+    Leaf,
+    Name,
+    Pairs,
+    Place,
+    by_name,
+    means,
+    unknown_word,
+    unwritten,
 )
+from webdart.workflow.locators import Locator
+from webdart.workflow.nodes import Node, ScalarNode
+from webdart.workflow.reader import Flawed, Notes, mismatch, nearest, shorten
 from webdart.workflow.scalars import (
     ADDRESS,
     IDENTIFIER_PATTERN,
-    NAME,
-    Boolean,
-    Choice,
-    Integer,
-    Source,
-    TemplateText,
-    Text,
+    SENTENCE,
+    WORD,
+    Between,
+    Flag,
+    Identifier,
     identifier,
     note_template,
+    source,
+    template,
+    text,
     written,
 )
-from webdart.workflow.steps import ControlValue
+from webdart.workflow.steps import FillValue, control_value
 from webdart.workflow.templates import Template
 
-# -- navigate -------------------------------------------------------------------------------------------------
+# -- navigate ---------------------------------------------------------------------------------------------------
 
-_FIND = Key("find", TemplateText("words on the page"), "words that may stand on a later page of a list", required=True)
+_FOLLOWED = template("words on the page")
 
 
-def _find(given: Given, notes: Notes) -> PathStep:
-    del notes
-    return PathStep(words=given[_FIND], find=True, at=given.at)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathStep(Form):
+    """Words that may stand on a later page of a list."""
+
+    about: ClassVar[About] = About("path")
+    words: Annotated[Template, _FOLLOWED, means("words that may stand on a later page of a list", "find")]
+    find: Annotated[bool, unwritten("find")] = False
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "PathStep":
+        """A map is there to `find` them, which may turn pages."""
+        del given, notes
+        return replace(self, find=True)
 
 
 def _follow(words: Template, node: Node, notes: Notes) -> PathStep:
@@ -76,162 +77,130 @@ def _follow(words: Template, node: Node, notes: Notes) -> PathStep:
     return PathStep(words=words, at=node.at)
 
 
-_PATH_STEP: Shape[PathStep] = Either(
-    "words to follow, or {find: …}",
-    scalar=Mapped(TemplateText("words on the page"), _follow),
-    mapping=Table("path", keys(_FIND), _find, "Words that may stand on a later page of a list."),
-)
-
-_STRATEGY = Key(
-    "strategy",
-    Choice[Literal["best_first", "one_way", "rollback", "branch", "plan_mcts"]](
-        ("best_first", "one_way", "rollback", "branch", "plan_mcts")
+_PATH_STEP = Annotated[
+    PathStep,
+    Either(
+        "words to follow, or {find: …}",
+        scalar=Annotated[Any, As(Annotated[Template, _FOLLOWED], _follow)],
+        mapping=PathStep,
     ),
-    "which state is expanded next",
-)
-_POLICY = Key(
-    "policy", Choice[Literal["auto", "heuristic", "model"]](("auto", "heuristic", "model")), "who proposes actions"
-)
+]
 
 
-def _search(given: Given, notes: Notes) -> SearchSpec:
-    del notes
-    return SearchSpec(strategy=given.get(_STRATEGY, "best_first"), policy=given.get(_POLICY, "auto"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchSpec(Form):
+    """How the listing is looked for."""
+
+    about: ClassVar[About] = About("search")
+    strategy: Annotated[
+        Literal["best_first", "one_way", "rollback", "branch", "plan_mcts"],
+        WORD,
+        means("which state is expanded next"),
+    ] = "best_first"
+    policy: Annotated[Literal["auto", "heuristic", "model"], WORD, means("who proposes actions")] = "auto"
 
 
-SEARCH: Table[SearchSpec] = Table("search", keys(_STRATEGY, _POLICY), _search, "How the listing is looked for.")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paging(Form):
+    """How the listing goes on; all empty is `auto`, `one` is a single page."""
 
-_NEXT = Key("next", LOCATOR, "the link or button to the next page")
-_MORE = Key("more", LOCATOR, "the button that adds records to this page")
-_SCROLL = Key("scroll", Boolean(), "records are added by scrolling")
-_MAX = Key("max", Integer(1, 1_000_000), "the file asks for no more pages")
-
-
-def _paging(given: Given, notes: Notes) -> Paging:
-    del notes
-    return Paging(next=given.get(_NEXT), more=given.get(_MORE), scroll=given.get(_SCROLL, False), max=given.get(_MAX))
-
-
-def _paging_word(word: str, node: Node, notes: Notes) -> Paging:
-    del node, notes
-    return Paging(one=word == "one")
+    about: ClassVar[About] = About("pages")
+    one: Annotated[bool, unwritten("one")] = False
+    next: Annotated[Locator | None, means("the link or button to the next page")] = None
+    more: Annotated[Locator | None, means("the button that adds records to this page")] = None
+    scroll: Annotated[Flag, means("records are added by scrolling")] = False
+    max: Annotated[int | None, Between(1, 1_000_000), means("the file asks for no more pages")] = None
 
 
-_PAGES: Shape[Paging] = Either(
-    "auto, one, or a map (next, more, scroll, max)",
-    scalar=Mapped(Choice(("auto", "one"), "at most three are {max: 3}"), _paging_word),
-    mapping=Table("pages", keys(_NEXT, _MORE, _SCROLL, _MAX), _paging, "How the listing goes on."),
-)
+_PAGING = ("auto", "one")
 
 
-@dataclass(frozen=True, slots=True)
-class _Controls:
-    """`set`: label → value."""
-
-    def read(self, node: Node, notes: Notes) -> tuple[tuple[Template, FillValue], ...]:
-        pairs = MapOf(ControlValue(secret=False), "labels and values", least=1, filled=True).read(node, notes)
-        return tuple((note_template(key.text, key.at, notes), value) for key, value in pairs)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return MapOf(ControlValue(secret=False), "labels and values", least=1, filled=True).schema(definitions)
+def _paging(node: ScalarNode, notes: Notes) -> Paging:
+    if node.text not in _PAGING:
+        unknown_word(node, _PAGING, notes, "at most three are {max: 3}")
+        raise Flawed(node.text)
+    return Paging(one=node.text == "one")
 
 
-def _sentence(text: str, node: Node, notes: Notes) -> Template:
-    del notes
-    return Template.literal(text, node.at)
+def _controls(pairs: Pairs, node: Node, notes: Notes) -> tuple[tuple[Template, FillValue], ...]:
+    del node
+    return tuple((note_template(label.text, label.at, notes), value) for label, value in pairs)
 
 
-SENTENCE: Shape[Template] = Mapped(Text("a sentence"), _sentence)
-
-_SITE = Key("site", Text("a site's name"), "which site; may be left out where there is one")
-_START = Key("start", ADDRESS, "address, resolved against the site's url")
-_QUERY = Key(
-    "query",
-    MapOf(TemplateText("a text or a number", data=True, empty=True), "names and values", least=1),
-    "parameters added to the address, each encoded",
-)
-_PATH = Key("path", ListOf(_PATH_STEP, "words to follow", 1), "what a person would follow, by the words on it")
-_SET = Key("set", _Controls(), "controls that this chore wants set, by label")
-_OBJECTIVE = Key("objective", SENTENCE, "a sentence for search and for the model")
-_FOR_EACH = Key("for_each", FOR_EACH, "one walk a row: lists, or a SELECT over an earlier table")
-_PAGES_KEY = Key("pages", _PAGES, "how the listing goes on; default auto")
-_PUSHDOWN = Key(
-    "pushdown",
-    Choice[Literal["auto", "exact", "trusting", "off"]](("auto", "exact", "trusting", "off")),
-    "how far controls are believed; default auto",
-)
-_SEARCH_KEY = Key("search", SEARCH, "how the listing is looked for")
-_BUDGET = Key("budget", BUDGET, "what this stage may spend")
+_CONTROL = Annotated[FillValue, control_value(secret=False)]
+_TEXT_OR_NUMBER = Annotated[Template, template("a text or a number", data=True, empty=True)]
 
 
-def _navigate(given: Given, notes: Notes) -> Navigate:
-    del notes
-    return Navigate(
-        site=given.get(_SITE, ""),
-        start=given.get(_START),
-        query={key.text: value for key, value in given.get(_QUERY, ())},
-        path=given.get(_PATH, ()),
-        set=given.get(_SET, ()),
-        objective=given.get(_OBJECTIVE),
-        for_each=given.get(_FOR_EACH),
-        pages=given.get(_PAGES_KEY, Paging()),
-        pushdown=given.get(_PUSHDOWN, "auto"),
-        search=given.get(_SEARCH_KEY, SearchSpec()),
-        budget=given.get(_BUDGET, LimitsSpec()),
-        at=given.at,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Navigate(Form):
+    """Reach a listing."""
+
+    about: ClassVar[About] = About("navigate")
+    site: Annotated[str, text("a site's name"), means("which site; may be left out where there is one")] = ""
+    start: Annotated[Template | None, ADDRESS, means("address, resolved against the site's url")] = None
+    query: Annotated[
+        Mapping[str, Template],
+        Entries(_TEXT_OR_NUMBER, "names and values", by_name, least=1),
+        means("parameters added to the address, each encoded"),
+    ] = field(default_factory=dict[str, Template])
+    path: Annotated[
+        tuple[_PATH_STEP, ...],
+        Items("words to follow", 1),
+        means("what a person would follow, by the words on it"),
+    ] = ()
+    set: Annotated[
+        tuple[tuple[Template, FillValue], ...],
+        Entries(_CONTROL, "labels and values", _controls, least=1, filled=True),
+        means("controls that this chore wants set, by label"),
+    ] = ()
+    objective: Annotated[Template | None, SENTENCE, means("a sentence for search and for the model")] = None
+    for_each: Annotated[ForEach | None, means("one walk a row: lists, or a SELECT over an earlier table")] = None
+    pages: Annotated[
+        Paging,
+        Either(
+            "auto, one, or a map (next, more, scroll, max)",
+            scalar=Annotated[Any, Leaf(_paging, {"enum": _PAGING})],
+            mapping=Paging,
+        ),
+        means("how the listing goes on; default auto"),
+    ] = Paging()
+    pushdown: Annotated[
+        Literal["auto", "exact", "trusting", "off"], WORD, means("how far controls are believed; default auto")
+    ] = "auto"
+    search: Annotated[SearchSpec, means("how the listing is looked for")] = SearchSpec()
+    budget: Annotated[LimitsSpec, means("what this stage may spend")] = LimitsSpec()
+    extracts: Annotated["tuple[Extract, ...]", unwritten("extracts")] = ()
+    at: Place
 
 
-NAVIGATE: Table[Navigate] = Table(
-    "navigate",
-    keys(_SITE, _START, _QUERY, _PATH, _SET, _OBJECTIVE, _FOR_EACH, _PAGES_KEY, _PUSHDOWN, _SEARCH_KEY, _BUDGET),
-    _navigate,
-    "Reach a listing.",
-)
-
-# -- extract --------------------------------------------------------------------------------------------------
-
-_BEGINS = Key("at", LOCATOR, "a record begins at each match and reaches to the next", required=True)
+# -- extract ----------------------------------------------------------------------------------------------------
 
 
-def _begins(given: Given, notes: Notes) -> str | Locator:
-    del notes
-    return given[_BEGINS]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Begins(Form):
+    """Where records begin."""
+
+    about: ClassVar[About] = About("each")
+    at: Annotated[Locator, means("a record begins at each match and reaches to the next")]
+
+    def made(self, given: Given, notes: Notes) -> Locator:
+        """The locator."""
+        del given, notes
+        return self.at
 
 
-_EACH_SHAPE: Shape[str | Locator] = Either(
-    "a word, page, or {at: LOCATOR}",
-    scalar=Text("a word"),
-    mapping=Table("each", keys(_BEGINS), _begins, "Where records begin."),
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail(Form):
+    """The records' own pages: the column that leads there, and which are opened."""
+
+    about: ClassVar[About] = About("detail")
+    through: Annotated[Identifier | None, means("which link column leads to the record's own page")] = None
+    fetch: Annotated[Literal["needed", "all"], WORD, means("which records' pages are opened")] = "needed"
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """A column or a list of columns; an empty list where no columns tell rows apart."""
-
-    def read(self, node: Node, notes: Notes) -> tuple[str, ...]:
-        if isinstance(node, ScalarNode) and node.kind != "null":
-            return (NAME.read(node, notes),)
-        return ListOf(NAME, "columns", 0).read(node, notes)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"anyOf": [NAME.schema(definitions), ListOf(NAME, "columns", 0).schema(definitions)]}
-
-
-_THROUGH = Key("through", NAME, "which link column leads to the record's own page")
-_FETCH = Key("fetch", Choice[Literal["needed", "all"]](("needed", "all")), "which records' pages are opened")
-
-
-def _detail(given: Given, notes: Notes) -> Detail:
-    del notes
-    return Detail(through=given.get(_THROUGH), fetch=given.get(_FETCH) or "needed")
-
-
-_DETAIL: Table[Detail] = Table("detail", keys(_THROUGH, _FETCH), _detail, "The records' own pages.")
-
+Operator = Literal["=", ">=", "<=", ">", "<"]
 _BOUND = re.compile(r"(=|==|>=|<=|>|<)?\s*([0-9]{1,9})")
-_OPERATORS: dict[str | None, Literal["=", ">=", "<=", ">", "<"]] = {
+_OPERATORS: Mapping[str | None, Operator] = {
     None: "=",
     "=": "=",
     "==": "=",
@@ -242,109 +211,131 @@ _OPERATORS: dict[str | None, Literal["=", ">=", "<=", ">", "<"]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A number of rows: `5`, or `">= 1"`."""
-
-    def read(self, node: Node, notes: Notes) -> tuple[Literal["=", ">=", "<=", ">", "<"], int]:
-        """The operator and the number."""
-        if not isinstance(node, ScalarNode) or node.kind in ("null", "boolean"):
-            raise mismatch(node, 'a number of rows, such as 1 or ">= 1"', notes)
-        found = _BOUND.fullmatch(written(node, "a number of rows", notes).strip())
-        if found is None:
-            raise notes.refuse(node.at, f"`{shorten(node.text)}` is no number of rows", 'such as 1, "<= 20" or ">= 1"')
-        return _OPERATORS[found.group(1)], int(found.group(2))
-
-    def schema(self, definitions: Definitions) -> Schema:
-        """An integer, or an operator and a number."""
-        del definitions
-        return {
-            "anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^(=|==|>=|<=|>|<)? *[0-9]+$"}]
-        }
+def bound(node: Node, notes: Notes) -> tuple[Operator, int]:
+    """A number of rows as an operator and a number: `5`, or `">= 1"`."""
+    if not isinstance(node, ScalarNode) or node.kind in ("null", "boolean"):
+        raise mismatch(node, 'a number of rows, such as 1 or ">= 1"', notes)
+    found = _BOUND.fullmatch(written(node, "a number of rows", notes).strip())
+    if found is None:
+        hint = 'such as 1, "<= 20" or ">= 1"'
+        raise notes.refuse(Code.BAD_ROWS, node.at, f"`{shorten(node.text)}` is no number of rows", hint)
+    return _OPERATORS[found.group(1)], int(found.group(2))
 
 
-_EXPECT_ROWS = Key("rows", Bound(), 'how many rows there must be; default ">= 1"')
-_EXPECT_ALL = Key("all", Source("a predicate such as price > 0"), "a predicate that every row must satisfy")
-_EXPECT_KEY = Key("key", Choice[Literal["unique"]](("unique",)), "the key must be unique")
-_EXPECT_COMPLETE = Key("complete", Boolean(), "the table must be complete")
+BOUND = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^(=|==|>=|<=|>|<)? *[0-9]+$"}]}
+"""What `bound` accepts, as JSON Schema."""
 
 
-def _expect(given: Given, notes: Notes) -> ExpectRows:
-    del notes
-    operator, count = given.get(_EXPECT_ROWS, (">=", 1))
-    return ExpectRows(
-        operator=operator,
-        rows=count,
-        all=given.get(_EXPECT_ALL),
-        key_unique=_EXPECT_KEY in given,
-        complete=given.get(_EXPECT_COMPLETE, False),
-        at=given.place(_EXPECT_ALL),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectRows(Form):
+    """What the table must be: `rows` as an operator and a number; `>= 0` says that there may be none."""
+
+    about: ClassVar[About] = About("expect")
+    operator: Annotated[Operator, unwritten("operator")] = ">="
+    rows: Annotated[  # as it is read a pair, which `made` takes apart
+        int, Leaf(bound, BOUND), means('how many rows there must be; default ">= 1"')
+    ] = 1
+    all: Annotated[
+        str | None, source("a predicate such as price > 0"), means("a predicate that every row must satisfy")
+    ] = None
+    key_unique: Annotated[
+        bool,
+        As(Annotated[Literal["unique"], WORD], lambda _word, _node, _notes: True),
+        means("the key must be unique", "key"),
+    ] = False
+    complete: Annotated[Flag, means("the table must be complete")] = False
+    at: Annotated[SourceLine | None, unwritten("at")] = None  # of the predicate
+
+    def made(self, given: Given, notes: Notes) -> "ExpectRows":
+        """Takes the number of rows apart, and keeps where the predicate stands."""
+        at = given.place("all")
+        if "rows" not in given:
+            return replace(self, at=at)
+        operator, rows = bound(given.node("rows"), notes)
+        return replace(self, operator=operator, rows=rows, at=at)
+
+    @property
+    def none_will_do(self) -> bool:
+        """Whether the file says that there may be no rows."""
+        return self.operator in (">=", "=") and self.rows <= 0
 
 
-_EXPECT_TABLE: Table[ExpectRows] = Table(
-    "expect", keys(_EXPECT_ROWS, _EXPECT_ALL, _EXPECT_KEY, _EXPECT_COMPLETE), _expect, "What the table must be."
-)
-
-
-def _children() -> Shape[tuple[Extract, ...]]:
-    return _CHILDREN
-
-
-_INTO = Key("into", NAME, "the table", required=True)
-_EACH = Key("each", _EACH_SHAPE, "what one record is: a word, page, or {at: LOCATOR}")
-_IN = Key("in", LOCATOR, "only the region under this heading, or at this locator")
-_KEY = Key("key", _Columns(), "column or list of columns, [] for none; default the record's main link")
-_FIELDS = Key("fields", FIELDS, "name → type, or a map", required=True)
-_DETAIL_KEY = Key("detail", _DETAIL, "the records' own pages")
-_TABLES = Key("tables", Later(_children), "child tables on the detail page")
-_EXPECT = Key("expect", _EXPECT_TABLE, "what the table must be")
-_ACCEPT = Key("accept", ListOf(Choice[DoubtKind](DOUBTS), "kinds of doubt", 1), "doubts that the answer may rest on")
-_CHILD_THROUGH = Key("through", SENTENCE, "the words of the link behind which they continue")
-
-_SHARED = keys(_EACH, _IN, _KEY, _FIELDS, _DETAIL_KEY, _TABLES, _EXPECT, _ACCEPT)
-
-
-def _table(given: Given, notes: Notes) -> Extract:
-    fields = given[_FIELDS]
-    columns = {field.name: field for field in fields}
-    wrong = [column for column in given.get(_KEY, ()) if column not in columns]
-    for column in wrong:
-        notes.note(given.place(_KEY), f"key column `{column}` is no field", nearest(column, columns))
-    through = given.get(_DETAIL_KEY, Detail()).through
-    if through is not None and (through not in columns or columns[through].type.kind != "link"):
-        links = [field.name for field in fields if field.type.kind == "link"]
-        notes.note(given.place(_DETAIL_KEY), f"`through: {through}` is no link column", nearest(through, links))
-        wrong.append(through)
-    if wrong:
-        raise Flawed(given.get(_INTO, ""))
-    return Extract(
-        into=given.get(_INTO, ""),
-        fields=fields,
-        each=given.get(_EACH),
-        within=given.get(_IN),
-        key=given.get(_KEY, ()),
-        keyless=given.get(_KEY) == (),
-        detail=given.get(_DETAIL_KEY, Detail()),
-        tables=given.get(_TABLES, ()),
-        through=given.get(_CHILD_THROUGH),
-        expect=given.get(_EXPECT, ExpectRows()),
-        accept=frozenset[DoubtKind](given.get(_ACCEPT, ())),
-        at=given.at,
-    )
-
-
-def _named(pairs: tuple[tuple[ScalarNode, Extract], ...], node: Node, notes: Notes) -> tuple[Extract, ...]:
+def _children(pairs: Pairs, node: Node, notes: Notes) -> "tuple[Extract, ...]":
+    """Child tables as tables like others, each named by its key."""
     del node, notes
-    return tuple(replace(table, into=key.text, at=key.at) for key, table in pairs)
+    tables: list[Extract] = []
+    for name, child in pairs:
+        values: dict[str, Any] = {one.name: getattr(child, one.name) for one in fields(Extract)}
+        values.update(into=name.text, at=name.at)
+        tables.append(Extract(**values))
+    return tuple(tables)
 
 
-_CHILD: Table[Extract] = Table("tables", keys(*_SHARED, _CHILD_THROUGH), _table, "A child table.", "child_table")
-_CHILDREN: Shape[tuple[Extract, ...]] = Mapped(MapOf(_CHILD, "tables", identifier, 1, IDENTIFIER_PATTERN), _named)
-EXTRACT: Table[Extract] = Table(
-    "extract",
-    keys(_INTO, *_SHARED),
-    _table,
-    "Fill a table from the listing.",
-    elsewhere={"budget": "write it into the `navigate` before this, which opens the pages"},
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extract(Form):
+    """Fill a table from the listing."""
+
+    about: ClassVar[About] = About(
+        "extract", elsewhere={"budget": "write it into the `navigate` before this, which opens the pages"}
+    )
+    into: Annotated[Identifier, means("the table")]
+    each: Annotated[
+        str | Locator | None,
+        Either("a word, page, or {at: LOCATOR}", scalar=Annotated[str, text("a word")], mapping=_Begins),
+        means("what one record is: a word, page, or {at: LOCATOR}"),
+    ] = None
+    within: Annotated[Locator | None, means("only the region under this heading, or at this locator", "in")] = None
+    key: Annotated[
+        tuple[str, ...],
+        Either(
+            "a list of columns",
+            scalar=Annotated[Any, As(Identifier, lambda column, _node, _notes: (column,))],
+            sequence=Annotated[tuple[Identifier, ...], Items("columns")],
+        ),
+        means("column or list of columns, [] for none; default the record's main link"),
+    ] = ()
+    keyless: Annotated[bool, unwritten("keyless")] = False  # `key: []`: every row that is found is kept
+    fields: Annotated[Fields, means("name → type, or a map")]
+    detail: Annotated[Detail, means("the records' own pages")] = Detail()
+    tables: Annotated[
+        "tuple[Extract, ...]",
+        Entries(lambda: _ChildTable, "tables", _children, identifier, 1, pattern=IDENTIFIER_PATTERN),
+        means("child tables on the detail page"),
+    ] = ()
+    through: Annotated[Template | None, unwritten("through")] = None
+    expect: Annotated[ExpectRows, means("what the table must be")] = ExpectRows()
+    accept: Annotated[
+        frozenset[DoubtKind],
+        As(
+            Annotated[tuple[Annotated[DoubtKind, WORD], ...], Items("kinds of doubt", 1)],
+            lambda kinds, _node, _notes: frozenset(kinds),
+        ),
+        means("doubts that the answer may rest on"),
+    ] = frozenset[DoubtKind]()
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "Extract":
+        """Checks that the columns which other keys name are fields."""
+        columns: dict[str, Field] = {one.name: one for one in self.fields}
+        wrong = [column for column in self.key if column not in columns]
+        for column in wrong:
+            hint = nearest(column, columns)
+            notes.note(Code.UNKNOWN_COLUMN, given.place("key"), f"key column `{column}` is no field", hint)
+        through = self.detail.through
+        if through is not None and (through not in columns or columns[through].type.kind != "link"):
+            links = [one.name for one in self.fields if one.type.kind == "link"]
+            problem = f"`through: {through}` is no link column"
+            notes.note(Code.UNKNOWN_COLUMN, given.place("detail"), problem, nearest(through, links))
+            wrong.append(through)
+        if wrong:
+            raise Flawed(self.into)
+        return replace(self, keyless="key" in given and not self.key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ChildTable(Extract):
+    """A child table."""
+
+    about: ClassVar[About] = About("tables", definition="child_table")
+    into: Name
+    through: Annotated[Template | None, SENTENCE, means("the words of the link behind which they continue")] = None

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from webdart.errors import WorkflowError, WorkflowErrors
 from webdart.workflow.checks import check, declared
-from webdart.workflow.file import WORKFLOW, Contents
+from webdart.workflow.codes import Code
+from webdart.workflow.file import Contents
+from webdart.workflow.forms import read_as
 from webdart.workflow.includes import Spliced, splice
 from webdart.workflow.model import Workflow
 from webdart.workflow.nodes import MapNode
@@ -59,10 +61,10 @@ def _in_order(problems: list[WorkflowError], file: str) -> tuple[WorkflowError, 
 def _read(text: str, notes: Notes) -> Workflow:
     root = read(text, notes.file, notes.add)
     if not isinstance(root, MapNode):
-        raise notes.refuse(root.at, "a workflow file is a map", "begin with `webdart: 1`")
+        raise notes.refuse(Code.WRONG_KIND, root.at, "a workflow file is a map", "begin with `webdart: 1`")
     spliced = splice(root, text, notes)
     notes.parts = spliced.parts
-    contents = WORKFLOW.read(spliced.root, notes)
+    contents: Contents = read_as(Contents, spliced.root, notes)
     names = declared(spliced.root)
     names = replace(
         names,

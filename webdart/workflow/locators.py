@@ -1,31 +1,19 @@
-"""Reads locators: how a file says which thing on a page is meant.
+"""Defines locators: how a file says which thing on a page is meant.
 
 See docs/reference/locators.md.
 """
 
 import re
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Annotated, ClassVar, Literal, cast
 
 from webdart.errors import SourceLine
-from webdart.workflow.model import Engine, Exact, Locator, Words
-from webdart.workflow.nodes import Node, ScalarNode
+from webdart.workflow.codes import Code
+from webdart.workflow.forms import About, Either, Form, Given, Leaf, Place, means
+from webdart.workflow.nodes import ScalarNode
 from webdart.workflow.pattern import BadPattern, compiled
-from webdart.workflow.reader import (
-    Definitions,
-    Either,
-    Given,
-    Key,
-    Later,
-    Notes,
-    Schema,
-    Shape,
-    Table,
-    keys,
-    nearest,
-    shorten,
-)
-from webdart.workflow.scalars import Integer, TemplateText, note_template, written
+from webdart.workflow.reader import Notes, nearest, shorten
+from webdart.workflow.scalars import AS_WRITTEN, Between, note_template, template, written
 from webdart.workflow.templates import Template
 
 EngineName = Literal["css", "xpath", "role", "text", "label", "placeholder", "testid"]
@@ -44,23 +32,78 @@ ROLES = frozenset(
 )
 
 
-def located(text: str, at: SourceLine, notes: Notes) -> Locator:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a person reads on the page: accessible name, label, visible text."""
+
+    text: Template
+    at: SourceLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """A prefixed locator, `css=#title`; never a template."""
+
+    engine: EngineName
+    body: str
+    at: SourceLine
+
+
+def _bad_role(role: Template) -> tuple[Code, str, str] | None:
+    if not role.constant or role.source in ROLES:
+        return None
+    return Code.BAD_LOCATOR, f"no role `{shorten(role.source)}`", nearest(role.source, sorted(ROLES), "such as")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exact(Form):
+    """Every named part must hold exactly; only `has` may be filled with data from a page."""
+
+    about: ClassVar[About] = About("locator")
+    role: Annotated[
+        Template | None, template("a role", check=_bad_role), means("its ARIA role, as the browser computes it")
+    ] = None
+    name: Annotated[Template | None, template(), means("its accessible name, whole")] = None
+    text: Annotated[Template | None, template(), means("its visible text")] = None
+    label: Annotated[Template | None, template(), means("the label of a control")] = None
+    css: Annotated[Template | None, template(), means("a CSS selector")] = None
+    has: Annotated[
+        Template | None, template(data=True), means("words that stand inside it; the one part that data may fill")
+    ] = None
+    within: Annotated["Locator | None", means("only below this", "in")] = None
+    nth: Annotated[int | None, Between(1, 10_000), means("which of several, from 1")] = None
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "Exact":
+        """Refuses one that names nothing."""
+        if not given.present("role", "name", "text", "label", "css", "has"):
+            hint = "role, name, text, label, css or has"
+            raise notes.refuse(Code.BAD_LOCATOR, given.at, "a locator that names nothing", hint)
+        return self
+
+
+_EXPECTED = "a locator (the words on the page as a text, css=…, or a map)"
+_ENGINES = tuple(f"{name}=" for name in ("css", "xpath", "role", "text", "label", "placeholder", "testid"))
+
+
+def located(text: str, at: SourceLine, notes: Notes) -> Words | Engine:
     """The locator that a plain or prefixed text stands for."""
     if not text.strip():
-        raise notes.refuse(at, "an empty locator", "the words on the page, or css=…")
+        raise notes.refuse(Code.EMPTY, at, "an empty locator", "the words on the page, or css=…")
     found = _PREFIX.fullmatch(text)
     if found is None:
         other = _OTHER_PREFIX.match(text)
         if other:
             hint = f"there are {', '.join(_ENGINES)}; for words with `=` write {{text: {shorten(text, 30)!r}}}"
-            raise notes.refuse(at, f"no locator begins with `{other.group(1)}=`", hint)
+            raise notes.refuse(Code.BAD_LOCATOR, at, f"no locator begins with `{other.group(1)}=`", hint)
         return Words(text=note_template(text, at, notes), at=at)
     engine, body = cast("EngineName", found.group(1)), found.group(2).strip()
     if not body:
-        raise notes.refuse(at, f"nothing after `{engine}=`", "say what to look for")
+        raise notes.refuse(Code.BAD_LOCATOR, at, f"nothing after `{engine}=`", "say what to look for")
     _check_pattern(engine, body, at, notes)
     if "{{" in body:
-        raise notes.refuse(at, "no template may stand in a prefixed locator", "use a map: {css: …, has: …}")
+        hint = "use a map: {css: …, has: …}"
+        raise notes.refuse(Code.TEMPLATE_NOT_HERE, at, "no template may stand in a prefixed locator", hint)
     return Engine(engine=engine, body=body, at=at)
 
 
@@ -75,84 +118,21 @@ def _check_pattern(engine: EngineName, body: str, at: SourceLine, notes: Notes) 
         try:
             compiled(found.group(1))
         except BadPattern as error:
-            raise notes.refuse(at, str(error), error.remedy) from None
+            raise notes.refuse(Code.BAD_PATTERN, at, str(error), error.remedy) from None
 
 
-_ENGINES = tuple(f"{name}=" for name in ("css", "xpath", "role", "text", "label", "placeholder", "testid"))
+def _located(node: ScalarNode, notes: Notes) -> Words | Engine:
+    return located(written(node, _EXPECTED, notes), node.at, notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _LocatorText:
-    """Words, or a prefixed text."""
-
-    def read(self, node: Node, notes: Notes) -> Locator:
-        return located(written(node, _EXPECTED, notes), node.at, notes)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        del definitions
-        return {"type": ["string", "number"]}
+Locator = Annotated[
+    Words | Engine | Exact,
+    Either(_EXPECTED, scalar=Annotated[Words | Engine, Leaf(_located, AS_WRITTEN)], mapping=Exact),
+]
 
 
-_EXPECTED = "a locator (the words on the page as a text, css=…, or a map)"
-
-
-@dataclass(frozen=True, slots=True)
-class _Role:
-    """A role of WAI-ARIA."""
-
-    def read(self, node: Node, notes: Notes) -> Template:
-        template = TemplateText("a role").read(node, notes)
-        if template.constant and template.source not in ROLES:
-            hint = nearest(template.source, sorted(ROLES), "such as")
-            raise notes.refuse(node.at, f"no role `{shorten(template.source)}`", hint)
-        return template
-
-    def schema(self, definitions: Definitions) -> Schema:
-        del definitions
-        return {"type": "string"}
-
-
-def _resolve() -> Shape[Locator]:
-    return LOCATOR
-
-
-LOCATOR_LATER: Shape[Locator] = Later(_resolve)
-
-_ROLE = Key("role", _Role(), "its ARIA role, as the browser computes it")
-_NAME = Key("name", TemplateText(), "its accessible name, whole")
-_TEXT = Key("text", TemplateText(), "its visible text")
-_LABEL = Key("label", TemplateText(), "the label of a control")
-_CSS = Key("css", TemplateText(), "a CSS selector")
-_HAS = Key("has", TemplateText(data=True), "words that stand inside it; the one part that data may fill")
-_IN = Key("in", LOCATOR_LATER, "only below this")
-_NTH = Key("nth", Integer(1, 10_000), "which of several, from 1")
-
-
-def _exact(given: Given, notes: Notes) -> Locator:
-    named = (_ROLE, _NAME, _TEXT, _LABEL, _CSS, _HAS)
-    if not any(key in given for key in named):
-        raise notes.refuse(given.at, "a locator that names nothing", "role, name, text, label, css or has")
-    return Exact(
-        role=given.get(_ROLE),
-        name=given.get(_NAME),
-        text=given.get(_TEXT),
-        label=given.get(_LABEL),
-        css=given.get(_CSS),
-        has=given.get(_HAS),
-        within=given.get(_IN),
-        nth=given.get(_NTH),
-        at=given.at,
-    )
-
-
-_EXACT: Table[Locator] = Table(
-    "locator", keys(_ROLE, _NAME, _TEXT, _LABEL, _CSS, _HAS, _IN, _NTH), _exact, "Every named part must hold."
-)
-LOCATOR: Shape[Locator] = Either(_EXPECTED, scalar=_LocatorText(), mapping=_EXACT)
-
-
-def label_of(key: ScalarNode, notes: Notes) -> Locator:
+def label_of(name: ScalarNode, notes: Notes) -> Locator:
     """The control that a key of `fill` names."""
-    if key.kind == "null" and key.plain:
-        raise notes.refuse(key.at, "a label is missing before `:`", "the label of the control")
-    return located(key.text, key.at, notes)
+    if name.kind == "null" and name.plain:
+        raise notes.refuse(Code.MISSING_KEY, name.at, "a label is missing before `:`", "the label of the control")
+    return located(name.text, name.at, notes)

@@ -1,68 +1,45 @@
-"""Reads the parameters of a file, with their types and defaults."""
+"""Defines the parameters of a file, with their types and defaults."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, cast
 
-from webdart.workflow.fields import TypeShape
-from webdart.workflow.model import Parameter, Scalar, Type
+from webdart.errors import UsageError
+from webdart.workflow.codes import Code
+from webdart.workflow.fields import TYPE
+from webdart.workflow.forms import About, Entries, Form, Given, Items, Leaf, Name, Place, means, named
+from webdart.workflow.kinds import Type
 from webdart.workflow.nodes import Node, ScalarNode
-from webdart.workflow.reader import (
-    Definitions,
-    Either,
-    Flawed,
-    Given,
-    Key,
-    ListOf,
-    MapOf,
-    Mapped,
-    Notes,
-    Schema,
-    Shape,
-    Table,
-    keys,
-    mismatch,
-    shorten,
-)
-from webdart.workflow.scalars import IDENTIFIER_PATTERN, Text, identifier, written
+from webdart.workflow.reader import Flawed, Notes, mismatch, shorten
+from webdart.workflow.scalars import IDENTIFIER_PATTERN, identifier, text, written
+from webdart.workflow.templates import Scalar
 from webdart.workflow.values import EXAMPLES, value_of
 
 RESERVED = frozenset({"env", "secret", "row"})
 """First names of templates that are taken."""
+_LISTED = 30
+"""Choices that a message lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class _AnyScalar:
+def _any_scalar(node: Node, notes: Notes) -> ScalarNode:
     """A single value as written, to be read by the parameter's type."""
-
-    def read(self, node: Node, notes: Notes) -> ScalarNode:
-        if not isinstance(node, ScalarNode):
-            raise mismatch(node, "a single value", notes)
-        if node.kind == "text":
-            written(node, "a text", notes)
-        if "{{" in node.text:
-            raise notes.refuse(node.at, "a template may not stand here", "a parameter's value is given with -p")
-        return node
-
-    def schema(self, definitions: Definitions) -> Schema:
-        del definitions
-        return {"type": ["string", "number", "boolean", "null"]}
+    if not isinstance(node, ScalarNode):
+        raise mismatch(node, "a single value", notes)
+    if node.kind == "text":
+        written(node, "a text", notes)
+    if "{{" in node.text:
+        hint = "a parameter's value is given with -p"
+        raise notes.refuse(Code.TEMPLATE_NOT_HERE, node.at, "a template may not stand here", hint)
+    return node
 
 
-_SCALAR = _AnyScalar()
-_TYPE = Key("type", TypeShape(), "default: what the default value is")
-_DEFAULT = Key("default", _SCALAR, "without it the parameter must be given")
-_HELP = Key("help", Text(), "one line for `check` and messages")
-_CHOICES = Key("choices", ListOf(_SCALAR, "values", 1), "the values that it may have")
+_SCALAR = Leaf(_any_scalar, {"type": ["string", "number", "boolean", "null"]})
 
 
 def _inferred(node: ScalarNode) -> Type:
     """The type of a shorthand: a quoted number is text."""
     match node.kind:
-        case "boolean":
-            return Type("boolean")
-        case "integer":
-            return Type("integer")
-        case "number":
-            return Type("number")
+        case "boolean" | "integer" | "number":
+            return Type(node.kind)
         case _:
             return Type("text")
 
@@ -74,21 +51,40 @@ def _value(node: ScalarNode, declared: Type, notes: Notes) -> Scalar:
         return value_of(declared.kind, node.text if declared.kind == "text" else node.decimal)
     except ValueError:
         hint = f"give {EXAMPLES[declared.kind]}"
-        raise notes.refuse(node.at, f"{shorten(node.text)!r} is no {declared}", hint) from None
+        raise notes.refuse(Code.BAD_VALUE, node.at, f"{shorten(node.text)!r} is no {declared}", hint) from None
 
 
-def _parameter(given: Given, notes: Notes) -> Parameter:
-    default, choices = given.get(_DEFAULT), given.get(_CHOICES, ())
-    sample = default if default is not None and default.kind != "null" else next(iter(choices), None)
-    declared = given.get(_TYPE) or (_inferred(sample) if sample is not None else Type("text"))
-    if declared.many:
-        raise notes.refuse(given.place(_TYPE), "a parameter is one value", f"such as `type: {declared.kind}`")
-    allowed = _values(choices, declared, notes)
-    value = _value(default, declared, notes) if default is not None else None
-    if default is not None and value is not None and allowed and value not in allowed:
-        listed = ", ".join(choice.text for choice in choices[:30])
-        raise notes.refuse(default.at, f"the default {shorten(default.text)!r} is none of the choices", listed)
-    return Parameter(name="", type=declared, default=value, help=given.get(_HELP, ""), choices=allowed, at=given.at)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter(Form):
+    """A parameter, set by `-p name=value`; one whose default is None must be given."""
+
+    about: ClassVar[About] = About(
+        "param", shorthand="default", expected="a default value, or a map (type, default, help, choices)"
+    )
+    name: Name
+    type: Annotated[Type, TYPE, means("default: what the default value is")] = Type("text")
+    default: Annotated[Scalar, _SCALAR, means("without it the parameter must be given")] = None
+    help: Annotated[str, text(), means("one line for `check` and messages")] = ""
+    choices: Annotated[
+        tuple[Annotated[Any, _SCALAR], ...], Items("values", 1), means("the values that it may have")
+    ] = ()
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "Parameter":
+        """Reads the default and the choices, which are nodes until then, by the type."""
+        default, choices = cast("ScalarNode | None", self.default), cast("tuple[ScalarNode, ...]", self.choices)
+        sample = default if default is not None and default.kind != "null" else next(iter(choices), None)
+        declared = self.type if "type" in given or sample is None else _inferred(sample)
+        if declared.many:
+            hint = f"such as `type: {declared.kind}`"
+            raise notes.refuse(Code.UNKNOWN_TYPE, given.place("type"), "a parameter is one value", hint)
+        allowed = _values(choices, declared, notes)
+        value = _value(default, declared, notes) if default is not None else None
+        if default is not None and value is not None and allowed and value not in allowed:
+            problem = f"the default {shorten(default.text)!r} is none of the choices"
+            listed = ", ".join(choice.text for choice in choices[:_LISTED])
+            raise notes.refuse(Code.NO_CHOICE, default.at, problem, listed)
+        return replace(self, type=declared, default=value, choices=allowed)
 
 
 def _values(choices: tuple[ScalarNode, ...], declared: Type, notes: Notes) -> tuple[Scalar, ...]:
@@ -105,32 +101,30 @@ def _values(choices: tuple[ScalarNode, ...], declared: Type, notes: Notes) -> tu
     return tuple(allowed)
 
 
-def _shorthand(scalar: ScalarNode, node: Node, notes: Notes) -> Parameter:
-    if scalar.kind == "null":
-        raise mismatch(node, "a default value, or a map such as {type: text}", notes)
-    declared = _inferred(scalar)
-    return Parameter(name="", type=declared, default=_value(scalar, declared, notes), at=scalar.at)
-
-
-_TABLE: Table[Parameter] = Table(
-    "param", keys(_TYPE, _DEFAULT, _HELP, _CHOICES), _parameter, "A parameter, set by `-p name=value`."
-)
-_PARAMETER: Shape[Parameter] = Either(
-    "a default value, or a map (type, default, help, choices)", scalar=Mapped(_SCALAR, _shorthand), mapping=_TABLE
-)
-
-
 def _name(key: ScalarNode, notes: Notes) -> str:
     if key.text in RESERVED:
-        raise notes.refuse(key.at, f"`{key.text}` cannot be a parameter", "templates name something else by it")
+        hint = "templates name something else by it"
+        raise notes.refuse(Code.BAD_NAME, key.at, f"`{key.text}` cannot be a parameter", hint)
     return identifier(key, notes)
 
 
-def _named(pairs: tuple[tuple[ScalarNode, Parameter], ...], node: Node, notes: Notes) -> tuple[Parameter, ...]:
-    del node, notes
-    return tuple(replace(parameter, name=key.text, at=key.at) for key, parameter in pairs)
+Parameters = Annotated[
+    tuple[Parameter, ...], Entries(Parameter, "names and defaults", named, _name, pattern=IDENTIFIER_PATTERN)
+]
 
 
-PARAMETERS: Shape[tuple[Parameter, ...]] = Mapped(
-    MapOf(_PARAMETER, "names and defaults", _name, 0, IDENTIFIER_PATTERN), _named
-)
+def coerce_parameter(parameter: Parameter, text: str) -> Scalar:
+    """The value of a parameter given as text (`-p name=text`).
+
+    Raises:
+        UsageError: `text` is not of its type, or none of its choices; the message names both.
+    """
+    try:
+        value = value_of(parameter.type.kind, text)
+    except ValueError as error:
+        problem = f"parameter {parameter.name}: {text[:60]!r} is no {parameter.type}"
+        raise UsageError(problem, hint=f"give {EXAMPLES[parameter.type.kind]}") from error
+    if parameter.choices and value not in parameter.choices:
+        choices = ", ".join(str(choice) for choice in parameter.choices[:30])
+        raise UsageError(f"parameter {parameter.name}: {text[:60]!r} is none of its choices", hint=f"choose: {choices}")
+    return value

@@ -1,124 +1,87 @@
-"""Reads the declaration of a site.
+"""Defines the declaration of a site.
 
 See docs/reference/sites.md.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Any, ClassVar, Literal
 from urllib.parse import urlsplit
 
-from webdart.workflow.model import Login, Pace, Site
-from webdart.workflow.nodes import Node
-from webdart.workflow.reader import (
-    Definitions,
-    Either,
-    Given,
-    Key,
-    ListOf,
-    Mapped,
-    Notes,
-    Schema,
-    Shape,
-    Table,
-    keys,
-    shorten,
-)
-from webdart.workflow.requests import READ_REQUESTS
-from webdart.workflow.scalars import HOST, LOCALE, NAME, ZONE, Boolean, Choice, Duration, Integer, TemplateText
-from webdart.workflow.steps import STEPS
+from pydantic import ValidationInfo, WrapValidator
+
+from webdart.workflow.codes import Code
+from webdart.workflow.forms import About, As, Form, Given, Items, Name, Place, means
+from webdart.workflow.reader import Notes, shorten
+from webdart.workflow.requests import READ_REQUESTS, RequestShape
+from webdart.workflow.scalars import HOST, LOCALE, WORD, ZONE, Between, Duration, Flag, Identifier, template
+from webdart.workflow.steps import Steps
 from webdart.workflow.templates import Template
 
-# -- login ----------------------------------------------------------------------------------------------------
-
-_LOGIN_NAME = Key("name", NAME, "a session saved by `webdart login NAME URL`")
-_LOGIN_AT = Key("at", TemplateText("the address of the login page"), "address of the page with the login form")
-_USER = Key("user", TemplateText("the user's name"), "goes into the text box before the password box")
-_PASSWORD = Key("password", TemplateText("the password"), "goes into the one password box")
-_LOGIN_STEPS = Key("steps", STEPS, "where logging in takes more than the form")
-_CHECK = Key("check", TemplateText("words that a person sees only when logged in"), "seen only when logged in")
+# -- login ------------------------------------------------------------------------------------------------------
 
 
-def _login(given: Given, notes: Notes) -> Login:
-    if _LOGIN_NAME in given:
-        extra = given.present(keys(_LOGIN_AT, _USER, _PASSWORD, _LOGIN_STEPS))
-        if extra:
-            problem = f"`name:` of a saved session beside `{extra[0]}:`"
-            raise notes.refuse(given.place(_LOGIN_NAME), problem, "one of the two ways to log in")
-    elif _LOGIN_AT not in given:
-        raise notes.refuse(given.at, "`login` says neither `name:` nor `at:`", "{at, user, password, check} or a name")
-    elif _LOGIN_STEPS in given:
-        extra = given.present(keys(_USER, _PASSWORD))
-        if extra:
-            raise notes.refuse(
-                given.at, f"`steps:` beside `{extra[0]}:`", "fill the form in the steps, or without steps"
-            )
-    else:
-        for key in (_USER, _PASSWORD):
-            if key not in given:
-                raise notes.refuse(given.at, f"`{key.name}:` is missing in `login`", 'such as "{{ secret.NAME }}"')
-    return Login(
-        name=given.get(_LOGIN_NAME),
-        page=given.get(_LOGIN_AT),
-        user=given.get(_USER),
-        password=given.get(_PASSWORD),
-        steps=given.get(_LOGIN_STEPS, ()),
-        check=given.get(_CHECK),
-        at=given.at,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login(Form):
+    """How to be logged in: a saved session by `name`, or the form at `page` with `user` and `password`, or `steps`."""
+
+    about: ClassVar[About] = About("login", shorthand="name", expected="the name of a saved session, or a map")
+    name: Annotated[Identifier | None, means("a session saved by `webdart login NAME URL`")] = None
+    page: Annotated[
+        Template | None,
+        template("the address of the login page"),
+        means("address of the page with the login form", "at"),
+    ] = None
+    user: Annotated[
+        Template | None, template("the user's name"), means("goes into the text box before the password box")
+    ] = None
+    password: Annotated[Template | None, template("the password"), means("goes into the one password box")] = None
+    steps: Annotated[Steps, means("where logging in takes more than the form")] = ()
+    check: Annotated[
+        Template | None,
+        template("words that a person sees only when logged in"),
+        means("seen only when logged in"),
+    ] = None
+    at: Place
+
+    def made(self, given: Given, notes: Notes) -> "Login":
+        """Refuses two ways to log in, and half of one."""
+        if self.name is not None:
+            if extra := given.present("at", "user", "password", "steps"):
+                problem = f"`name:` of a saved session beside `{extra[0]}:`"
+                raise notes.refuse(Code.KEYS_EXCLUDE, given.place("name"), problem, "one of the two ways to log in")
+        elif self.page is None:
+            hint = "{at, user, password, check} or a name"
+            raise notes.refuse(Code.MISSING_KEY, given.at, "`login` says neither `name:` nor `at:`", hint)
+        elif self.steps:
+            if extra := given.present("user", "password"):
+                hint = "fill the form in the steps, or without steps"
+                raise notes.refuse(Code.KEYS_EXCLUDE, given.at, f"`steps:` beside `{extra[0]}:`", hint)
+        else:
+            for name in ("user", "password"):
+                if name not in given:
+                    problem = f"`{name}:` is missing in `login`"
+                    raise notes.refuse(Code.MISSING_KEY, given.at, problem, 'such as "{{ secret.NAME }}"')
+        return self
 
 
-_LOGIN_TABLE: Table[Login] = Table(
-    "login", keys(_LOGIN_NAME, _LOGIN_AT, _USER, _PASSWORD, _LOGIN_STEPS, _CHECK), _login, "How to be logged in."
-)
-
-
-def _saved(name: str, node: Node, notes: Notes) -> Login:
-    del notes
-    return Login(name=name, at=node.at)
-
-
-@dataclass(frozen=True, slots=True)
-class _LoginShape:
+def _with_secrets(node: Any, read: Callable[[Any], Login], info: ValidationInfo[Notes]) -> Login:
     """A login, in which secrets may stand."""
-
-    inner: Shape[Login]
-
-    def read(self, node: Node, notes: Notes) -> Login:
-        with notes.with_secrets():
-            return self.inner.read(node, notes)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return self.inner.schema(definitions)
+    with info.context.with_secrets():
+        return read(node)
 
 
-_LOGIN: Shape[Login] = _LoginShape(
-    Either("the name of a saved session, or a map", scalar=Mapped(NAME, _saved), mapping=_LOGIN_TABLE)
-)
-
-# -- pace -----------------------------------------------------------------------------------------------------
-
-_CONCURRENCY = Key("concurrency", Integer(1, 64), "pages at a time")
-_DELAY = Key("delay", Duration(), "between two pages, such as 200ms")
-_ROBOTS = Key("robots", Choice[Literal["obey", "ignore"]](("obey", "ignore")), "the site's robots.txt")
+# -- a site -----------------------------------------------------------------------------------------------------
 
 
-def _pace(given: Given, notes: Notes) -> Pace:
-    del notes
-    return Pace(concurrency=given.get(_CONCURRENCY), delay=given.get(_DELAY), robots=given.get(_ROBOTS))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace(Form):
+    """How hard the site may be asked; None is the default for its kind of host. `delay` in seconds."""
 
-
-_PACE: Table[Pace] = Table("pace", keys(_CONCURRENCY, _DELAY, _ROBOTS), _pace, "How hard the site may be asked.")
-
-# -- a site ---------------------------------------------------------------------------------------------------
-
-
-def _address(template: Template, node: Node, notes: Notes) -> Template:
-    first = template.parts[0]
-    if isinstance(first, str):
-        wrong = bad_address(template.source if template.constant else first, whole=template.constant)
-        if wrong:
-            raise notes.refuse(node.at, f"`{shorten(template.source)}` {wrong}", "such as https://shop.example/")
-    return template
+    about: ClassVar[About] = About("pace")
+    concurrency: Annotated[int | None, Between(1, 64), means("pages at a time")] = None
+    delay: Annotated[Duration | None, means("between two pages, such as 200ms")] = None
+    robots: Annotated[Literal["obey", "ignore"] | None, WORD, means("the site's robots.txt")] = None
 
 
 _METADATA = frozenset({"169.254.169.254", "metadata.google.internal", "metadata", "100.100.100.200", "fd00:ec2::254"})
@@ -143,47 +106,37 @@ def bad_address(text: str, *, whole: bool = True) -> str:
     return next((said for holds, said in wrong if holds), "")
 
 
-_URL_SHAPE = Mapped(TemplateText("the site's address"), _address)
-_URL = Key("url", _URL_SHAPE, "the site's address; paths of the file are resolved against it", required=True)
-_LOGIN_KEY = Key("login", _LOGIN, "how to be logged in")
-_ALLOW = Key("allow", ListOf(HOST, "hosts"), "further hosts")
-_READS = Key("reads", READ_REQUESTS, "requests with an unsafe method that only read")
-_LOCALE = Key("locale", LOCALE, "numbers and dates of the page; default en-US")
-_ZONE = Key("zone", ZONE, "dates and times of the page; default UTC")
-_PACE_KEY = Key("pace", _PACE, "how hard it may be asked")
-_PRIVATE = Key("private", Boolean(), "a name that resolves to a private address is meant")
-_SOCKETS = Key("sockets", Choice(("allow", "closed")), "WebSockets in read stages; default closed")
+def _bad_url(url: Template) -> tuple[Code, str, str] | None:
+    first = url.parts[0]
+    if not isinstance(first, str):
+        return None
+    wrong = bad_address(url.source if url.constant else first, whole=url.constant)
+    return (Code.BAD_ADDRESS, f"`{shorten(url.source)}` {wrong}", "such as https://shop.example/") if wrong else None
 
 
-def _site(given: Given, notes: Notes) -> Site:
-    del notes
-    return Site(
-        name="",
-        url=given[_URL],
-        login=given.get(_LOGIN_KEY),
-        allow=given.get(_ALLOW, ()),
-        reads=given.get(_READS, ()),
-        locale=given.get(_LOCALE, "en-US"),
-        zone=given.get(_ZONE, "UTC"),
-        pace=given.get(_PACE_KEY, Pace()),
-        private=given.get(_PRIVATE, False),
-        sockets=given.get(_SOCKETS, "closed") == "allow",
-        at=given.at,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site(Form):
+    """A site that the workflow visits."""
 
-
-_SITE_TABLE: Table[Site] = Table(
-    "site",
-    keys(_URL, _LOGIN_KEY, _ALLOW, _READS, _LOCALE, _ZONE, _PACE_KEY, _PRIVATE, _SOCKETS),
-    _site,
-    "A site that the workflow visits.",
-)
-
-
-def _only_url(url: Template, node: Node, notes: Notes) -> Site:
-    del notes
-    return Site(name="", url=url, at=node.at)
-
-
-SITE: Shape[Site] = Either("an address, or a map", scalar=Mapped(_URL_SHAPE, _only_url), mapping=_SITE_TABLE)
-"""A site without its name, which is the key it stands at."""
+    about: ClassVar[About] = About("site", shorthand="url", expected="an address, or a map")
+    name: Name
+    url: Annotated[
+        Template,
+        template("the site's address", check=_bad_url),
+        means("the site's address; paths of the file are resolved against it"),
+    ]
+    login: Annotated[Login | None, WrapValidator(_with_secrets), means("how to be logged in")] = None
+    allow: Annotated[tuple[Annotated[str, HOST], ...], Items("hosts"), means("further hosts")] = ()
+    reads: Annotated[
+        tuple[RequestShape, ...], READ_REQUESTS, means("requests with an unsafe method that only read")
+    ] = ()
+    locale: Annotated[str, LOCALE, means("numbers and dates of the page; default en-US")] = "en-US"
+    zone: Annotated[str, ZONE, means("dates and times of the page; default UTC")] = "UTC"
+    pace: Annotated[Pace, means("how hard it may be asked")] = Pace()
+    private: Annotated[Flag, means("a name that resolves to a private address is meant")] = False
+    sockets: Annotated[
+        bool,
+        As(Annotated[Literal["allow", "closed"], WORD], lambda word, _node, _notes: word == "allow"),
+        means("WebSockets in read stages; default closed"),
+    ] = False
+    at: Place

@@ -4,6 +4,7 @@ import stat
 from pathlib import Path
 
 from webdart.errors import SourceLine, WorkflowError, WorkflowErrors
+from webdart.workflow.codes import Code
 from webdart.workflow.yaml_events import MAX_BYTES
 
 
@@ -33,4 +34,4 @@ def text_of(path: Path) -> str:
 
 
 def _unreadable(at: SourceLine, problem: str, hint: str) -> WorkflowErrors:
-    return WorkflowErrors((WorkflowError(problem, at=at, hint=hint),))
+    return WorkflowErrors((WorkflowError(problem, at=at, hint=hint, code=Code.UNREADABLE_FILE.number),))

@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 
 from webdart.errors import QueryError, SourceLine, WorkflowError
 from webdart.secret import Secret
+from webdart.workflow.codes import Code
 
 Scalar = str | int | float | bool | Decimal | date | datetime | timedelta | None
 """One cell: dates with a time carry no zone, they are in the site's."""
@@ -149,17 +150,22 @@ def parse(text: str, at: SourceLine) -> Template:
     place = 0
     while found := _OPEN.search(text, place):
         if found.group() != "{{":
-            raise WorkflowError(f"`{found.group()}` of Jinja", at=at, hint="a template is `{{ name | filter }}` only")
+            hint = "a template is `{{ name | filter }}` only"
+            raise _unreadable(f"`{found.group()}` of Jinja", at, hint)
         if found.start() > place:
             parts.append(text[place : found.start()])
         end = text.find("}}", found.end())
         if end < 0:
-            raise WorkflowError("`{{` without `}}`", at=at, hint="close it, or leave the braces out")
+            raise _unreadable("`{{` without `}}`", at, "close it, or leave the braces out")
         parts.append(_Expression(text[found.end() : end], at).reference())
         place = end + 2
     if place < len(text) or not parts:
         parts.append(text[place:])
     return Template(text, tuple(parts), at)
+
+
+def _unreadable(problem: str, at: SourceLine, hint: str) -> WorkflowError:
+    return WorkflowError(problem, at=at, hint=hint, code=Code.TEMPLATE_SYNTAX.number)
 
 
 class _Expression:
@@ -173,7 +179,7 @@ class _Expression:
 
     def _wrong(self, problem: str, hint: str = "") -> WorkflowError:
         shown = self._text if len(self._text) <= 60 else self._text[:57] + "…"
-        return WorkflowError(f"`{{{{ {shown} }}}}`: {problem}", at=self._at, hint=hint or "only `name.name | filter`")
+        return _unreadable(f"`{{{{ {shown} }}}}`: {problem}", self._at, hint or "only `name.name | filter`")
 
     def _split(self) -> tuple[tuple[str, str], ...]:
         tokens: list[tuple[str, str]] = []

@@ -10,8 +10,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from urllib.parse import urlsplit
 
-from webdart.errors import UsageError
-from webdart.workflow.model import Kind, Parameter, Scalar
+from webdart.workflow.kinds import Kind
+from webdart.workflow.templates import Scalar
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,19}")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,300}(?:\.[0-9]{0,300})?|\.[0-9]{1,300})(?:[eE][-+]?[0-9]{1,3})?")
@@ -46,23 +46,6 @@ def value_of(kind: Kind, text: str) -> Scalar:
         ValueError: it stands for none.
     """
     return text if kind == "text" else _READERS[kind](text.strip())
-
-
-def coerce_parameter(parameter: Parameter, text: str) -> Scalar:
-    """The value of a parameter given as text (`-p name=text`).
-
-    Raises:
-        UsageError: `text` is not of its type, or none of its choices; the message names both.
-    """
-    try:
-        value = value_of(parameter.type.kind, text)
-    except ValueError as error:
-        problem = f"parameter {parameter.name}: {text[:60]!r} is no {parameter.type}"
-        raise UsageError(problem, hint=f"give {EXAMPLES[parameter.type.kind]}") from error
-    if parameter.choices and value not in parameter.choices:
-        choices = ", ".join(str(choice) for choice in parameter.choices[:30])
-        raise UsageError(f"parameter {parameter.name}: {text[:60]!r} is none of its choices", hint=f"choose: {choices}")
-    return value
 
 
 def duration_of(text: str) -> timedelta:

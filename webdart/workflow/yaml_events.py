@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from webdart.errors import SourceLine, WorkflowError
+from webdart.workflow.codes import Code
 from webdart.workflow.nodes import BrokenNode, Entry, ListNode, MapNode, Node, ScalarNode
 from webdart.workflow.yaml_hints import explain
 
@@ -63,13 +64,15 @@ class _Reading:
         next(self._events)  # the start of the stream
         event = next(self._events)
         if not isinstance(event, yaml.DocumentStartEvent):
-            raise self._stop(SourceLine(self._file, 1, 1), "the file is empty", "begin with `webdart: 1`")
+            raise self._stop(Code.EMPTY, SourceLine(self._file, 1, 1), "the file is empty", "begin with `webdart: 1`")
         self._directives(event)
         root = self._node(next(self._events), 1)
         next(self._events)  # the end of the document
         event = next(self._events)
         if isinstance(event, yaml.DocumentStartEvent):
-            raise self._stop(self._place(event), "a second document begins here", "one file is one workflow")
+            raise self._stop(
+                Code.YAML_FEATURE, self._place(event), "a second document begins here", "one file is one workflow"
+            )
         return root
 
     def _check_size(self) -> None:
@@ -79,9 +82,13 @@ class _Reading:
         except UnicodeEncodeError as error:
             before = self._text[: error.start]
             line = len(_BREAK.findall(before))
-            raise self._stop(SourceLine(self._file, line + 1, 1), "half a character", "save as UTF-8") from error
+            raise self._stop(
+                Code.UNREADABLE_FILE, SourceLine(self._file, line + 1, 1), "half a character", "save as UTF-8"
+            ) from error
         if size > MAX_BYTES:
-            raise self._stop(start, f"{size:,} bytes", f"a workflow file has at most {MAX_BYTES:,}")
+            raise self._stop(
+                Code.UNREADABLE_FILE, start, f"{size:,} bytes", f"a workflow file has at most {MAX_BYTES:,}"
+            )
 
     def _guarded(self) -> Iterator[Any]:
         """The parser's events; its own errors come out as Unreadable with what the person probably meant."""
@@ -94,21 +101,26 @@ class _Reading:
         mark = event.start_mark
         return SourceLine(self._file, mark.line + 1, mark.column + 1)
 
-    def _stop(self, at: SourceLine, problem: str, hint: str) -> Unreadable:
-        return Unreadable(WorkflowError(problem, at=at, hint=hint))
+    def _stop(self, code: Code, at: SourceLine, problem: str, hint: str) -> Unreadable:
+        return Unreadable(WorkflowError(problem, at=at, hint=hint, code=code.number))
+
+    def _tell(self, code: Code, at: SourceLine, problem: str, hint: str) -> None:
+        self._report(WorkflowError(problem, at=at, hint=hint, code=code.number))
 
     def _directives(self, event: yaml.DocumentStartEvent) -> None:
         if event.tags or (event.version and tuple(event.version) != (1, 2)):
             problem = "directives (%YAML, %TAG) have no place in a workflow file"
-            self._report(WorkflowError(problem, at=self._place(event), hint="remove the line"))
+            self._tell(Code.YAML_FEATURE, self._place(event), problem, "remove the line")
 
     def _node(self, event: Any, depth: int) -> Node:
         at = self._place(event)
         self._nodes += 1
         if self._nodes > MAX_NODES:
-            raise self._stop(at, f"more than {MAX_NODES:,} values", "move lists of this size into a site or a table")
+            raise self._stop(
+                Code.YAML_LIMIT, at, f"more than {MAX_NODES:,} values", "move lists of this size into a site or a table"
+            )
         if depth > MAX_DEPTH:
-            raise self._stop(at, f"nested deeper than {MAX_DEPTH} levels", "a bracket too many?")
+            raise self._stop(Code.YAML_LIMIT, at, f"nested deeper than {MAX_DEPTH} levels", "a bracket too many?")
         broken = self._foreign(event, at)
         match event:
             case yaml.AliasEvent():
@@ -124,15 +136,15 @@ class _Reading:
     def _foreign(self, event: Any, at: SourceLine) -> bool:
         """Report anchors, aliases and tags, which workflow files do without."""
         if isinstance(event, yaml.AliasEvent):
-            self._report(WorkflowError(f"alias *{event.anchor}", at=at, hint="write it out, or quote a text with `*`"))
+            self._tell(Code.YAML_FEATURE, at, f"alias *{event.anchor}", "write it out, or quote a text with `*`")
             return True
         if event.anchor is not None:
             hint = "write it out where it is needed, or quote a text that begins with `&`"
-            self._report(WorkflowError(f"anchor &{event.anchor}", at=at, hint=hint))
+            self._tell(Code.YAML_FEATURE, at, f"anchor &{event.anchor}", hint)
             return True
         if event.tag is not None:
             hint = "remove it, or quote a text that begins with `!`"
-            self._report(WorkflowError(f"tag {event.tag}", at=at, hint=hint))
+            self._tell(Code.YAML_FEATURE, at, f"tag {event.tag}", hint)
             return True
         return False
 
@@ -166,20 +178,20 @@ class _Reading:
             elif isinstance(key, MapNode) and key.flow and start.flow_style:
                 braces = True
             elif not isinstance(key, BrokenNode):
-                self._report(WorkflowError("a key must be a single value", at=key.at, hint="quote it"))
+                self._tell(Code.WRONG_KIND, key.at, "a key must be a single value", "quote it")
         if braces:
             hint = 'quote the value: "{{ … }}"'
-            self._report(WorkflowError("`{{` unquoted is a YAML map, not a template", at=at, hint=hint))
+            self._tell(Code.UNQUOTED_TEMPLATE, at, "`{{` unquoted is a YAML map, not a template", hint)
             return BrokenNode(at)
         return MapNode(tuple(entries.values()), bool(start.flow_style), at)
 
     def _enter(self, entries: dict[str, Entry], key: ScalarNode, value: Node) -> None:
         if key.plain and key.text == "<<":
-            self._report(WorkflowError("merge key `<<`", at=key.at, hint="write the keys out"))
+            self._tell(Code.YAML_FEATURE, key.at, "merge key `<<`", "write the keys out")
         elif key.text in entries:
             first = entries[key.text].key.at.line
             name = key.text if len(key.text) <= 60 else key.text[:57] + "…"
             hint = f"remove one: the first is in line {first}, this one in line {key.at.line}"
-            self._report(WorkflowError(f"key `{name}` stands twice", at=key.at, hint=hint))
+            self._tell(Code.DUPLICATE_KEY, key.at, f"key `{name}` stands twice", hint)
         else:
             entries[key.text] = Entry(key, value)

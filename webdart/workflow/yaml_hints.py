@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from webdart.errors import SourceLine, WorkflowError
+from webdart.workflow.codes import Code
 
 _TEMPLATE = re.compile(r"""(?:[:,\[\-]\s+|^\s*)\{\{""")
 _COMMENT = re.compile(r"(?<=\S) #[^\s#]|(?<=[\[{:,])[ \t]*#(?!\s*#)")
@@ -36,11 +37,13 @@ def explain(error: yaml.YAMLError, text: str, lines: Sequence[str], file: str) -
         cut = _cut(lines, max(0, opened.line - 3) if missing else opened.line, line)
     if cut is not None:
         line, column = cut
-        problem, hint = "`#` unquoted begins a comment, and what follows is lost", "quote the value"
+        problem, hint = _COMMENTED
     if opened is not None and "quoted scalar" in context and opened.line < line:
         line, column = opened.line, opened.column
         problem, hint = "a quotation that is not closed", "close it, with the sign that opens it"
-    return WorkflowError(problem, at=SourceLine(file, line + 1, column + 1), hint=hint)
+    return WorkflowError(
+        problem, at=SourceLine(file, line + 1, column + 1), hint=hint, code=_CODES.get(problem, Code.YAML_SYNTAX).number
+    )
 
 
 def _cut(lines: Sequence[str], first: int, last: int) -> tuple[int, int] | None:
@@ -63,7 +66,8 @@ def _unprintable(error: yaml.YAMLError, text: str, file: str) -> WorkflowError:
     line = encoded.count("\n")
     column = len(encoded) - (encoded.rfind("\n") + 1)
     reason = str(getattr(error, "reason", "") or "a character that YAML does not allow")
-    return WorkflowError(reason, at=SourceLine(file, line + 1, column + 1), hint="save the file as plain UTF-8 text")
+    at = SourceLine(file, line + 1, column + 1)
+    return WorkflowError(reason, at=at, hint="save the file as plain UTF-8 text", code=Code.YAML_SYNTAX.number)
 
 
 _UNCLOSED = ("a bracket or brace that is not closed, or a comma too few", "close it")
@@ -72,6 +76,8 @@ _COLON = (
     "quote the value, or check the indentation of this line",
 )
 _BRACES = ("`{{` unquoted is a YAML map, not a template", 'quote the value: "{{ … }}"')
+_COMMENTED = ("`#` unquoted begins a comment, and what follows is lost", "quote the value")
+_CODES = {_BRACES[0]: Code.UNQUOTED_TEMPLATE, _COMMENTED[0]: Code.CUT_OFF}
 
 
 def _reason(problem: str, here: str, column: int) -> tuple[str, str]:
