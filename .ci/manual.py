@@ -15,6 +15,7 @@ import click
 from webdart import errors
 from webdart.cli.main import COMMANDS, cli
 from webdart.settings import describe
+from webdart.workflow.codes import Code
 from webdart.workflow.manual import sections_of
 from webdart.workflow.schema import json_schema
 
@@ -189,7 +190,18 @@ def error_tree() -> str:
     return f"```text\n{tree}\n```"
 
 
-PARTS: Mapping[str, Callable[[], str]] = {"commands": commands, "settings": settings, "errors": error_tree}
+def codes() -> str:
+    """Every kind of mistake in a workflow file."""
+    rows = [f"| `{code.number}` | {code.title} | {_cell(code.meaning)} |" for code in Code]
+    return "| code | name | |\n|---|---|---|\n" + "\n".join(rows)
+
+
+PARTS: Mapping[str, Callable[[], str]] = {
+    "commands": commands,
+    "settings": settings,
+    "errors": error_tree,
+    "codes": codes,
+}
 _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""What do the workflow room's tests share? Cases: a text, `--- expected`, and lines of `line: words of the message`."""
+"""What do the workflow room's tests share? Cases: a text, `--- expected`, and lines of `line: WF012 unknown-key`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

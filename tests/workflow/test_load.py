@@ -11,6 +11,7 @@ import pytest
 
 from webdart.errors import WorkflowErrors
 from webdart.workflow import Workflow, load, loads
+from webdart.workflow.codes import Code
 from webdart.workflow.model import Act, Exact, ExpectStep, Fill, Navigate, Open, RowsBound, Sql, Type, Words
 
 HEAD = "webdart: 1\nsites: {shop: https://shop.example/}\nstages:\n  - navigate: {}\n"
@@ -20,14 +21,24 @@ Read = Callable[[str], Workflow]
 
 
 def test_every_mistake_of_a_bad_file_is_told_at_its_line(bad_case: Any) -> None:
-    """The problems come in the file's order, each on its line, with the words that the case expects."""
+    """The problems come in the file's order, each on its line, with the code that the case expects."""
     with pytest.raises(WorkflowErrors) as caught:
         loads(bad_case.text, "file.yaml")
-    told = [(problem.at.line, f"{problem.problem} {problem.hint}") for problem in caught.value.problems]
-    assert [line for line, _ in told] == [line for line, _ in bad_case.expected], told
-    for (_, words), (_, expected) in zip(told, bad_case.expected, strict=True):
-        assert expected in words
+    titles = {code.number: code.title for code in Code}
+    told = [(problem.at.line, f"{problem.code} {titles[problem.code]}") for problem in caught.value.problems]
+    assert told == list(bad_case.expected), str(caught.value)
     assert str(caught.value).startswith("file.yaml:")
+
+
+def test_a_code_is_shown_in_its_message_and_means_one_thing() -> None:
+    """Behind the problem, in brackets; no two kinds of mistake share a number, and they stand in order."""
+    with pytest.raises(WorkflowErrors) as caught:
+        loads(LISTING.replace("into:", "itno:"), "file.yaml")
+    first, _, hint = str(caught.value).partition("\n")
+    assert first == "file.yaml:5:15: unknown key `itno` in extract [WF012]"
+    assert "did you mean `into`?" in hint
+    numbers = [code.number for code in Code]
+    assert numbers == sorted(set(numbers))
 
 
 def test_the_corpus_of_bad_files_is_large(pytestconfig: pytest.Config) -> None:

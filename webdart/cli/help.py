@@ -19,8 +19,8 @@ _WIDTH = 100
 def command(*, key: str | None) -> None:
     """Show the reference of a key of the workflow file.
 
-    KEY is a key (pages), a key with its place (navigate.pages), a type (money) or a word of a run's output
-    (as asked). Without KEY all names are listed.
+    KEY is a key (pages), a key with its place (navigate.pages), a type (money), a word of a run's output
+    (as asked) or the code of a mistake (WF012). Without KEY all names are listed.
 
     \b
         webdart help
@@ -29,6 +29,7 @@ def command(*, key: str | None) -> None:
     """
     from webdart.cli.main import COMMANDS
     from webdart.workflow import manual
+    from webdart.workflow.codes import Code
 
     known = manual.sections()
     if key in COMMANDS and not any(key in name.split(".") for part in known for name in part.names):
@@ -36,6 +37,9 @@ def command(*, key: str | None) -> None:
         return
     if key is None:
         click.echo("\n".join(_listing(known)))
+        return
+    if (code := next((code for code in Code if code.number == key.strip().upper()), None)) is not None:
+        click.echo(f"{code.number} {code.title}\n\n{code.meaning}")
         return
     section, *others = found = manual.find(key, known)
     if others:
