@@ -81,3 +81,7 @@ class Code(Enum):
     def title(self) -> str:
         """Its name in words: `unknown-key`."""
         return self.name.lower().replace("_", "-")
+
+
+Wrong = tuple[Code, str, str] | None
+"""What is wrong with a value: the kind of mistake, the problem and the hint; None where nothing is."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, cast
 
-from webdart.workflow.codes import Code
+from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import (
     About,
     Entries,
@@ -121,7 +121,7 @@ _RANGE = re.compile(f"{_SIGN}-{_SIGN}", re.DOTALL)
 _MAX_PATTERN = 2000  # characters of a regular expression
 
 
-def _bad_pattern(pattern: str) -> tuple[Code, str, str] | None:
+def _bad_pattern(pattern: str) -> Wrong:
     if len(pattern) > _MAX_PATTERN:
         problem = f"a regular expression of {len(pattern):,} characters"
         return Code.BAD_PATTERN, problem, f"at most {_MAX_PATTERN:,}"
@@ -153,7 +153,7 @@ _MAX_FORMAT = 100
 _DATES = "such as %d.%m.%Y"
 
 
-def _bad_format(form: str) -> tuple[Code, str, str] | None:
+def _bad_format(form: str) -> Wrong:
     if len(form) > _MAX_FORMAT:
         return Code.BAD_FORMAT, f"a strptime format of more than {_MAX_FORMAT} characters", _DATES
     try:

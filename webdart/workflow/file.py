@@ -14,7 +14,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from webdart.errors import SourceLine
 from webdart.workflow.budgets import LimitsSpec
-from webdart.workflow.codes import Code
+from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.execute_stage import Execute, Executed
 from webdart.workflow.forms import (
     About,
@@ -40,7 +40,6 @@ from webdart.workflow.templates import Template
 
 FORMAT = 1
 Stage = Navigate | Executed
-Wrong = tuple[Code, str, str] | None
 
 # -- single keys ------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, cast
 
 from webdart.errors import SourceLine
-from webdart.workflow.codes import Code
+from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import About, Either, Form, Given, Leaf, Place, means
 from webdart.workflow.nodes import ScalarNode
 from webdart.workflow.pattern import BadPattern, compiled
@@ -49,7 +49,7 @@ class Engine:
     at: SourceLine
 
 
-def _bad_role(role: Template) -> tuple[Code, str, str] | None:
+def _bad_role(role: Template) -> Wrong:
     if not role.constant or role.source in ROLES:
         return None
     return Code.BAD_LOCATOR, f"no role `{shorten(role.source)}`", nearest(role.source, sorted(ROLES), "such as")

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from webdart.errors import SourceLine, WorkflowError
 from webdart.workflow import templates
-from webdart.workflow.codes import Code
+from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import Json, Leaf
 from webdart.workflow.nodes import Node, ScalarNode
 from webdart.workflow.reader import Flawed, Notes, Use, mismatch, nearest, shorten
@@ -84,8 +84,8 @@ def written(node: Node, expected: str, notes: Notes) -> str:
     return node.text
 
 
-Check = Callable[[str], "tuple[Code, str, str] | None"]
-"""What is wrong with a text (the kind of mistake, the problem, the hint), or None."""
+Check = Callable[[str], Wrong]
+"""Says what is wrong with a text."""
 _WHERE = (
     "templates stand in a site's url and login, in start, query, path, set, for_each lists, value, steps and locators"
 )
@@ -144,7 +144,7 @@ def template(
     data: bool = False,
     secret: bool = False,
     empty: bool = False,
-    check: Callable[[Template], tuple[Code, str, str] | None] | None = None,
+    check: Callable[[Template], Wrong] | None = None,
 ) -> Leaf:
     """A text in which templates may stand; `data` says whether data from pages may, `secret` whether secrets may.
 
@@ -175,7 +175,7 @@ def note_template(text: str, at: SourceLine, notes: Notes, *, data: bool = False
     return found
 
 
-def _bad_path(address: Template) -> tuple[Code, str, str] | None:
+def _bad_path(address: Template) -> Wrong:
     first = address.parts[0]
     scheme = _SCHEME.match(first.strip()) if isinstance(first, str) else None
     if scheme is None or scheme.group(1).lower() in ("http", "https"):
@@ -214,7 +214,7 @@ def _seconds(node: Node, notes: Notes) -> float:
 Duration = Annotated[float, Leaf(_seconds, {"type": "string", "pattern": "^[0-9]"})]
 
 
-def _bad_identifier(text: str) -> tuple[Code, str, str] | None:
+def _bad_identifier(text: str) -> Wrong:
     if IDENTIFIER.fullmatch(text):
         return None
     hint = "letters, digits and _, beginning with a letter (`_…` is webdart's own)"
@@ -233,7 +233,7 @@ _LONGEST_HOST = 260
 _PORTS = 65536
 
 
-def _bad_host(text: str) -> tuple[Code, str, str] | None:
+def _bad_host(text: str) -> Wrong:
     none = (Code.BAD_ADDRESS, f"`{shorten(text)}` is no host", "such as cdn.example")
     if len(text) > _LONGEST_HOST:
         return none
@@ -251,7 +251,7 @@ def _bad_host(text: str) -> tuple[Code, str, str] | None:
     return None if _HOST.fullmatch(ascii_form) and 0 < int(port) < _PORTS else none
 
 
-def _bad_zone(text: str) -> tuple[Code, str, str] | None:
+def _bad_zone(text: str) -> Wrong:
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones  # noqa: PLC0415 - reads a folder
 
     try:
@@ -265,7 +265,7 @@ def _bad_zone(text: str) -> tuple[Code, str, str] | None:
 _LONGEST_LOCALE = 40
 
 
-def _bad_locale(text: str) -> tuple[Code, str, str] | None:
+def _bad_locale(text: str) -> Wrong:
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 - only files that name a locale pay
     from babel.localedata import locale_identifiers  # noqa: PLC0415
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationInfo, WrapValidator
 
-from webdart.workflow.codes import Code
+from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import About, As, Form, Given, Items, Name, Place, means
 from webdart.workflow.reader import Notes, shorten
 from webdart.workflow.requests import READ_REQUESTS, RequestShape
@@ -106,7 +106,7 @@ def bad_address(text: str, *, whole: bool = True) -> str:
     return next((said for holds, said in wrong if holds), "")
 
 
-def _bad_url(url: Template) -> tuple[Code, str, str] | None:
+def _bad_url(url: Template) -> Wrong:
     first = url.parts[0]
     if not isinstance(first, str):
         return None

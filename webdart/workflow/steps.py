@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from webdart.workflow.codes import Code
+from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import About, As, Either, Entries, Form, Given, Items, Leaf, Pairs, Place, means, unwritten
 from webdart.workflow.locators import Locator, label_of
 from webdart.workflow.nodes import Node, ScalarNode
@@ -191,7 +191,7 @@ _ECHO = 40
 """Characters of a key that a message repeats."""
 
 
-def _bad_keys(text: str) -> tuple[Code, str, str] | None:
+def _bad_keys(text: str) -> Wrong:
     if _KEYS.fullmatch(text):
         return None
     return Code.BAD_STEP, f"`{text[:_ECHO]}` is no key or chord", "such as Enter, Escape, a or Control+S"
