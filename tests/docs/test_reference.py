@@ -17,6 +17,7 @@ from webdart.execute.dry_run import rehearse
 from webdart.execute.sandbox import SandboxCompute
 from webdart.settings import Settings
 from webdart.workflow import loads
+from webdart.workflow.codes import Code
 from webdart.workflow.manual import Section, find, sections
 from webdart.workflow.schema import json_schema
 
@@ -191,6 +192,13 @@ def test_help_finds_types_and_words_of_a_run_too() -> None:
     """`money`, and a verdict of two words."""
     assert "$1,234.00" in shown("money")
     assert shown("full walk").startswith("full walk\n")
+
+
+def test_help_explains_the_code_of_a_mistake() -> None:
+    """As it stands in brackets behind a message, in either case; every one is in the manual."""
+    assert shown("WF012") == shown("wf012") == "WF012 unknown-key\n\nA map has no such key.\n"
+    page = (DOCS / "reference" / "errors.md").read_text(encoding="utf-8")
+    assert [code.number for code in Code if f"| `{code.number}` | {code.title} |" not in page] == []
 
 
 @pytest.mark.parametrize("word", ["verdict", "verdicts", "grades", "doubt"])
