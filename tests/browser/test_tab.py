@@ -413,6 +413,20 @@ async def test_a_hostile_page_ends_in_time_and_the_next_page_works(kind: str, si
         os.kill(chromium.process, 0)
 
 
+@pytest.mark.proof
+async def test_the_deadline_of_a_page_is_the_callers(site_server: Any) -> None:
+    """Half a minute in which it answers nothing is not too long where a minute and more is allowed."""
+    busy = "const end = Date.now() + 30000; while (Date.now() < end);"
+    site_server.page(
+        "/", f"<title>slow</title><p>there</p><script>onload = () => setTimeout(() => {{ {busy} }})</script>"
+    )
+    chromium = await launch(BrowserOptions(seconds=120), {}, Trace(time.monotonic))
+    tab = await chromium.pool.tab(SitePlan(name="site", url=site_server.url))
+    view = await tab.open(site_server.url + "/")
+    await chromium.pool.close()
+    assert view.text_of(0) == "there"
+
+
 async def until_lost(tab: ChromiumTab) -> None:
     while True:
         await tab.view()

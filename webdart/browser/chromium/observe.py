@@ -26,6 +26,7 @@ __all__ = ["EvaluationFailed", "Sight", "script"]
 
 _COUNT = "document.getElementsByTagName('*').length"
 _REST_SECONDS = 8.0  # a page that never rests is read as it is then
+_CALLERS_SECONDS = 86_400.0  # for ever: who asks has a deadline of its own
 _HELD_SECONDS = 1.0
 _FRAME_SECONDS = 5.0
 _FRAME_REST_SECONDS = 1.5  # a frame that never rests (an advertisement) is read as it is then
@@ -276,8 +277,10 @@ class Sight:
             return max(patience - now, 0.01)
         return max(min(patience, self._streams_until()) - now, 0.0)
 
-    async def evaluate(self, expression: str, *, seconds: float = _REST_SECONDS * 3) -> Any:
+    async def evaluate(self, expression: str, *, seconds: float = _CALLERS_SECONDS) -> Any:
         """The value of `expression` in our world of the page; again where the page was just replaced.
+
+        Without `seconds` the caller's deadline ends it: how long a page takes to be looked at goes by its size.
 
         Raises:
             EvaluationFailed: the expression threw.
