@@ -43,9 +43,8 @@ class Endings:
         return f"{', '.join(sorted(view.ending.left_open))} without an end"
 
     def learn(self, view: PageView) -> None:
-        """Take the ending of a page of the template, unless that is cut."""
-        if not self.cut(view):
-            self.judge(view)
+        """Take the ending of a page of the template that is judged elsewhere."""
+        self.judge(view)
 
     def judge(self, view: PageView) -> list[Cut]:
         """The pages that are known to be cut, now that this one is the best that came of its address."""
