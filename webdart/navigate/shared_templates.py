@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from webdart.navigate.walk.key_link import KeyLink, Linked
 from webdart.page.model import PageView
 from webdart.page.skeleton import is_to_be_filled
 from webdart.records import Extraction, ListingSpec, Wrapper, note_for_none, read
@@ -30,6 +31,7 @@ class Learned:
 
     wrappers: dict[str, Wrapper] = field(default_factory=dict[str, Wrapper])
     pages: dict[str, tuple[PageView, int]] = field(default_factory=dict[str, tuple[PageView, int]])
+    keys: dict[str, KeyLink] = field(default_factory=dict[str, KeyLink])
     _found: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _put_off: list[int] = field(default_factory=list[int])
     _left: int = 0  # walks that are still to come
@@ -61,13 +63,21 @@ class Learned:
         known = self.wrappers.get(table)
         if known is None:
             return self._or_none(view, read(view, spec, before=before), spec)
-        found = read(view, spec, replace(known, heading=None), before=before)
+        found = self._by_key_link(view, spec, replace(known, heading=None), before)
         if found.verdict == "empty" or (_as_known(found, known) and not found.problems):
             return found
         alone = read(view, spec, before=before)
         if alone.records and not alone.problems and not alone.missing:
             return replace(alone, remarks=(*alone.remarks, replace(_OTHERWISE, table=table)))
         return found if found.records else self._or_none(view, self._vacant(view, found, table, words), spec)
+
+    def _by_key_link(self, view: PageView, spec: ListingSpec, known: Wrapper, before: int | None) -> Extraction:
+        """A walk's first page, its rows keyed by the link that tells rows apart on it and on all pages so far."""
+        found = read(view, spec, known, before=before)
+        keys = self.keys.get(spec.extract.into)
+        if keys is None or not found.links or (column := keys.with_page(Linked.of(found))) == known.link:
+            return found
+        return read(view, spec, replace(known, link=column or known.link, keyed=bool(column)), before=before)
 
     def _or_none(self, view: PageView, found: Extraction, spec: ListingSpec) -> Extraction:
         """A page on which nothing is like the records as an empty one, where the file says that it may be empty.
@@ -102,6 +112,8 @@ class Learned:
         if spec.kind == "listing" and extraction.wrapper is not None:
             self.wrappers.setdefault(table, extraction.wrapper)
             self.pages.setdefault(table, (view, extraction.around))
+        if spec.links:
+            self.keys.setdefault(table, KeyLink(whole=True)).note([Linked.of(extraction)])
         self.noted(table, spec.sought, extraction)
 
     def taught_again(self, spec: ListingSpec, view: PageView) -> None:

@@ -43,9 +43,6 @@ def summaries(
         signs = signs_against(known, verdict)
         if end.unsure and verdict != "complete":
             reasons = (*reasons, end.end)
-        if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
-            again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
-            verdict, reasons, signs = "incomplete", (again, *reasons), ()
         if gone_wrong := walk.disobeyed or walk.strayed:
             verdict, reasons = "incomplete", (gone_wrong, *reasons)
         if walk.lacking is not None and ledger.nowhere:
@@ -53,6 +50,9 @@ def summaries(
         if table in children:
             verdict, reasons = _of_child(ledger, verdict_of_parent=found)
             signs = reasons if ledger.unsure and verdict == "unknown" else ()
+        if info is not None and info.conflicts and not info.schema.key and verdict != "incomplete":
+            again = f"{info.conflicts} rows have a key that another, different row has; `key:` tells them apart"
+            verdict, reasons, signs = "incomplete", (again, *reasons), ()
         stated = known.last.stated if known.last.stated is not None else known.first.stated
         stated = ledger.stated if table in children else walk.replanned.stated or stated
         found.append(

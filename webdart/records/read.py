@@ -127,7 +127,7 @@ def _with_first(sought: Sought, chosen: Assigned, got: Extraction, before: int |
         return got  # shown above the others, and among them
     counted = got.totals.stated == len(got.records) + 1 and len(first.records) == 1 and not got.keyed
     if counted:
-        return replace(got, records=(*first.records, *got.records))
+        return replace(got, records=(*first.records, *got.records), links={})
     words = sought.page.text[alone.region.records[0][0]][:40]
     text = (
         f"one like the records stands above them, built otherwise, and is not read: {words!r}; "
@@ -169,6 +169,7 @@ def extraction_of(sought: Sought, chosen: Chosen, before: int | None) -> Extract
         verdict="found",
         records=records,
         keyed=built.keyed,
+        links=built.links,
         wrapper=learned,
         totals=totals,
         signs=signs_of_more(page, assigned.region, totals) if spec.kind == "listing" else (),

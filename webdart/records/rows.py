@@ -11,7 +11,7 @@ from webdart.records.coerce import Coerced, Convention, RawCell, coerce_column
 from webdart.records.dividing import names_between, names_of_lists
 from webdart.records.ends import ending
 from webdart.records.lined import by_line
-from webdart.records.links import address_at, leads_up, link_keys, main_link, without_way_back
+from webdart.records.links import address_at, is_link, leads_up, link_keys, main_link, without_way_back
 from webdart.records.model import Record, Remark
 from webdart.records.once import said_once
 from webdart.records.outline import BLOCKS, Outline
@@ -33,7 +33,8 @@ _CUT = ("…", "...", "..>", "[…]", "[...]")
 class Built:
     """The records of a region and what was settled and noticed on the way; `heading` is the last above a record.
 
-    `sampled` are the places of the records that the sample of a long page has.
+    `sampled` are the places of the records that the sample of a long page has. `links` are the addresses of every
+    column of links, by its key, where they are asked for.
     """
 
     records: tuple[Record, ...]
@@ -42,7 +43,8 @@ class Built:
     remarks: tuple[Remark, ...]
     link: str
     heading: str | None
-    sampled: tuple[int, ...] = ()
+    sampled: tuple[int, ...]
+    links: Mapping[str, tuple[str | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +115,12 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         for place in range(count)
     ]
     remarks = [*gathered.remarks, *(remark for coerced in columns.values() for remark in coerced.remarks)]
-    kept = [place for place, record in enumerate(records) if not _says_nothing(record, spec.sought)]
-    if sought.long is not None and len(kept) < count:
-        raise Unlike
-    if kept and len(kept) < count and spec.kind == "listing":
-        remarks.append(Remark(code="no record", text="without any of what was declared", count=count - len(kept)))
+    kept = [*range(count)]
+    if spec.kind == "listing":
+        kept, left_out = _kept(sought, assigned, records, addresses)
+        remarks += left_out
         records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
-    if spec.kind == "listing" and sought.long is None and (copies := _copies(page, assigned, kept, records)):
-        remarks.append(Remark(code="copies", text="hidden copies of other records, left out", count=len(copies)))
-        records = [record for place, record in enumerate(records) if place not in copies]
-        addresses = [address for place, address in enumerate(addresses) if place not in copies]
-        kept = [place for number, place in enumerate(kept) if number not in copies]
-    if spec.kind == "listing" and leads_up(addresses, page.view.url):
-        remarks.append(Remark(code="no record", text="the link to the folder above"))
-        records, addresses, sampled = records[1:], addresses[1:], {place - 1 for place in sampled}
-    ended, last = ending(page, assigned) if spec.kind == "listing" and not spec.told.read else (False, ())
-    remarks += last
-    if ended and kept[-1:] == [count - 1]:
-        records, addresses = records[:-1], addresses[:-1]
+        sampled = {number for number, place in enumerate(kept) if place in sampled}
     if spec.kind == "listing":
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)
@@ -147,14 +137,60 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         (*remarks, *more),
         gathered.link,
         headings[-1] if headings else None,
-        tuple(place for place in sorted(sampled) if 0 <= place < len(records)),
+        tuple(sorted(sampled)),
+        _links(sought, assigned, addresses, gathered.link, kept),
     )
+
+
+def _kept(
+    sought: Sought, assigned: Assigned, records: Sequence[Record], addresses: Sequence[str | None]
+) -> tuple[list[int], list[Remark]]:
+    """The places of what are records of a listing, and what the others are.
+
+    Raises:
+        Unlike: among the rows of a long page are lines that say nothing, which its sample does not tell.
+    """
+    page, spec = sought.page, sought.spec
+    everything = [*range(len(records))]
+    kept = [place for place in everything if not _says_nothing(records[place], spec.sought)]
+    if sought.long is not None and len(kept) < len(records):
+        raise Unlike
+    kept = kept or everything
+    remarks: list[Remark] = []
+    if lines := len(records) - len(kept):
+        remarks.append(Remark(code="no record", text="without any of what was declared", count=lines))
+    if sought.long is None and (copies := _copies(page, assigned, kept, [records[place] for place in kept])):
+        remarks.append(Remark(code="copies", text="hidden copies of other records, left out", count=len(copies)))
+        kept = [place for number, place in enumerate(kept) if number not in copies]
+    if leads_up([addresses[place] for place in kept], page.view.url):
+        remarks.append(Remark(code="no record", text="the link to the folder above"))
+        kept = kept[1:]
+    ended, last = ending(page, assigned) if not spec.told.read else (False, ())
+    if ended and kept[-1:] == everything[-1:]:
+        kept = kept[:-1]
+    return kept, [*remarks, *last]
+
+
+def _links(
+    sought: Sought, assigned: Assigned, addresses: Sequence[str | None], main: str, kept: Sequence[int]
+) -> Mapping[str, tuple[str | None, ...]]:
+    """The addresses of every column of links as keys, by record, the main link's first; none unless asked for.
+
+    Of a long page they are the main link's alone.
+    """
+    page, url = sought.page, sought.page.view.url
+    if not sought.spec.links or sought.spec.kind != "listing":
+        return {}
+    found = {main: tuple(link_keys(addresses, url))} if main else {}
+    for column in assigned.columns if sought.long is None else ():
+        if column.key not in found and is_link(page, column):
+            own = [address_at(page, column, place) or None for place in kept]
+            found[column.key] = tuple(link_keys(own, url))
+    return found
 
 
 def _copies(page: Outline, assigned: Assigned, kept: Sequence[int], records: Sequence[Record]) -> frozenset[int]:
     """The places of records that are hidden from assistive technology, and say what others say: those of a carousel."""
-    if len(kept) != len(records):
-        return frozenset()
     hidden: set[int] = set()
     for place, number in enumerate(kept):
         root = assigned.region.records[assigned.records[number]][0]
@@ -387,7 +423,7 @@ def _keyed(
     if wrapper is not None:
         keyed = wrapper.keyed
         remarks = []
-        if keyed and not unique:
+        if keyed and not unique and not spec.links:
             remarks = [Remark(code="key", text="records without a link of their own on a later page of the listing")]
         often = Counter(keys)  # what several records of a page have tells none of them apart
         made = [

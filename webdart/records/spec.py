@@ -1,7 +1,7 @@
 """What is asked of a page, and what comes back? The values at the room's door."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Literal
@@ -44,7 +44,8 @@ class ListingSpec:
     without zone info. `kind`: rows of a listing; the page itself as the one record (`each: page`); or a record's own
     page, of which only the fields with `page: detail` are read. `narrowed`: the chore has set controls or searched, so
     that a page may hide rows that are on it; `led`: the words that it followed last, perhaps those of a tab.
-    `unfolded`: what a closed tab or fold of the page holds counts as on it, as it does on a record's own page.
+    `unfolded`: what a closed tab or fold of the page holds counts as on it, as it does on a record's own page. `links`:
+    the addresses of all links of the records are told, for a key to be chosen among them.
     """
 
     extract: Extract
@@ -58,6 +59,7 @@ class ListingSpec:
     narrowed: bool = False
     led: str = ""
     unfolded: bool = False
+    links: bool = False
 
     @cached_property
     def locality(self) -> Locality:
@@ -137,7 +139,8 @@ class Extraction:
 
     `absent` says of an `in` that it is nowhere there, `repeated` what repeats on a page where nothing was found.
     `region` is the node that the records were found in (-1: none), `around` the innermost that holds them all; `keyed`
-    whether records carry a key. `sample` is the part of a long page that was looked at for every question.
+    whether records carry a key. `sample` is the part of a long page that was looked at for every question. `links` are
+    the addresses of each column of links, where they are asked for.
     """
 
     verdict: Found
@@ -156,6 +159,13 @@ class Extraction:
     region: int = -1
     around: int = -1
     sample: Sample | None = None
+    links: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict[str, tuple[str | None, ...]])
+
+    def only(self, places: Sequence[int]) -> "Extraction":
+        """The same with only those of the records."""
+        records = tuple(self.records[place] for place in places)
+        links = {name: tuple(column[place] for place in places) for name, column in self.links.items()}
+        return replace(self, records=records, links=links)
 
     def error(self, url: str) -> NotFound | None:
         """The error that this page alone justifies: no listing, or two readings of one field."""

@@ -14,7 +14,10 @@ from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.page_load import load
 from webdart.navigate.walk.document_ending import Cut, Endings, entire
+from webdart.navigate.walk.key_link import Addresses, KeyLink, Linked
+from webdart.navigate.walk.new_rows import Alike
 from webdart.navigate.walk.next_link import is_another, is_below
+from webdart.navigate.walk.row_identity import fact
 from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
 from webdart.navigate.walk.walk_state import Ledger, OfParent
 from webdart.page.locator import find
@@ -48,7 +51,7 @@ def family(extracts: Sequence[Extract]) -> tuple[Extract, ...]:
 class _Listing:
     """The child listing of one parent, walked: its records with where each page of them was read, and how it ended."""
 
-    rows: tuple[tuple[tuple[Record, ...], PageRef], ...] = ()
+    rows: tuple[tuple[Linked, PageRef], ...] = ()
     found: bool = False
     pages: int = 0
     totals: Totals = Totals()
@@ -74,7 +77,8 @@ class Children:
         self._open = open_records
         self._marks = marks
         self._wrappers: dict[str, Wrapper] = {}
-        self._rows: list[Rows] = []
+        self._rows: list[tuple[Rows, Addresses, tuple[Value, ...]]] = []
+        self._keys: dict[str, KeyLink] = defaultdict(KeyLink)
         self._strays: Counter[str] = Counter()
         self._endings: dict[str, Endings] = defaultdict(Endings)
         self._waiting: dict[str, list[tuple[Extract, Record, PageView]]] = defaultdict(list)
@@ -86,15 +90,21 @@ class Children:
             self.ledgers.setdefault(child.into, Ledger())
 
     def taken(self) -> tuple[Rows, ...]:
-        """The rows that were read since this was asked last."""
+        """The rows that were read since this was asked last; those without a declared key by the link that is one."""
         for table, waiting in self._waiting.items():
             for _ in waiting:
                 self.ledgers[table] = _judged(self.ledgers[table], _Listing(), 0)
         self._waiting.clear()
         for table, endings in self._endings.items():
             self._note_cut(table, endings.settle())
-        rows, self._rows = tuple(self._rows), []
-        return rows
+        rows, self._rows = self._rows, []
+        return tuple(self._keyed(*one) for one in rows)
+
+    def _keyed(self, rows: Rows, links: Addresses, identity: tuple[Value, ...]) -> Rows:
+        """Rows with their default key, as all pages so far show which link is one."""
+        if links:
+            rows = replace(rows, records=Linked(rows.records, links).keyed(self._keys[rows.table].column, identity))
+        return replace(rows, keyed=bool(rows.records) and all(one.key is not None for one in rows.records))
 
     def missed(self, extract: Extract, why: str) -> None:
         """A record's page that could not be read: its child rows are missing."""
@@ -126,7 +136,10 @@ class Children:
         identity: tuple[Value, ...] = tuple(carried.values()) or (record.key or (record.link,))
         parent = _as_text(extract, record)
         ledger, distinct = self.ledgers[child.into], 0
-        for records, source in listing.rows:
+        if not child.key:
+            self._keys[child.into].note([page for page, _ in listing.rows])
+        for page, source in listing.rows:
+            records = page.records if child.key else page.keyed(self._keys[child.into].column)
             placed = tuple(
                 replace(
                     one,
@@ -140,8 +153,8 @@ class Children:
             if child.tables or any(field.page == "detail" for field in child.fields):
                 placed = await self._open(spec, placed)
             distinct += len(placed)
-            keyed = bool(placed) and all(one.key is not None for one in placed)
-            self._rows.append(Rows(table=child.into, records=placed, source=source, keyed=keyed))
+            rows = Rows(table=child.into, records=placed, source=source)
+            self._rows.append((rows, {} if child.key or child.keyless else page.links, identity))
         self.ledgers[child.into] = _judged(self.ledgers[child.into], listing, distinct)
 
     # -- the child listing of one parent -------------------------------------------------------------------------
@@ -202,11 +215,12 @@ class Children:
     async def _pages(self, child: Extract, view: PageView, *, last: bool = False) -> _Listing:
         """The pages of a child listing from `view` on; with `last`, that page alone."""
         listing, passed, seen, first = _Listing(), [without_fragment(view.url)], set[object](), view
+        alike = Alike()
         known = self._wrappers.get(child.into)
         tab = None
         try:
             while True:
-                got = self._read(child, view, sum(len(records) for records, _ in listing.rows))
+                got = self._read(child, view, sum(len(page.records) for page, _ in listing.rows))
                 if (
                     known is not None
                     and got.verdict == "found"
@@ -215,12 +229,16 @@ class Children:
                 ):
                     why = f"another kind of list stands in the place of the rows ({view.url}); `in` says which is meant"
                     return replace(listing, short=why)
-                new = [one for one in got.records if (mark := _mark(one)) not in seen and not seen.add(mark)]
-                if got.verdict != "found" or (listing.pages and not new):
+                page = Linked.of(got)
+                marks = set(_marks(page))
+                new = not marks <= seen
+                seen |= marks
+                another = alike.is_another(view, got.around, new=new) if got.around >= 0 else new
+                if got.verdict != "found" or (listing.pages and not (new if child.key else another)):
                     return replace(listing, found=listing.found or got.verdict == "empty")
                 listing = replace(
                     listing,
-                    rows=(*listing.rows, (got.records, self._source(child, view, got))),
+                    rows=(*listing.rows, (page, self._source(child, view, got))),
                     found=True,
                     pages=listing.pages + 1,
                     totals=got.totals if got.totals.stated is not None or not listing.pages else listing.totals,
@@ -258,7 +276,7 @@ class Children:
         known = self._wrappers.get(child.into)
         if known is not None and not before:
             known = replace(known, heading=None)  # the last heading of another record's page says nothing here
-        spec = self._spec(child)
+        spec = replace(self._spec(child), links=not child.key)
         got = read(view, spec, known, before=before)
         if got.verdict != "found" and got.absent and child.within is None:  # its table is in a closed tab or fold
             got = read(view, replace(spec, unfolded=True), known, before=before)
@@ -266,6 +284,8 @@ class Children:
             raise got.error(view.url) or AssertionError  # two readings that nothing decides between
         if got.verdict == "found" and got.wrapper is not None:
             self._wrappers[child.into] = got.wrapper
+        if not child.key:  # chosen once the record's rows are read
+            got = replace(got, records=tuple(replace(one, key=None) for one in got.records))
         told = (*got.remarks, *shortfall(view, child))
         self._note(child.into, [replace(remark, table=child.into) for remark in told])
         return got
@@ -310,27 +330,43 @@ def _as_text(extract: Extract, record: Record) -> str | None:
     return text_of(cells[0]) if len(cells) == 1 and cells[0] is not None else canonical_key(cells)
 
 
-def _mark(record: Record) -> object:
-    return record.key or tuple(sorted((name, str(value)) for name, value in record.values.items()))
+def _marks(page: Linked) -> list[object]:
+    """What tells a page's rows from those of other pages: the key, else all that is said of a row, and how often.
+
+    Equal rows of one page are as many rows; on another page they are the same ones again.
+    """
+    said = [
+        record.key or (fact(None, record.values), page.addresses(place)) for place, record in enumerate(page.records)
+    ]
+    often: Counter[object] = Counter()
+    marks: list[object] = []
+    for one in said:
+        often[one] += 1
+        marks.append((one, often[one]))
+    return marks
 
 
 def _joined(here: _Listing, rest: _Listing) -> _Listing:
     """The rows on the record's page and those behind the link; a page that repeats the first rows has all of them."""
-    marks = {_mark(one) for records, _ in rest.rows for one in records}
-    inside = all(_mark(one) in marks for records, _ in here.rows for one in records)
+    inside = _values(here) <= _values(rest)
     totals = rest.totals if rest.totals.stated is not None else here.totals
     rows = rest.rows if inside else (*here.rows, *rest.rows)
     return _Listing(rows, found=True, pages=here.pages + rest.pages, totals=totals, short=here.short or rest.short)
 
 
+def _values(listing: _Listing) -> Counter[object]:
+    """The declared keys of a listing's rows, else what they say, with how many say it."""
+    return Counter(one.key or fact(None, one.values) for page, _ in listing.rows for one in page.records)
+
+
 def _judged(ledger: Ledger, listing: _Listing, rows: int) -> Ledger:
     """The ledger with one more parent: its rows, and how complete they are."""
-    marks = {_mark(one) for records, _ in listing.rows for one in records}
+    marks = {mark for page, _ in listing.rows for mark in _marks(page)}
     verdict, reasons = judge(
         Walk(
             collected=len(marks),
             pages=listing.pages,
-            sizes=tuple(len(records) for records, _ in listing.rows),
+            sizes=tuple(len(page.records) for page, _ in listing.rows),
             ended=not listing.short,
             stopped=listing.short,
             first=listing.totals,

@@ -73,6 +73,7 @@ class Reading:
         self._learned = tools.learned
         self._wrappers: dict[str, Wrapper] = {}
         self._seen: dict[str, set[int]] = {table: set() for table in self._specs}
+        self._said: dict[str, set[int]] = {table: set() for table in self._specs}  # of rows with a link as their key
         self._alike: dict[str, Alike] = {}
         self._resumed = False  # what the pages before it looked like is not known
         self._latest: dict[str, list[str]] = {}  # the facts of the page read last
@@ -344,8 +345,7 @@ class Reading:
         rows: list[Rows] = []
         for table, extraction in found.items():
             self._latest[table] = facts[table]
-            fresh_ones = replace(extraction, records=tuple(extraction.records[place] for place in places[table]))
-            rows.append(await self._rows(view, table, fresh_ones, news[table]))
+            rows.append(await self._rows(view, table, extraction.only(places[table]), news[table]))
         return Got((*rows, *self._children.taken()), next(iter(found.values())).totals, self._details.cut)
 
     def ended_early(self, view: PageView, why: str) -> None:
@@ -411,16 +411,25 @@ class Reading:
     def _is_another(
         self, view: PageView, found: Mapping[str, Extraction], news: Mapping[str, int], arrived: Arrived
     ) -> bool:
-        """Whether a page is none that was read before: rows without a key may be new ones that say nothing new."""
+        """Whether a page is none that was read before: rows without a key may be new ones that say nothing new.
+
+        So may rows with links that others had before, if none of them says what was said with its link.
+        """
         if self._resumed or arrived not in ("opened", "clicked"):
             return any(news.values())
         whole = {table: one for table, one in found.items() if one.records and one.around >= 0}
         others = [
             self._alike.setdefault(table, Alike()).is_another(view, one.around, new=news[table] > 0)
             for table, one in whole.items()
-            if not one.keyed
+            if not one.keyed or self._says_otherwise(table, one)
         ]
         return any(news.values()) or any(others)
+
+    def _says_otherwise(self, table: str, found: Extraction) -> bool:
+        """Whether each row has a link that another row had before, and they don't stand as on the page before."""
+        if self._specs[table].extract.key or _facts(found.records) == self._before(table):
+            return False
+        return self._said[table].isdisjoint(map(_said, found.records))
 
     def _new(self, table: str, facts: list[str]) -> int:
         """The number of records with these facts that are new to this walk; they are remembered."""
@@ -434,6 +443,8 @@ class Reading:
             self._wrappers[table] = extraction.wrapper
         spec = self._specs[table]
         self._learned.taught(spec, view, extraction)
+        if extraction.keyed and not spec.extract.key:
+            self._said[table].update(map(_said, extraction.records))
         ledger = self._own[table].without_told({record.link for record in extraction.records})
         self._details.begin()
         made = await filled(self._tools.adviser, spec, extraction.records, view.url)
@@ -477,6 +488,7 @@ class Reading:
             locate=self._locate,
             narrowed=bool(navigate.set or navigate.query),
             led=fill(navigate.path[-1].words, self._names).text if navigate.path else "",
+            links=navigate.for_each is not None and not extract.key and not extract.keyless,
         )
 
     def _locate(self, view: PageView, locator: Locator) -> tuple[int, ...]:
@@ -499,3 +511,8 @@ def _constant(field: Field, text: str) -> Value:
 def _facts(records: tuple[Record, ...]) -> list[str]:
     """The identity of each record: its key, else all its values."""
     return [fact(record.key, record.values) for record in records]
+
+
+def _said(record: Record) -> int:
+    """The mark of all that a row says, its key among it."""
+    return mark(f"{record.key} {fact(None, record.values)}")
