@@ -1,6 +1,9 @@
 """How a run ends, by what its walks have told."""
 
+from dataclasses import replace
+
 from webdart.answer.conclusion import Facts, conclude
+from webdart.errors import SiteDown
 from webdart.records.model import ListingSummary, Verdict
 
 
@@ -33,3 +36,12 @@ def test_accepted_unknown_does_not_hide_rows_that_are_missing_elsewhere() -> Non
     assert ended.exit == 3
     assert [doubt.kind for doubt in ended.doubts] == ["incomplete"]
     assert [doubt.kind for doubt in ended.accepted] == ["unknown"]
+
+
+def test_rows_that_are_missing_for_the_error_are_no_doubt_besides() -> None:
+    """The error says why, and what to do: a `path` or a pager leads to no row of a site that is down."""
+    error = SiteDown("no answer from the site", url="http://127.0.0.1/")
+    broken = replace(listing("incomplete"), reasons=("broke off: no answer from the site",))
+    others = replace(listing("incomplete"), table="orders", reasons=("the site states 9, collected 3",))
+    facts = Facts(run="r", workflow="w", seconds=1.0, report="", listings=(broken, others), error=error)
+    assert [doubt.table for doubt in conclude(facts).doubts] == ["orders"]

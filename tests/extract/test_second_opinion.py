@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tests.records.conftest import make_field
 from webdart.extract.second_opinion import second_opinion
+from webdart.navigate.shared_templates import Learned
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, read
 from webdart.workflow.model import Field
@@ -76,3 +77,11 @@ def test_slides_that_are_shown_twice_are_no_more_records(page: Page, spec: Spec)
     view, wanted = page(forum((*ROWS, *ROWS))), spec(fields())
     found = read(view, wanted)
     assert second_opinion(view, wanted, replace(found, records=found.records[: len(ROWS)])) == ()
+
+
+def test_an_opinion_is_asked_for_once_a_stage_and_counted_once(page: Page, spec: Spec):
+    """Later walks of a stage are told what the first page showed, whatever theirs may show."""
+    learned, view, wanted = Learned(), page(forum()), spec(fields())
+    found = read(view, wanted)
+    (told,) = learned.second_opinion(view, wanted, swapped(found))
+    assert learned.second_opinion(view, wanted, found) == (replace(told, count=0),)

@@ -19,7 +19,7 @@ from webdart.answer.outcome import (
 )
 from webdart.answer.shape import AnswerValue
 from webdart.doubt_kinds import DoubtKind
-from webdart.errors import WebdartError
+from webdart.errors import Incomplete, WebdartError
 from webdart.navigate.pushdown_log import Replanned, grades
 from webdart.records.completeness import worst
 from webdart.records.model import ListingSummary, Remark
@@ -101,7 +101,7 @@ def _of_walks(facts: Facts) -> list[Doubt]:
     """
     found: dict[tuple[str, str], Doubt] = {}
     for one in facts.listings:
-        if one.verdict != "incomplete" and not one.signs:
+        if (one.verdict != "incomplete" and not one.signs) or _is_told(facts.error, one):
             continue
         signs = one.signs if one.verdict != "incomplete" else one.reasons
         doubt = Doubt(
@@ -114,6 +114,12 @@ def _of_walks(facts: Facts) -> list[Doubt]:
         )
         found.setdefault((one.table, doubt.kind), doubt)
     return list(found.values())
+
+
+def _is_told(error: WebdartError | None, listing: ListingSummary) -> bool:
+    """Whether a listing is incomplete for the error that ended the run: that says what to do."""
+    stopped = error is not None and not isinstance(error, Incomplete)
+    return stopped and bool(listing.reasons) and error.problem in listing.reasons[0]
 
 
 def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> TableOutcome:

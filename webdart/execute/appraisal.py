@@ -3,7 +3,7 @@
 A cell that could not be read counts only if the SQL reads its column, in a row that no sure condition excludes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import pyarrow as pa
@@ -77,7 +77,7 @@ class Appraisal:
             table = await self._store.read(name, (*(c.name for c in info.schema.columns), *_PROVENANCE))
             found += await self._unreadable(table, extract, read)
             found += _empty(table, extract, read)
-            said = [one for one in remarks if one.table == name]
+            said = {(one.code, one.column): one for one in reversed(remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
             found += [_other_records(table, extract, one) for one in said if one.code == "other records"]
             found += _merged(extract, info)
@@ -186,7 +186,7 @@ def _empty(table: pa.Table, extract: Extract, read: Lineage) -> list[Doubt]:
     ]
 
 
-def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Sequence[Remark]) -> list[Doubt]:
+def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Iterable[Remark]) -> list[Doubt]:
     """The columns that were taken without evidence by name, as far as the answer reads them."""
     doubts: list[Doubt] = []
     pages = [str(page) for page in table.column("_page").to_pylist()]

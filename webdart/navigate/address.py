@@ -1,7 +1,8 @@
 """Finds the address at which a stage begins, and tells which addresses belong to a site."""
 
+import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit, urlunsplit
 
 from webdart.browser.network.hosts import Hosts, endpoint_of
 from webdart.errors import UsageError
@@ -42,20 +43,32 @@ def stays_on(site: SitePlan, url: str) -> bool:
     return web and place.port is not None and Hosts.of(site).owns(place.host, place.port)
 
 
-def lost_condition(addresses: Sequence[str]) -> str:
-    """What the addresses of a walk's first two pages ask for and a later one does not; "" where there is nothing.
+def lost_condition(asked: Mapping[str, str], addresses: Sequence[str]) -> str:
+    """What a walk's first page is asked for, and a later one is not; "" where nothing is lost.
 
-    A site that loses its own filter on the way gives other rows from there on.
+    A site that loses its own filter on the way gives other rows from there on. `asked` are the parameters that the
+    file, or a control that was set, put into the address. What the second page leaves out while it keeps others, and
+    what only tells where a visitor came from, is no filter. Numbers that change may turn the page.
     """
-    asked = [dict(parse_qsl(urlsplit(address).query, keep_blank_values=True)) for address in addresses]
-    if len(asked) <= _PROVEN:
-        return ""
-    first, second, *later = asked
-    for name, value in first.items():
-        for number, query in enumerate(later, _PROVEN + 1) if second.get(name) == value else ():
-            if name not in query:
-                return f"page {number} no longer asks for {name}={value}, as the pages before it do"
+    queries = [parameters_of(address) for address in addresses]
+    judged = {name: value for name, value in asked.items() if value and not _TRACKING.match(name)}
+    judged = {name: value for name, value in judged.items() if queries and queries[0].get(name) == value}
+    second = queries[1] if len(queries) > 1 else {}
+    for name, value in judged.items():
+        proven = name in second or judged.keys().isdisjoint(second)
+        for number, (address, query) in enumerate(zip(addresses, queries, strict=True), 1):
+            now = query.get(name)
+            if now is None and proven and value not in unquote_plus(address):
+                return f"page {number} no longer asks for {name}={value}, as the first page does"
+            if now is not None and now != value and not (now.isdecimal() and value.isdecimal()):
+                return f"page {number} asks for {name}={now}, not for {name}={value} as the first page does"
     return ""
 
 
-_PROVEN = 2  # pages that show that a parameter belongs to the listing, and not to how it was reached
+_TRACKING = re.compile(r"utm_|mc_|_ga|_gl$|[a-z]*clid$|utf8$|commit$|submit$|ref$|referr?er$|_$", re.IGNORECASE)
+"""Names of parameters that tell where a visitor came from, or which button a form was sent by."""
+
+
+def parameters_of(url: str) -> Mapping[str, str]:
+    """The parameters of an address; of several with one name the last."""
+    return dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))

@@ -13,7 +13,7 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
-from webdart.navigate.address import lost_condition, stays_on
+from webdart.navigate.address import lost_condition, parameters_of, start_of, stays_on
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import log_in, sent_to_login, still_in
@@ -204,8 +204,18 @@ class Walk:
 
     @property
     def strayed(self) -> str:
-        """Where the site's own links lost what the listing was asked for; "" where they kept it."""
-        return lost_condition(self._turns.chain)
+        """Where the site's own links lost what the listing was asked for; "" where they kept it, or count the same."""
+        stated = ((ledger.first.stated, ledger.last.stated) for ledger in self.ledgers.values())
+        if any(first is not None and first == last for first, last in stated):
+            return ""
+        chain = self._turns.chain
+        by_file = parameters_of(start_of(self._stage.navigate, self._site, self._names))
+        by_control = chain[0] if chain and (self._way.was_set or self._shortened.taken) else ""
+        before = parameters_of(self._way.before.url) if self._way.before else by_file
+        added = {name: value for name, value in parameters_of(by_control).items() if before.get(name) != value}
+        second = parameters_of(chain[1]) if len(chain) > 1 else {}
+        added = {name: value for name, value in added.items() if name in second}  # a form sends more than its filters
+        return lost_condition({**by_file, **added}, chain)
 
     @property
     def lacking(self) -> NotFound | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.walk.key_link import KeyLink, Linked
 from webdart.page.model import PageView
 from webdart.page.skeleton import is_to_be_filled
@@ -32,6 +33,7 @@ class Learned:
     wrappers: dict[str, Wrapper] = field(default_factory=dict[str, Wrapper])
     pages: dict[str, tuple[PageView, int]] = field(default_factory=dict[str, tuple[PageView, int]])
     keys: dict[str, KeyLink] = field(default_factory=dict[str, KeyLink])
+    opinions: dict[str, tuple[Remark, ...]] = field(default_factory=dict[str, tuple[Remark, ...]])
     _found: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _put_off: list[int] = field(default_factory=list[int])
     _left: int = 0  # walks that are still to come
@@ -70,6 +72,14 @@ class Learned:
         if alone.records and not alone.problems and not alone.missing:
             return replace(alone, remarks=(*alone.remarks, replace(_OTHERWISE, table=table)))
         return found if found.records else self._or_none(view, self._vacant(view, found, table, words), spec)
+
+    def second_opinion(self, view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remark, ...]:
+        """What a second reading says of a walk's first page: computed for the first walk, counted once."""
+        table = spec.extract.into
+        if table in self.opinions:
+            return tuple(replace(remark, count=0) for remark in self.opinions[table])
+        self.opinions[table] = second_opinion(view, spec, found)
+        return self.opinions[table]
 
     def _by_key_link(self, view: PageView, spec: ListingSpec, known: Wrapper, before: int | None) -> Extraction:
         """A walk's first page, its rows keyed by the link that tells rows apart on it and on all pages so far."""

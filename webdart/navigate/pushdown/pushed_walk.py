@@ -57,11 +57,11 @@ class Shortened:
 
     def replanned(self, reading: Reading) -> Replanned:
         """The outcomes of the push-downs. Records' own pages that were left unopened count among the pages saved."""
-        details = -reading.opened if self._taken else reading.spared  # those opened count as they are
+        details = -reading.opened if self.taken else reading.spared  # those opened count as they are
         return replace(self._found, plain=self._found.plain + details)
 
     @property
-    def _taken(self) -> tuple[tuple[str, str], ...]:
+    def taken(self) -> tuple[tuple[str, str], ...]:
         """The controls that the SQL was pushed to, and what they stand for."""
         steps = self._found.steps
         return tuple((step.control, step.does) for step in steps if step.verdict == "taken" and step.by == "sql")
@@ -111,7 +111,7 @@ class Shortened:
         Raises:
             Incomplete: what was pushed down before a kill can't be pushed down again.
         """
-        before = self._taken
+        before = self.taken
         if (self._cursor is not None and not before) or parts_of(view) is not None:
             return view, None
         replanner = Replanner(
@@ -124,7 +124,7 @@ class Shortened:
             found = replanner.result()
             self.tab = replanner.tab
             self._found = replace(found, steps=(*own, *found.steps))
-        if before and self._taken != before:  # other rows, or the same ones in another order
+        if before and self.taken != before:  # other rows, or the same ones in another order
             raise Incomplete("what was pushed down before the run was interrupted could not be pushed down again")
         return view, taken
 

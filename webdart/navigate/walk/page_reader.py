@@ -10,7 +10,6 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import NotFound
-from webdart.extract.second_opinion import second_opinion
 from webdart.model.roles.cell_reading import filled
 from webdart.model.roles.field_naming import told
 from webdart.navigate.context import Tools
@@ -318,8 +317,7 @@ class Reading:
         self._looked = None
         first = not any(ledger.pages for ledger in self._own.values())
         for table, spec in self._specs.items():
-            checked = second_opinion(view, spec, found[table]) if first else ()
-            self._own[table] = self._own[table].noted((*shortfall(view, spec.extract), *checked))
+            self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
         self._regions = {table: one.around if one.records else -1 for table, one in found.items()}
         for extraction in found.values():
             problem = extraction.error(view.url)
@@ -331,6 +329,9 @@ class Reading:
         if not first and not any(extraction.records for extraction in found.values()):
             self._regions.clear()
             return Blank("")
+        for table, spec in self._specs.items() if first else ():
+            checked = self._learned.second_opinion(view, spec, found[table])
+            self._own[table] = self._own[table].noted(checked)
         facts = {table: _facts(extraction.records) for table, extraction in found.items()}
         places = {table: fresh(self._before(table), facts[table], self._seen[table], arrived) for table in found}
         news = {table: self._new(table, [facts[table][place] for place in places[table]]) for table in found}

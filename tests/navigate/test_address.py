@@ -1,0 +1,38 @@
+"""Conditions that the addresses of a walk lose."""
+
+import pytest
+
+from webdart.navigate.address import lost_condition
+
+KEPT: list[tuple[dict[str, str], list[str]]] = [
+    ({"since": "3d"}, ["/?since=3d", "/?since=3d&p=2", "/?p=3&since=3d"]),
+    ({"since": "3d"}, ["/?since=3d"]),
+    ({"utm_source": "mail"}, ["/?utm_source=mail", "/?p=2"]),  # where a visitor came from
+    (
+        {"q": "milk", "view": "new"},
+        ["/?q=milk&view=new", "/?q=milk&p=2", "/?q=milk&p=3"],
+    ),  # left out from the first link on
+    ({}, ["/?sid=4", "/?sid=4&p=2", "/?p=3"]),  # nobody asked for it
+    ({"page": "1"}, ["/?page=1", "/?page=2", "/?page=3"]),
+    ({"q": "milk"}, ["/?q=milk", "/search/milk/2"]),
+    ({"q": "milk"}, ["/search/milk", "/search/milk/2"]),
+    ({"q": ""}, ["/?q=", "/?p=2"]),
+]
+LOST: list[tuple[dict[str, str], list[str], str]] = [
+    ({"since": "3d"}, ["/?since=3d", "/?since=3d&p=2", "/?p=3"], "page 3 no longer asks for since=3d"),
+    ({"since": "3d"}, ["/?since=3d", "/?p=2"], "page 2 no longer asks for since=3d"),
+    ({"q": "a"}, ["/?q=a", "/?q=b&p=2"], "page 2 asks for q=b, not for q=a"),
+    ({"q": "a", "s": "x"}, ["/?q=a&s=x", "/?q=a&s=x&p=2", "/?q=a&p=3"], "page 3 no longer asks for s=x"),
+]
+
+
+@pytest.mark.parametrize(("asked", "paths"), KEPT)
+def test_a_condition_that_stays_is_not_lost(asked: dict[str, str], paths: list[str]):
+    """Only what the file or a control asked for counts, and only where it has been a condition."""
+    assert lost_condition(asked, [f"http://shop.test{path}" for path in paths]) == ""
+
+
+@pytest.mark.parametrize(("asked", "paths", "told"), LOST)
+def test_a_condition_that_a_page_loses_is_told(asked: dict[str, str], paths: list[str], told: str):
+    """With its page, its name and what it was."""
+    assert lost_condition(asked, [f"http://shop.test{path}" for path in paths]).startswith(told)
