@@ -13,7 +13,7 @@ LIBRARY = Path(__file__).parents[2] / "workflows"
 def chore(name: str, application: Application, project: Path, **params: str | int) -> Run:
     """Run `workflows/<name>.yaml`, of this folder or the library, with the application in every name that chores use."""
     names = ("TRAC", "SHOP", "CLINIC", "FORUM", "TRACKER", "ADMIN", "DOCS", "LISTING")
-    return webdart.run(
+    run = webdart.run(
         (LIBRARY if "/" in name else WORKFLOWS) / f"{name}.yaml",
         environment={f"{site}_URL": application.url for site in names},
         secrets={f"{site}_USER": application.user for site in names}
@@ -21,6 +21,17 @@ def chore(name: str, application: Application, project: Path, **params: str | in
         project=project,
         **params,  # type: ignore[arg-type]  # the workflow's own parameters
     )
+    return sure(run)
+
+
+def sure(run: Run) -> Run:
+    """A run that answered, and whose answer nothing is held against: a right answer that is doubted fails, too.
+
+    Raises:
+        AssertionError: it ended with another exit code, or has a doubt.
+    """
+    assert (run.result.exit, run.result.doubts) == (0, ()), (run.result.error, run.result.tables)
+    return run
 
 
 def complete(run: Run, table: str, rows: int) -> None:

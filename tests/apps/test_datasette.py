@@ -6,6 +6,7 @@ import pytest
 
 import webdart
 from tests.apps.app_server import Application
+from tests.apps.chores import sure
 from tests.table_comparison import rows
 
 WORKFLOWS = Path(__file__).parent / "workflows"
@@ -15,8 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("datasette")]
 
 def test_the_shops_chore_with_other_words_answers_as_sql_does(datasette: Application, tmp_path: Path) -> None:
     """Address and labels are all that differ from the bundled chore; answer and every row are right."""
-    run = webdart.run(
-        WORKFLOWS / "datasette-top.yaml", environment={"MUSEUM_URL": datasette.url}, project=tmp_path, n=4
+    run = sure(
+        webdart.run(WORKFLOWS / "datasette-top.yaml", environment={"MUSEUM_URL": datasette.url}, project=tmp_path, n=4)
     )
     expected = datasette.sql(
         "SELECT title, visits FROM exhibits WHERE insured_for BETWEEN 1000 AND 9999 ORDER BY visits DESC, title LIMIT 4"
@@ -34,8 +35,8 @@ def test_the_shops_chore_with_other_words_answers_as_sql_does(datasette: Applica
 def test_every_cell_of_every_exhibit_is_read(datasette: Application, tmp_path: Path) -> None:
     """612 rows over seven pages: texts, numbers below zero, dates, blanks that are NULL; nothing was asked to change."""
     before = datasette.writes()
-    run = webdart.run(
-        WORKFLOWS / "datasette-exhibits.yaml", environment={"MUSEUM_URL": datasette.url}, project=tmp_path
+    run = sure(
+        webdart.run(WORKFLOWS / "datasette-exhibits.yaml", environment={"MUSEUM_URL": datasette.url}, project=tmp_path)
     )
     names = ["inventory", "title", "maker", "year", "weight", "insured", "visits", "acquired"]
     assert rows(run.table("exhibits").arrow(), names) == datasette.sql("SELECT * FROM exhibits ORDER BY inventory")

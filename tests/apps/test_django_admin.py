@@ -6,6 +6,7 @@ import pytest
 
 import webdart
 from tests.apps.app_server import Application
+from tests.apps.chores import sure
 from tests.table_comparison import rows
 
 WORKFLOWS = Path(__file__).parent / "workflows"
@@ -23,11 +24,13 @@ def secrets(django_admin: Application) -> dict[str, str]:
 
 def test_every_cell_of_every_book_is_read(django_admin: Application, secrets: dict[str, str], tmp_path: Path) -> None:
     """640 rows over seven numbered pages: dates as the admin writes them, ticks, "-" where there is nothing."""
-    run = webdart.run(
-        WORKFLOWS / "django-books.yaml",
-        environment={"LIBRARY_URL": django_admin.url},
-        secrets=secrets,
-        project=tmp_path,
+    run = sure(
+        webdart.run(
+            WORKFLOWS / "django-books.yaml",
+            environment={"LIBRARY_URL": django_admin.url},
+            secrets=secrets,
+            project=tmp_path,
+        )
     )
     names = ["title", "author", "pages", "price", "status", "published", "borrowed", "reserved"]
     books = run.table("books").arrow()
@@ -47,11 +50,13 @@ def test_every_cell_of_every_book_is_read(django_admin: Application, secrets: di
 
 def test_the_bundled_chore_lists_who_may_log_in(django_admin: Application, tmp_path: Path) -> None:
     """`admin/users` fits any admin of Django."""
-    run = webdart.run(
-        LIBRARY / "admin" / "users.yaml",
-        environment={"ADMIN_URL": django_admin.url},
-        secrets={"ADMIN_USER": django_admin.user, "ADMIN_PASSWORD": django_admin.password},
-        project=tmp_path,
+    run = sure(
+        webdart.run(
+            LIBRARY / "admin" / "users.yaml",
+            environment={"ADMIN_URL": django_admin.url},
+            secrets={"ADMIN_USER": django_admin.user, "ADMIN_PASSWORD": django_admin.password},
+            project=tmp_path,
+        )
     )
     expected = django_admin.sql(
         "SELECT username, nullif(email, '') FROM auth_user WHERE is_staff ORDER BY username COLLATE BINARY"
@@ -69,12 +74,14 @@ def test_one_book_is_changed_by_one_request(django_admin: Application, secrets: 
     ((chosen,),) = django_admin.sql(
         "SELECT id FROM library_book WHERE status = 'loan' AND borrowed IS NOT NULL ORDER BY borrowed, title LIMIT 1"
     )
-    run = webdart.run(
-        WORKFLOWS / "django-return.yaml",
-        environment={"LIBRARY_URL": django_admin.url},
-        secrets=secrets,
-        yes=True,
-        project=tmp_path,
+    run = sure(
+        webdart.run(
+            WORKFLOWS / "django-return.yaml",
+            environment={"LIBRARY_URL": django_admin.url},
+            secrets=secrets,
+            yes=True,
+            project=tmp_path,
+        )
     )
     changed = [(old, new) for old, new in zip(before, django_admin.sql(everything), strict=True) if old != new]
     assert [(old[0], old[5], new[5]) for old, new in changed] == [(chosen, "loan", "shelf")]

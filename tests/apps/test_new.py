@@ -7,6 +7,7 @@ import pytest
 
 import webdart
 from tests.apps.app_server import Application
+from tests.apps.chores import sure
 from tests.table_comparison import rows
 from webdart import engine
 from webdart.errors import NotFound, SourceLine
@@ -30,7 +31,7 @@ def written(visit: engine.Visit, folder: Path) -> Path:
 def test_a_table_of_datasette_is_read_whole(datasette: Application, tmp_path: Path) -> None:
     """612 exhibits over seven pages: every column under its head, with the type that its texts have."""
     file = written(engine.Visit(url=f"{datasette.url}museum/exhibits"), tmp_path)
-    run = webdart.run(file, project=tmp_path)
+    run = sure(webdart.run(file, project=tmp_path))
     names = ["inventory", "title", "maker", "year", "kilograms", "insured_for", "visits", "acquired"]
     expected = datasette.sql(
         "SELECT inventory, title, maker, year, kilograms, insured_for, visits, acquired FROM exhibits ORDER BY 1"
@@ -50,10 +51,12 @@ def test_a_list_of_the_django_admin_is_read_behind_its_login(django_admin: Appli
     login = LoginPlan(user=user, password=password, check="Log out", at=SourceLine("test", 1, 1))
     file = written(engine.Visit(url=url, login=login), tmp_path)
     assert django_admin.password not in file.read_text()
-    run = webdart.run(
-        file,
-        project=tmp_path,
-        secrets={"LIBRARY_USER": django_admin.user, "LIBRARY_PASSWORD": django_admin.password},
+    run = sure(
+        webdart.run(
+            file,
+            project=tmp_path,
+            secrets={"LIBRARY_USER": django_admin.user, "LIBRARY_PASSWORD": django_admin.password},
+        )
     )
     (table,) = run.result.tables
     assert (table.rows, table.stated, table.verdict) == (640, 640, "complete")

@@ -22,7 +22,8 @@ def test_a_missing_field_is_told_with_its_line(site_server: SiteServer, tmp_path
         "      into: boats",
         "      fields:",
         "        name: text",
-        "        mast: {type: text, label: Mast height}",
+        "        harbour: text",
+        "        mast: money",
         "  - execute: SELECT name, mast FROM boats",
     ]
     file = tmp_path / "boats.yaml"

@@ -448,3 +448,28 @@ def test_a_clock_that_cannot_be_is_unreadable(declared: Declare) -> None:
     """25:00 is not midnight."""
     got = column(declared("at", "datetime"), ["2024-11-05 25:00"])
     assert (got.values, got.unreadable) == ((None,), 1)
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "day"),
+    [
+        ("th-TH", "01/05/2567", date(2024, 5, 1)),
+        ("th-TH", "29/02/2567", date(2024, 2, 29)),  # no day of the common era's year 2567
+        ("th-TH", "2024-05-01", date(2024, 5, 1)),
+        ("de-DE", "31.12.9999", date(9999, 12, 31)),  # without an end
+        ("de-DE", "01.05.2567", None),
+    ],
+)
+def test_years_of_the_buddhist_era_are_told_or_read(declared: Declare, locale: str, text: str, day: date | None):
+    """Where people count so they are read, elsewhere a year five centuries ahead is no date without a `format`."""
+    read = column(declared("posted", "date"), [text, text], locale)
+    assert read.values == (day, day)
+    assert read.unreadable == (0 if day else 2)
+
+
+@pytest.mark.parametrize("kind", ["integer", "number"])
+def test_a_number_in_parentheses_beside_others_is_told(declared: Declare, kind: str):
+    """In accounts it is one below zero; where all stand in parentheses they are counts."""
+    mixed = column(declared("profit", kind), ["1,234", "(987)", "65"])
+    assert (mixed.values, mixed.unreadable) == ((1234, None, 65), 1)
+    assert column(declared("reviews", kind), ["(12)", "", "(987)"]).values == (12, None, 987)

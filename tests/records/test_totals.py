@@ -148,3 +148,13 @@ def test_a_page_behind_the_first_is_believed_where_pages_are_turned(page: Page) 
     view = page(f"<h1>Orders</h1><ul><li>x</li></ul>{pager}")
     got = read_totals(outline(view), Seen(rows=10, before=0, roots=frozenset()))
     assert (got.page, got.pages) == (3, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "pages"),
+    [("Page 1 of 38", 38), ("Page 1 of 38 jobs", None), ("Page 1 of 38 boats", None), ("Page 1 of 38 Go", 38)],
+)
+def test_what_there_are_so_many_of_may_be_no_pages(page: Page, text: str, pages: int | None):
+    """A word behind the second number that counts, or names the records, says so."""
+    view = page(f"<main><h1>Boats</h1><p>{text}</p><ul><li>x</li></ul></main>")
+    assert read_totals(outline(view), Seen(rows=20, before=0, roots=frozenset())).pages == pages

@@ -118,8 +118,9 @@ def _of_walks(facts: Facts) -> list[Doubt]:
 
 def _is_told(error: WebdartError | None, listing: ListingSummary) -> bool:
     """Whether a listing is incomplete for the error that ended the run: that says what to do."""
-    stopped = error is not None and not isinstance(error, Incomplete)
-    return stopped and bool(listing.reasons) and error.problem in listing.reasons[0]
+    if error is None or isinstance(error, Incomplete) or not listing.reasons:
+        return False
+    return error.problem in listing.reasons[0]
 
 
 def _table(name: str, info: TableInfo, listings: Sequence[ListingSummary]) -> TableOutcome:

@@ -32,6 +32,7 @@ _PAGE_OF = re.compile(
     re.IGNORECASE,
 )
 """What says that the first number is one of the second: a span of years does not, nor do opening hours."""
+_UNIT = re.compile(r"\s+([^\W\d_]+)")
 _NUMBERED = re.compile(
     r"[^\W\d_]\.?\s+[#№]?\d[\d.,]*$"
 )  # "Fix pump 10" and "Pump no. 10" are names, "Pumps (10)" and "Pumps: 10" count
@@ -332,8 +333,12 @@ def _says_year(total: int, text: str) -> bool:
 
 def _page_of(view: Outline, numbers: Sequence[int], text: str, seen: Seen) -> Totals | None:
     """Page n of m; that the first page read is not the first needs more than a season ("23/24") has."""
-    if len(numbers) != 2 or not _PAGE_OF.search(text) or len(text) > _MAX_LONE:
+    written = _PAGE_OF.search(text)
+    if len(numbers) != 2 or written is None or len(text) > _MAX_LONE:
         return None
+    unit = _UNIT.match(text, written.end())
+    if unit is not None and (plain(unit[1]) in _COUNTING or _names(view, [plain(unit[1])], seen)):
+        return None  # "Page 1 of 38 jobs": what there are 38 of are no pages
     page, pages = numbers
     if not 1 <= page <= pages <= 100_000 or not seen.rows or page in {seen.rows, seen.rows + (seen.before or 0)}:
         return None

@@ -6,7 +6,7 @@ Whole dates only: a day without a year, a month alone, and two dates in one text
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Literal
@@ -36,6 +36,8 @@ _AGE_UNITS = {
 _UNDECLARED = "UTC"
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _FEW = 2  # words beside a date: its weekday, "at"
+_BUDDHIST_ERA = 543  # years that Thailand's calendar is ahead (Unicode CLDR, calendar `buddhist`)
+_BUDDHIST_YEARS = range(2443, 2643)  # from 1900 to 2099
 _CENTURY_PIVOT = 70  # 70–99 are 1970–1999, as POSIX has it
 
 
@@ -101,7 +103,13 @@ def locale_order(locale: str) -> DateOrder:
 @lru_cache(maxsize=2048)
 def dates_in(text: str, locale: str) -> Sequence[Written]:
     """Every whole date of a text."""
-    text = ascii_digits(text)
+    found = _dates_in(ascii_digits(text), locale)
+    if not any(number in _BUDDHIST_YEARS for item in found for number in item.numbers):
+        return found
+    return [replace(one, numbers=tuple(_of_era(number, locale) for number in one.numbers)) for one in found]
+
+
+def _dates_in(text: str, locale: str) -> list[Written]:
     found: list[Written] = []
     for match in _ISO.finditer(text):
         rest = text[: match.start()] + " " + text[match.end() :]
@@ -151,11 +159,19 @@ def _century(year: str) -> int:
     return number if len(year) > 2 else number + (1900 if number >= _CENTURY_PIVOT else 2000)
 
 
+def _of_era(year: int, locale: str) -> int:
+    """A year as the common era counts it, where the locale's people may count from the Buddha's death."""
+    counted = parse_locale(locale).language == "th"
+    return year - _BUDDHIST_ERA if counted and year in _BUDDHIST_YEARS else year
+
+
 def resolve(written: Written, convention: Convention) -> date | Unreadable:
     """The day that a written date means under the column's order."""
     order = written.order or convention.order or "ymd"
     a, b, c = written.numbers
     year, month, day = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}[order]
+    if year in _BUDDHIST_YEARS:
+        return Unreadable("a year five centuries ahead, of another calendar; `format` reads it as it stands")
     if written.short and year < 100:
         year += 1900 if year >= _CENTURY_PIVOT else 2000
     try:

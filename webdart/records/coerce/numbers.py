@@ -94,6 +94,14 @@ _SHARE = re.compile(r"(?<=\d)\s*\(\s*[\d.,]+\s?%\s*\)\s*$")
 """The share that a count has of all, behind it: "161 (1.79%)"."""
 
 
+_BRACKETED = re.compile(r"\s*\(\s*[\d.,'’\s]+\)\s*")
+
+
+def is_bracketed(text: str) -> bool:
+    """Whether a text is a number in parentheses, and nothing else: in accounts one below zero, elsewhere a count."""
+    return _BRACKETED.fullmatch(text) is not None
+
+
 def tokens_in(text: str, locale: str) -> list[re.Match[str]]:
     """The numbers of a text; a blank groups digits only where the locale does so."""
     found = list(_TOKEN.finditer(text))

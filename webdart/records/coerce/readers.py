@@ -17,7 +17,7 @@ from webdart.records.coerce.dates import (
 )
 from webdart.records.coerce.durations import read_duration, two_part_of
 from webdart.records.coerce.money import Amount, amount_in, currencies_in, has_thousandths
-from webdart.records.coerce.numbers import Token, decide, is_whole, rounds, same_stem, tokenise, value_of
+from webdart.records.coerce.numbers import Token, decide, is_bracketed, is_whole, rounds, same_stem, tokenise, value_of
 from webdart.records.coerce.orders import order_of
 from webdart.records.coerce.signs import (
     UNSAID,
@@ -122,11 +122,15 @@ def _numbers(task: Task, cells: Sequence[RawCell], settled: Convention | None) -
             convention = convention if all_whole else replace(convention, decimal=other)
             by_locale = not all_whole
     remarks = _number_remarks(task, tokens, torn=torn, by_locale=by_locale)
+    bracketed = {is_bracketed(cell.text) for cell in cells if any(map(str.isdigit, cell.text))}
+    mixed = len(bracketed) > 1 and not any(token.negative for token in tokens)  # which would have their minus
 
     def read(cell: RawCell) -> Scalar | Unreadable:
         token = _token(cell, locale)
         if isinstance(token, Unreadable):
             return token
+        if mixed and is_bracketed(cell.text):
+            return Unreadable("in parentheses, as others of the column are not: perhaps below zero")
         value = _decimal(token, convention, len(tokens), torn=torn)
         if isinstance(value, Unreadable):
             return value
