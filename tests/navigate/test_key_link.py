@@ -6,7 +6,7 @@ import pytest
 
 import webdart
 from tests.conftest import Asked, Reply, SiteServer
-from webdart.navigate.walk.key_link import KeyLink, Linked
+from webdart.navigate.key_link import KeyLink, Linked
 from webdart.records.model import Record
 
 THREADS = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from webdart.extract.second_opinion import second_opinion
-from webdart.navigate.walk.key_link import KeyLink, Linked
+from webdart.navigate.key_link import KeyLink, Linked
 from webdart.page.model import PageView
 from webdart.page.skeleton import is_to_be_filled
 from webdart.records import Extraction, ListingSpec, Wrapper, note_for_none, read

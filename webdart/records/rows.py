@@ -121,7 +121,6 @@ def build(sought: Sought, assigned: Assigned) -> Built:
         remarks += left_out
         records, addresses = [records[place] for place in kept], [addresses[place] for place in kept]
         sampled = {number for number, place in enumerate(kept) if place in sampled}
-    if spec.kind == "listing":
         for field in spec.sought:
             records = _as_it_is(field, records, page.view.url)
     remarks += _several(page, assigned, spec.sought)

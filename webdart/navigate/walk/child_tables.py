@@ -12,9 +12,9 @@ from webdart.browser.port import Browser
 from webdart.errors import NoPage, NotFound
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
+from webdart.navigate.key_link import Addresses, KeyLink, Linked
 from webdart.navigate.page_load import load
 from webdart.navigate.walk.document_ending import Cut, Endings, entire
-from webdart.navigate.walk.key_link import Addresses, KeyLink, Linked
 from webdart.navigate.walk.new_rows import Alike
 from webdart.navigate.walk.next_link import is_another, is_below
 from webdart.navigate.walk.row_identity import fact

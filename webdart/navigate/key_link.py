@@ -7,7 +7,6 @@ both would do; the next page shows which is a key.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webdart.navigate.walk.row_identity import fact, mark
 from webdart.records import Extraction
 from webdart.records.model import Record
 from webdart.workflow.model import Value
@@ -83,7 +82,7 @@ class KeyLink:
         shared = False
         for page in pages:
             for address, record in zip(page.links[name], page.records, strict=True):
-                row, place = mark(fact(None, record.values)), (name, address)
+                row, place = hash(tuple(record.values.values())), (name, address)
                 shared |= self._said.get(place, said.setdefault(place, row)) != row
         return shared
 
