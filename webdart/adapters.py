@@ -15,12 +15,13 @@ from webdart.browser.chromium.browser import READY_SECONDS, BrowserOptions, Star
 from webdart.browser.chromium.driver import one_driver
 from webdart.browser.network import session as sessions
 from webdart.browser.network.certificates import Authorities
+from webdart.browser.network.fetch import OwnDocuments
 from webdart.browser.network.session import SavedSession
-from webdart.browser.network.turns import SharedTurns
+from webdart.browser.network.turns import OwnTurns, SharedTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.browser.snapshot.vision import Eyes
-from webdart.browser.snapshot.writer import KeepingPool, PageKeeper
+from webdart.browser.snapshot.writer import KeepingDocuments, KeepingPool, PageKeeper
 from webdart.budget import Budget, Limits
 from webdart.execute.act.context import ActTools
 from webdart.execute.sandbox import SandboxCompute
@@ -28,6 +29,7 @@ from webdart.model.door.account import Books, RoleUse
 from webdart.model.door.port import ChatModel
 from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools
+from webdart.navigate.context import Replay
 from webdart.navigate.site_memory import Memories
 from webdart.plan import Plan
 from webdart.plan.model import ActStage, AskStage, ListingStage
@@ -36,11 +38,12 @@ from webdart.runs.consent_prompt import Person
 from webdart.runs.folder import RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.lock import Lock
 from webdart.runs.release import Release
 from webdart.runs.replay import replay_of
-from webdart.runs.request import RunRequest
+from webdart.runs.request import RunRequest, lock_of
 from webdart.runs.run_model import RunModel, entry_of, use_of
-from webdart.runs.site_access import Doors, Doorway
+from webdart.runs.site_access import Doors, Doorway, LightDoors
 from webdart.secret import Mask
 from webdart.settings import Settings
 from webdart.table.duck import DuckTable
@@ -56,6 +59,7 @@ class HeadStart:
     budget: Budget
     compute: SandboxCompute
     browser: Starting | None = None
+    lock: Lock | None = None
 
     @classmethod
     def of(cls, request: RunRequest, plan: Plan, began: datetime, *, browser: bool = False) -> "HeadStart":
@@ -63,8 +67,10 @@ class HeadStart:
         settings, replay = request.settings, replay_of(request)
         now = began if replay is None else replay.began
         compute = SandboxCompute(settings.sandbox, engine=settings.python_engine, now=now)
-        starting = Starting(browser_options(settings), plan.sites) if browser and replay is None else None
-        return cls(Budget(plan.limits), compute, starting)
+        lock = lock_of(request)
+        browser = browser and replay is None and not (lock is not None and _needs_none(plan, lock))
+        starting = Starting(browser_options(settings), plan.sites) if browser else None
+        return cls(Budget(plan.limits), compute, starting, lock)
 
     async def close(self) -> None:
         """End what was not taken over."""
@@ -89,12 +95,22 @@ class Adapters:
         self.mask = Mask((*plan.secrets.values(), *filter(None, [request.settings.model_key])))
         self.trace = Trace(time.monotonic, self.events.append, *listeners)
         self.album = Album(self.mask)
+        self.agent = ""
         self.replay = replay_of(request, self.mask)
         kept = request.settings.memories and not self.replay
         self.memories = Memories.begin(request.settings.project, kept=kept)
         self.model: RunModel | None = None
         self._doorway = Doorway(self._open_doors)
         self._eyes = Eyes(self.mask, self.trace) if request.settings.model_sees else None
+        self.lock = start.lock
+        self._replayed = Replay(
+            lock=start.lock,
+            frozen=request.frozen,
+            locks=request.write_lock is not None,
+            named={**plan.parameters, **plan.environment},
+        )
+        self._light: LightDoors | None = None
+        self._turns: Turns = OwnTurns() if request.turns is None else SharedTurns(request.turns)
         self._keeper = PageKeeper(folder.pages, self.mask, lambda text: self.trace("warning", text))
 
     def open(self, stack: AsyncExitStack, journal: Journal, history: History, person: Person | None) -> None:
@@ -107,6 +123,13 @@ class Adapters:
         if self.model is not None:
             stack.push_async_callback(self.model.opened.close)
         stack.push_async_callback(self._doorway.close)
+        if self.lock is not None and self._starting is None and self.replay is None:
+            options = browser_options(self._request.settings)
+            own = OwnDocuments(
+                options.upstream, options.authorities, self._turns, agent=self.lock.agent, seconds=options.seconds
+            )
+            stack.push_async_callback(own.close)
+            self._light = LightDoors(self._doorway, KeepingDocuments(own, self._keeper))
         if self._starting is not None and isinstance(self._plan.stages[0], ListingStage | ActStage):
             self._doorway.begin()  # the browser starts while the tables are opened
 
@@ -122,7 +145,8 @@ class Adapters:
 
     async def tools(self, limits: Limits) -> Tools:
         """What a stage with these limits works with on its site; opens the browser if it is not open yet."""
-        doors, budget = await self._doorway.doors(), self.budget.within(limits)
+        doors = await self._doorway.doors() if self._light is None else self._light.doors
+        budget = self.budget.within(limits)
         settings = self._request.settings
         return Tools(
             pool=doors.pool,
@@ -137,6 +161,9 @@ class Adapters:
             concurrency=settings.concurrency,
             memories=self.memories,
             adviser=self._adviser(budget),
+            documents=doors.documents,
+            seed=self._folder.id,
+            replay=self._replayed,
         )
 
     async def act_tools(self, limits: Limits) -> ActTools:
@@ -180,14 +207,26 @@ class Adapters:
             record_to=self._folder.recordings if request.trace else None,
             mask=self.mask,
             person=request.attended,
-            turns=None if request.turns is None else SharedTurns(request.turns),
+            turns=self._turns,
         )
         chromium = await launch(options, self._plan.sites, self.trace, self._starting)
         self._release = Release(chromium.guard, self._journal, self.mask, self._history)
         ask = None if self._person is None else self._person.consents
         self._consent = Consent(self.mask, yes=request.yes, dry_run=request.dry_run, ask=ask)
         pool = chromium.pool if self._eyes is None else self._eyes.over(chromium.pool)
-        return Doors(KeepingPool(pool, self._keeper, self.album), chromium.guard, self._release.login)
+        documents = KeepingDocuments(chromium.pool, self._keeper)
+        self.agent = chromium.agent
+        pool = KeepingPool(pool, self._keeper, self.album)
+        return Doors(pool, chromium.guard, self._release.login, documents)
+
+
+def _needs_none(plan: Plan, lock: Lock) -> bool:
+    """Whether a lock may spare the browser: every listing is read from its source, and nobody logs in."""
+    pages = [stage for stage in plan.stages if isinstance(stage, ListingStage | ActStage)]
+    locked = [lock.of(stage.index) for stage in pages]
+    return all(one is not None and one.source == "html" for one in locked) and all(
+        site.login is None for site in plan.sites.values()
+    )
 
 
 def browser_options(settings: Settings, downloads: Path | None = None) -> BrowserOptions:

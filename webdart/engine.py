@@ -37,7 +37,7 @@ from webdart.runs.folder import Project, RunFolder
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
 from webdart.runs.replay import offline_request
-from webdart.runs.request import Anew, Pause, RunRequest, plan_of, record_of, resumed_request
+from webdart.runs.request import Anew, Pause, RunRequest, keep_lock, plan_of, record_of, resumed_request
 from webdart.runs.resume import prepare
 from webdart.runs.run_model import account_of, check_model
 from webdart.settings import Settings
@@ -214,6 +214,10 @@ class Execution:
         )
         outcome = close(ending, self._request.answered)
         self._adapters.memories.save()
+        if self._request.write_lock is not None and outcome.exit == 0:
+            keep_lock(
+                self._request.write_lock, self._adapters.agent, self._findings.collected.locked, self._adapters.mask
+            )
         crash_point("before_end")
         try:
             journal.append(RunEnded(status=outcome.status, exit=outcome.exit))

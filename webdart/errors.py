@@ -14,6 +14,7 @@ WebdartError                          exit 1 unless said otherwise
 │   ├── Challenged                    1   the site wants a person to answer a captcha or the like
 │   ├── SessionExpired                1   a saved session has expired; the message has the line to paste
 │   └── StaleElement                  1   the page changed under an action
+├── LockBroken                        1   a frozen run whose lock no longer fits its file or its site
 ├── StepFailed                        1   a step or an `expect` that did not come true
 ├── QueryError                        1   the SQL, the script or its result
 │   └── LimitExceeded                 1   over a named limit of the sandbox
@@ -216,6 +217,10 @@ class Incomplete(WebdartError):
     """The evidence or the budget is short of what was asked for; the answer is printed all the same."""
 
     exit_code = 3
+
+
+class LockBroken(WebdartError):
+    """A frozen run whose lock fits no longer: nothing is learned anew in its place."""
 
 
 class Refused(WebdartError):

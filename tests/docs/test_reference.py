@@ -31,7 +31,7 @@ NAVIGATE = "- navigate: {start: /shop/}"
 EXTRACT = "- extract: {into: products, fields: {name: text, price: money, reviews: integer, url: link}}"
 SELECT = "- execute: SELECT name FROM products"
 TOP = ("name", "description", "params", "sites", "answer", "budget", "needs", "stages")
-EXTRACTS = ("into", "each", "in", "key", "fields", "detail", "tables", "expect")
+EXTRACTS = ("into", "each", "in", "key", "fields", "detail", "tables", "expect", "source")
 ACTS = ("for_each", "rows", "writes", "steps", "verify", "on_error", "objective")
 
 

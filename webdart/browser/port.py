@@ -213,6 +213,32 @@ class BrowserPool(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """What an address gave our own client: its status, the kind of its content (`text/html`), its text."""
+
+    url: str
+    status: int
+    kind: str
+    text: str
+
+
+class Documents(Protocol):
+    """Fetches documents as a tab of a site's session would load them, and does not render them."""
+
+    async def fetch(self, site: SitePlan, url: str) -> Document:
+        """The document of an address, by GET; a redirect is not followed.
+
+        Raises:
+            SiteDown, BrowserLost, Refused: no whole document came.
+        """
+        ...
+
+    async def keep(self, view: PageView, asked: str) -> None:
+        """Keep a page that was made of a document, as pages that were rendered are."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a released request: `status` 0 means unknown (no complete answer arrived).

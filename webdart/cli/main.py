@@ -20,6 +20,7 @@ COMMANDS = (
     "batch",
     "do",
     "plan",
+    "lock",
     "check",
     "explain",
     "query",

@@ -30,6 +30,9 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
 @click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
 @click.option("--offline", metavar="RUN", help="Read the pages that RUN kept, the site untouched; its FILE by default.")
+@click.option("--lock", is_flag=True, help="Write CHORE.lock.yaml, if the answer is sure: the next run is nearly free.")
+@click.option("--no-lock", is_flag=True, help="Don't replay CHORE.lock.yaml.")
+@click.option("--frozen", is_flag=True, help="Fail where CHORE.lock.yaml no longer fits the site.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")
 @json_option
 @settings_options()
@@ -43,6 +46,9 @@ def command(
     trace: bool,
     pause_at: int | None,
     offline: str | None,
+    lock: bool,
+    no_lock: bool,
+    frozen: bool,
     verbose: bool,
     as_json: bool,
     **flags: Any,
@@ -65,11 +71,15 @@ def command(
     from webdart.cli import outcome_text as ending
     from webdart.cli import progress
     from webdart.cli import run_async as waiting
+    from webdart.runs.lock import path_of
+    from webdart.workflow.library import find
 
     if pause_at is not None:
         flags["headed"] = True
     if file is None and offline is None:
         raise click.UsageError("Missing argument 'FILE': the path of a workflow, or a name of the library.")
+    if frozen and (no_lock or lock):
+        raise click.UsageError("--frozen replays a lock: it goes with neither --lock nor --no-lock.")
     settings = settings_of(flags)
     telling = ending.Telling(as_json=as_json)
     pause = waiting.Enter("press Enter to go on ")
@@ -87,6 +97,9 @@ def command(
         paused=pause.pressed,
         attended=waiting.attended(settings),
         offline=offline,
+        use_lock=not no_lock,
+        frozen=frozen,
+        write_lock=path_of(find(file or "")) if lock else None,
         answered=telling.answered,
         begun=partial(setattr, click.get_current_context().find_root().obj, "run"),
     )

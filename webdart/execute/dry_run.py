@@ -23,9 +23,9 @@ from webdart.settings import Settings
 from webdart.table.memory import MemoryTable
 from webdart.workflow import Workflow
 from webdart.workflow.model import Act, Ask, Extract, Kind, Navigate, Parameter, Python, Scalar, Sql, Stage
+from webdart.workflow.parameters import coerce_parameter
 from webdart.workflow.reader import shorten
 from webdart.workflow.sql import bounds_of, parsed, scan, tables_of
-from webdart.workflow.parameters import coerce_parameter
 
 _MOST_SECONDS, _SHARE = 5.0, 0.1
 """A statement over empty tables that needs longer, or more of a run's budget, is no mistake and is left alone."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webdart.budget import Budget, in_time
-from webdart.errors import BrowserLost, Incomplete, SiteError
+from webdart.errors import BrowserLost, Incomplete, LockBroken, SiteError
 from webdart.navigate.blocked_requests import behind_refusals, doubted
 from webdart.navigate.context import Tools
 from webdart.navigate.listing_walk import Walk
@@ -14,14 +14,16 @@ from webdart.navigate.pushdown.join import filled_before, joined
 from webdart.navigate.pushdown_log import Replanned
 from webdart.navigate.summary import summaries
 from webdart.navigate.walk.child_tables import family
+from webdart.navigate.walk.sources import Unproven
 from webdart.plan import Plan
-from webdart.plan.model import ListingStage
+from webdart.plan.model import Cursor, ListingStage
 from webdart.plan.names import RunNames
 from webdart.records.completeness import worst
 from webdart.records.model import CollectedPage, ListingSummary, Remark, Verdict
 from webdart.runs.entries import WalkEnded
 from webdart.runs.history import History
 from webdart.runs.journal import Journal
+from webdart.runs.lock import LockedStage
 from webdart.runs.request import Pause
 from webdart.secret import Mask
 from webdart.table.expects import Failing, unmet
@@ -41,6 +43,7 @@ class Collected:
     """Numbers of rows that a site stated in place of showing them, by table."""
     cut: set[int] = field(default_factory=set[int])
     """The stages of which a walk ended before its listing did."""
+    locked: list[LockedStage] = field(default_factory=list[LockedStage])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,21 +84,45 @@ class Collection:
         latest = {cursor.walk: cursor for cursor in await self.store.cursors() if cursor.stage == stage.index}
         for number, names in tools.learned.in_turn(rows):
             cursors = self.history.before(stage.index, number, latest.get(number))
-            walk = Walk(stage, self.plan.sites[stage.navigate.site], names, tools, number=number, cursors=cursors)
+            walk = await self._walked(stage, names, tools, number, cursors)
+            if not walk.put_off:
+                await self._conclude(stage, walk)
+            if walk.lacking is not None:
+                raise walk.lacking.at(stage.at)
+
+    async def _walked(
+        self, stage: ListingStage, names: RunNames, tools: Tools, number: int, cursors: Sequence[Cursor]
+    ) -> Walk:
+        """One walk, to where it ended; begun again behind its last proven page where a page's source was not equal."""
+        site, passed, rendered = self.plan.sites[stage.navigate.site], list(cursors), False
+        while True:
+            walk = Walk(stage, site, names, tools, number=number, cursors=passed)
+            if rendered:
+                walk.render()
             if walk.goes_on:
                 walk.remember(*await asyncio.to_thread(rows_before, self.rows, stage.index, number))
             try:
-                await self._commit_pages(walk, stage.index, tools.budget)
+                await self._commit_pages(walk, stage.index, tools.budget, passed)
+            except Unproven as differs:
+                self._fall_back(walk, differs, tools)
+                rendered = True
+                continue
             except Incomplete as over:
                 walk.broke_off(over)
             except (SiteError, BrowserLost) as broken:  # what was collected until then is reported
                 walk.broke_off(broken)
                 await self._conclude(stage, walk)
                 raise behind_refusals(broken, self.events) from broken
-            if not walk.put_off:
-                await self._conclude(stage, walk)
-            if walk.lacking is not None:
-                raise walk.lacking.at(stage.at)
+            return walk
+
+    def _fall_back(self, walk: Walk, differs: Unproven, tools: Tools) -> None:
+        """Tell that a page's source is not to be believed; a frozen run that replays a lock ends with it."""
+        if not walk.replays:
+            self.trace("warning", f"read from the last proven page on in the browser: {differs}")
+            return
+        if tools.replay.frozen:
+            raise LockBroken(f"the lock no longer fits the site: {differs}", hint="write it anew: webdart lock FILE")
+        self.trace("warning", f"the lock no longer fits, and its stage is read without it: {differs}")
 
     async def with_joins(self, stage: ListingStage) -> ListingStage:
         """The stage with its joins over tables that are complete turned into conditions."""
@@ -110,9 +137,10 @@ class Collection:
         pushed = any(step.verdict == "taken" and step.by == "sql" for one in replanned for step in one.steps)
         return await unmet(extracts, verdicts, await self.store.describe(), failing, pushed=pushed)
 
-    async def _commit_pages(self, walk: Walk, stage: int, budget: Budget) -> None:
+    async def _commit_pages(self, walk: Walk, stage: int, budget: Budget, passed: list[Cursor]) -> None:
         async for page in in_time(walk.pages(), budget):
             await self.store.commit(page)
+            passed.append(page.cursor)
             self.journal.acknowledge(page, int(self.budget.spent("pages")))
             self._report(page)
             await self.pause(stage)
@@ -125,6 +153,8 @@ class Collection:
 
     async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
         collected, end = self.collected, walk.ending
+        if walk.locked is not None:
+            collected.locked.append(walk.locked)
         collected.replanned.append(walk.replanned)
         collected.counted |= walk.counted
         if end.short:

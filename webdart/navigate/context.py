@@ -1,17 +1,31 @@
 """Bundles what a stage works with: the ports, the budget and the trace, handed down by the engine."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from webdart.browser.port import BrowserPool, Guard
+from webdart.browser.port import BrowserPool, Documents, Guard
 from webdart.budget import Budget
 from webdart.model.roles.adviser import Adviser
 from webdart.navigate.login import ReleaseLogin
 from webdart.navigate.shared_templates import Learned
 from webdart.navigate.site_memory import Memories
 from webdart.page.model import PageView
+from webdart.runs.lock import Lock
 from webdart.trace import Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """The lock that a run replays (None: none); `frozen`: it fails where that does not fit; `locks`: it writes one.
+
+    `named` are the values that the file's templates may name.
+    """
+
+    lock: Lock | None = None
+    frozen: bool = False
+    locks: bool = False
+    named: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +38,8 @@ class Tools:
     pages with a form that were looked at for controls, by their address. `seconds` is how
     long a step waits for what it acts on; `now` the run's own, recorded time; `pause` lets seconds pass before
     something is tried again. `learned` is what the walks of one stage teach each other; `adviser` the language model,
-    where one is configured.
+    where one is configured. `documents` fetches pages without rendering them; `seed` is the run's own, for what is left
+    to chance. `replay` is what an earlier run has learned.
     """
 
     pool: BrowserPool
@@ -42,3 +57,6 @@ class Tools:
     forms: dict[str, PageView] = field(default_factory=dict[str, PageView])
     learned: Learned = field(default_factory=Learned)
     adviser: Adviser | None = None
+    documents: Documents | None = None
+    seed: str = ""
+    replay: Replay = field(default_factory=Replay)

@@ -12,7 +12,17 @@ from dataclasses import replace
 from functools import partial
 
 from webdart.browser.port import Browser
-from webdart.errors import Incomplete, NoPage, NotFound, SiteDown, SiteError, StepFailed, WebdartError
+from webdart.errors import (
+    BrowserLost,
+    Incomplete,
+    LockBroken,
+    NoPage,
+    NotFound,
+    SiteDown,
+    SiteError,
+    StepFailed,
+    WebdartError,
+)
 from webdart.navigate.address import lost_condition, parameters_of, start_of, stays_on
 from webdart.navigate.context import Tools
 from webdart.navigate.find.listing import Way
@@ -21,6 +31,7 @@ from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
+from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.navigate.walk.address_series import series_of
 from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.new_rows import Arrived
@@ -30,10 +41,12 @@ from webdart.navigate.walk.page_turn import Turner
 from webdart.navigate.walk.pagination import End, Turn, Turns, found_again
 from webdart.navigate.walk.prefetch import Ahead, width_of
 from webdart.navigate.walk.recovery import Recovery
+from webdart.navigate.walk.sources import Sources
 from webdart.navigate.walk.walk_state import Ledger
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
+from webdart.runs.lock import LockedStage
 from webdart.table.page import Row
 from webdart.workflow.model import Paging
 from webdart.workflow.templates import Names, fill
@@ -64,6 +77,8 @@ class Walk:
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self.put_off = False
+        self.locked: LockedStage | None = None
+        self.replays = False  # whether a lock is replayed
         self._names = names
         self._unfinished = frozenset(passed.sequence for passed in cursors if is_unfinished(passed))
         self._before = ""  # what is to be remembered of the pages before the one read last
@@ -73,6 +88,7 @@ class Walk:
         followed = (*(step.words for step in stage.navigate.path), *stage.navigate.query.values())
         said = tuple(fill(one, names).text for one in followed)
         self._turns = Turns(site, names, stage.navigate.pages, followed=said)
+        self._sources = Sources(stage, site, tools, self._reading, self._turns, walk=number)
         self._end = End("")
         self._own = frozenset(extract.into for extract in stage.extracts)
         self._read = 0  # pages, those without a record too
@@ -122,7 +138,13 @@ class Walk:
                 text = f"nowhere found on {self.url}, though other walks of the stage have it: {', '.join(lacking)}"
                 self._tools.trace("warning", text, url=self.url)
         except Incomplete as over:
+            for page in await self._sources.rescued(self._way.tab or tab):
+                yield page
             self._end = End(over.problem, short=True)
+        except (SiteError, BrowserLost):
+            for page in await self._sources.rescued(self._way.tab or tab):
+                yield page
+            raise
         finally:
             await ahead.close()
             if self._begun is None:
@@ -140,9 +162,15 @@ class Walk:
         finally:
             await (self._way.tab or tab).close()
 
+    def render(self) -> None:
+        """Render all of its pages, whatever was learned of them."""
+        self._sources.render()
+        self._tools = replace(self._tools, replay=replace(self._tools.replay, lock=None))
+
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
         self._begun, self._reading, self._width = begun, begun.reading, begun.width
+        self._sources.render()
         return self
 
     @property
@@ -251,7 +279,7 @@ class Walk:
     async def _walked(self, tab: Browser, ahead: Ahead) -> AsyncGenerator[CollectedPage]:
         view = await self._begin(tab)
         tab = self._way.tab or tab
-        if self._begun is None:
+        if self._begun is None and view.drawn:
             view = await self._reading.widened(tab, view)
         self.put_off = self._sequence == 0 and self._begun is None and self._reading.is_unclear(view, self._number)
         if self.put_off:
@@ -259,7 +287,7 @@ class Walk:
         self._shortened.obey(self._obeyed())
         if self._sequence == 0 and self._begun is None:
             await self._reading.advised(view)
-        if self._sequence == 0 and self._begun is None and not self._turns.in_place:
+        if self._sequence == 0 and self._begun is None and not self._turns.in_place and not self.replays:
             view, taken = await self._shortened.replan(tab, view, self._reading, self._behind)
             if self._shortened.tab is not None:
                 await tab.close()
@@ -310,11 +338,15 @@ class Walk:
             self._here = self._recovery.shows(view, before=self._here)
             if isinstance(got, Got):
                 page = self._page(view, got, onwards)
-                if page is not None:
-                    yield page
+                for one in () if page is None else self._sources.passed(page):
+                    yield one
+                await self._sources.saw(view, turn, onwards)
             moved = None
             while moved is None:
                 if isinstance(onwards, End):
+                    for one in await self._sources.settle(tab):
+                        yield one
+                    await self._lock(onwards)
                     self._recovery.settle()
                     self._end = self._doubt(onwards, view)
                     return
@@ -346,14 +378,59 @@ class Walk:
             self._sequence = self._cursor.sequence
             self._read = self._sequence - len(self._unfinished)
             return view
+        locked = None if self._tools.replay.lock is None else self._tools.replay.lock.of(self._stage.index)
+        fits = locked is not None and locked.fingerprint == self._fingerprint
+        if locked is not None and fits and self._may_lock and self._sources.follow(locked):
+            self.replays = True
+            view = await self._sources.first(tab, locked)
+            self._here = view.drawn
+            return view
+        if self._tools.replay.lock is not None and not fits:
+            self._other_file()
         view = await self._way.arrive(tab)
         self._turns.in_place = self._way.in_place
         return view
+
+    def _other_file(self) -> None:
+        """The lock is of another state of the file, or of its parameters: told, or fatal where the run is frozen."""
+        text = f"{self._stage.at}: the lock does not fit this stage, its parameters or its site"
+        if self._tools.replay.frozen:
+            raise LockBroken(text, hint="write it anew: webdart lock FILE")
+        self._tools.trace("warning", f"{text}: it is read as without a lock")
+
+    @property
+    def _may_lock(self) -> bool:
+        """Whether the walk is one that a lock can have: reached by an address, with nothing set on the way."""
+        navigate = self._stage.navigate
+        return not navigate.set and navigate.for_each is None and self._begun is None
+
+    @property
+    def _fingerprint(self) -> str:
+        return fingerprint_of(self._stage, self._site, self._names, self._tools.replay.named)
+
+    async def _lock(self, end: End) -> None:
+        """What a run that writes a lock keeps of this walk."""
+        if not self._tools.replay.locks or self._cursor is not None:
+            return
+        address = self.url
+        bare = LockedStage(stage=self._stage.index, fingerprint=self._fingerprint, address=address)
+        pushed = any(step.verdict == "taken" for step in self._shortened.replanned(self._reading).steps)
+        if not self._may_lock or pushed or self._begun is not None:
+            why = "controls are set" if self._stage.navigate.set or pushed else "it is one of several walks"
+            self.locked = replace(bare, why=why)
+            return
+        self.locked = await self._sources.lock(bare, end)
 
     @property
     def _counts_pages(self) -> bool:
         """Whether a number of pages was asked for."""
         return self._stage.navigate.pages.max is not None or self._tools.limit_pages is not None
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether no page is asked for behind the next one."""
+        most = (self._stage.navigate.pages.max, self._tools.limit_pages)
+        return any(number is not None and self._read + 1 >= number for number in most)
 
     def _after(self, view: PageView, got: Got | Blank | None, turn: Turn | None) -> Turn | End:
         """Where to next, now that a page was read (or had nothing)."""
@@ -474,9 +551,15 @@ class Walk:
             return await self._without_address(tab, view, turn, after)
 
     async def _opened(self, tab: Browser, ahead: Ahead, view: PageView, url: str) -> PageView:
-        self._look_ahead(ahead, view, url)
-        self._here = not ahead.has(url)
-        after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
+        if self._sources.proven:
+            ahead.expect([])
+            after = await self._sources.page(tab, url, last=self._is_last)
+            self._here = after.drawn
+        else:
+            if not self._sources.hopes:
+                self._look_ahead(ahead, view, url)
+            self._here = not ahead.has(url)
+            after = await ahead.take(url) if ahead.has(url) else await self._reading.load(tab, url)
         if self._site.login is not None and sent_to_login(after, self._site.login, first=False, asked=url):
             ahead.expect([])  # what was loaded ahead meanwhile nobody was logged in for
             await log_in(self._site, self._tools.pool, self._tools.guard, self._tools.release_login, self._tools.trace)

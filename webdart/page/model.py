@@ -143,6 +143,7 @@ class PageView:
     patience: float = 0.0  # seconds after which the site wants to be asked again (Retry-After); 0: it says nothing
     busy: bool = False  # it still loads, or a request of its scripts is still open: more may come by itself
     files: tuple[str, ...] = ()  # names in the run's `downloads/` of what the latest action made the site send
+    drawn: bool = True  # False: made of the document's source, without boxes; what scripts would add is missing
 
     @cached_property
     def payload(self) -> str:

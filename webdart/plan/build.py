@@ -40,10 +40,10 @@ from webdart.workflow.model import (
     Type,
     Workflow,
 )
+from webdart.workflow.parameters import coerce_parameter
 from webdart.workflow.reader import nearest
 from webdart.workflow.sql import LISTINGS, PARENT
 from webdart.workflow.templates import fill, templates_in
-from webdart.workflow.parameters import coerce_parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

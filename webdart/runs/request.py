@@ -1,18 +1,21 @@
 """Turns a request into a workflow, its plan, and the record that a run keeps of both."""
 
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from webdart.doubt_kinds import DOUBTS, DoubtKind
+from webdart.errors import UsageError
 from webdart.model.door.account import RoleUse
 from webdart.model.door.port import ChatModel
 from webdart.plan import Inputs, Plan, build
 from webdart.runs.folder import RunRecord, hash_of
-from webdart.secret import Secret, secret_lookup
+from webdart.runs.lock import Lock, LockedStage, path_of, read_lock
+from webdart.secret import Mask, Secret, secret_lookup
 from webdart.settings import Settings
+from webdart.table.checked_line import write_whole
 from webdart.workflow import Workflow, load
 from webdart.workflow.library import find
 
@@ -31,6 +34,8 @@ class RunRequest:
     None: no one is there. `begun` gets the run's id as soon as it has one, `answered` the outcome before its report
     is written. `accept` names the doubts that the answer may rest on. `turns` is a folder in which runs of several
     processes share each site's pace.
+    `use_lock`: replay the lock beside the file, if there is one; `frozen`: fail where it does not fit; `write_lock`:
+    where one is written, if the answer is sure.
     """
 
     file: str
@@ -52,6 +57,9 @@ class RunRequest:
     answered: Callable[[object], None] | None = None
     accept: frozenset[DoubtKind] = frozenset()
     turns: Path | None = None
+    use_lock: bool = True
+    frozen: bool = False
+    write_lock: Path | None = None
 
 
 class Pause:
@@ -100,6 +108,34 @@ def plan_of(request: RunRequest, warn: Callable[[str], None]) -> tuple[Workflow,
 
     inputs = Inputs(params=request.params, environment=request.environment, secret=secret)
     return workflow, build(workflow, inputs)
+
+
+def lock_of(request: RunRequest) -> Lock | None:
+    """The lock that a request replays; None where it replays none.
+
+    Raises:
+        UsageError: it is frozen, and there is none.
+    """
+    if not request.use_lock or request.write_lock is not None or request.offline is not None or not request.file:
+        return None
+    file = find(request.file)
+    lock = read_lock(file)
+    if lock is None and request.frozen:
+        raise UsageError(f"there is no {path_of(file).name} to be frozen by", hint="write it: webdart lock FILE")
+    return lock
+
+
+def keep_lock(path: Path, agent: str, stages: Sequence[LockedStage], mask: Mask) -> None:
+    """Write a lock with what a run has learned of its stages; not one in which `mask` finds a secret.
+
+    Raises:
+        UsageError: a secret would stand in it.
+    """
+    lock = Lock(webdart=_version("webdart"), agent=agent, stages=tuple(sorted(stages, key=lambda one: one.stage)))
+    text = lock.to_text()
+    if mask.finds(text):
+        raise UsageError(f"{path.name} is not written: a secret would stand in it", hint="keep it out of addresses")
+    write_whole(path, text.encode())
 
 
 def resumed_request(record: RunRecord, settings: Settings, environment: Mapping[str, str]) -> RunRequest:

@@ -303,6 +303,9 @@ class Extract(Form):
         means("child tables on the detail page"),
     ] = ()
     through: Annotated[Template | None, unwritten("through")] = None
+    source: Annotated[  # None: rendered, unless a lock has proven another
+        Literal["rendered", "html", "auto"] | None, WORD, means("what its pages are read from; default rendered")
+    ] = None
     expect: Annotated[ExpectRows, means("what the table must be")] = ExpectRows()
     accept: Annotated[
         frozenset[DoubtKind],
@@ -339,3 +342,4 @@ class _ChildTable(Extract):
     about: ClassVar[About] = About("tables", definition="child_table")
     into: Name
     through: Annotated[Template | None, SENTENCE, means("the words of the link behind which they continue")] = None
+    source: Annotated[Literal["rendered", "html", "auto"] | None, unwritten("source")] = None

@@ -21,6 +21,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webdart.browser.cdp import Gone, Late, Line
 from webdart.browser.chromium import recording
+from webdart.browser.chromium.documents import SessionDocuments
 from webdart.browser.chromium.downloads import Downloads
 from webdart.browser.chromium.driver import Driver, start_driver
 from webdart.browser.chromium.executable import find_browser
@@ -31,6 +32,7 @@ from webdart.browser.chromium.tab_context import Surroundings, TabTimes
 from webdart.browser.chromium.temp_folder import Place, clear_abandoned
 from webdart.browser.network.certificates import Authorities, believed_keys
 from webdart.browser.network.client import Client, Timeouts
+from webdart.browser.network.fetch import Fetcher
 from webdart.browser.network.guard import Watch, WireGuard, stand_guard
 from webdart.browser.network.hosts import Endpoint, Hosts
 from webdart.browser.network.load_failure import AGAIN
@@ -40,8 +42,9 @@ from webdart.browser.network.session import SavedSession
 from webdart.browser.network.third_party import Loads
 from webdart.browser.network.turns import OwnTurns, Turns
 from webdart.browser.network.upstream_proxy import Upstream
-from webdart.browser.port import Mode
+from webdart.browser.port import Document, Mode
 from webdart.errors import BrowserLost, BrowserMissing, WebdartError
+from webdart.page.model import PageView
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
 
@@ -85,12 +88,14 @@ class _Session:
     context: BrowserContext
     door: Door
     courtesy: Courtesy
+    documents: SessionDocuments
     keep: Callable[[], Awaitable[None]] | None = None  # its recording
     closed: bool = False
 
     async def close(self) -> None:
         """End the session, its pages and its traffic."""
         self.closed = True
+        await self.documents.close()
         await self.keep_recording()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
@@ -160,6 +165,14 @@ class ChromiumPool:
         except (PlaywrightError, TimeoutError) as error:
             raise BrowserLost("the browser gives no new window", hint=AGAIN) from error
 
+    async def fetch(self, site: SitePlan, url: str) -> Document:
+        """The document of an address on the site's session, see `Documents.fetch`."""
+        session = await self._session_for(site, fresh=False)
+        return await session.documents.fetch(site, url)
+
+    async def keep(self, view: PageView, asked: str) -> None:
+        """Nothing is kept here."""
+
     async def close(self) -> None:
         """End the browser, by its process id if it must be."""
         await self._chromium.end()
@@ -176,6 +189,7 @@ class Chromium:
         self._nowhere = process.nowhere
         self._line: Line
         self._pid = 0
+        self._agent = ""
         self._sessions: set[_Session] = set()
         self._recordings = count(1)
         self._ended = False
@@ -196,6 +210,11 @@ class Chromium:
         return self._browser.version
 
     @property
+    def agent(self) -> str:
+        """What it calls itself to sites."""
+        return self._agent
+
+    @property
     def process(self) -> int:
         """The process id of the browser."""
         return self._pid
@@ -209,6 +228,7 @@ class Chromium:
         if self.options.guarded:
             self.guard = await stand_guard(self._line, self._client, trace)
             self.downloads.begin(self._line, trace, self.guard.owner)
+        self._agent = str((await self._line.send("Browser.getVersion"))["userAgent"])
         processes = await self._line.send("SystemInfo.getProcessInfo")
         self._pid = next(int(entry["id"]) for entry in processes["processInfo"] if entry["type"] == "browser")
 
@@ -230,7 +250,11 @@ class Chromium:
             proxy={"server": door.url, "bypass": LOOPBACK_TOO},
         )
         courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self.options.turns or OwnTurns())
-        session = _Session(context, door, courtesy)
+        fetcher = partial(
+            Fetcher, door.own_url, self.options.authorities,
+            agent=self._agent, language=site.locale, seconds=self.options.seconds,
+        )  # fmt: skip
+        session = _Session(context, door, courtesy, SessionDocuments(context, courtesy, fetcher))
         self._sessions.add(session)
         if self.options.record_to is not None:
             await recording.begin(context)
@@ -294,6 +318,8 @@ class Chromium:
                 await self._browser.close()
         except (TimeoutError, PlaywrightError):
             _kill(self._pid)
+        for session in self._sessions:
+            await session.documents.close()
         for door in (*(session.door for session in self._sessions), self._nowhere):
             await door.close()
         with suppress(TimeoutError, PlaywrightError):  # its process ends with ours

@@ -186,6 +186,7 @@ class _Document:
     wides: dict[str, float] = field(default_factory=dict[str, float])
     scripted: bool = True
     left: list[str] = field(default_factory=list[str])
+    drawn: bool = True
 
     def __len__(self) -> int:
         """How many nodes it has."""
@@ -363,8 +364,50 @@ def parse(
         wider=_wider(documents, splicer.places),
         scripted=any(document.scripted for document in documents),
         frames=tuple(document.url for document in documents),
+        drawn=top.drawn,
     )
     return replace(view, controls=describe(view))
+
+
+def encoded(view: PageView) -> str:
+    """A page of one document that was made without the script, as the script would tell it, so that it can be kept."""
+    words = _Words()
+    shapes: dict[tuple[str, str, int], int] = {}
+    looks: list[int] = []
+    boxes: list[float] = []
+    for node in view.nodes:
+        own = node.tag != "#text" and node.box != _NOWHERE
+        boxes += node.box if own else ()
+        bits = sum(1 << STATES.index(state) << (2 if STATES.index(state) >= _BEFORE else 0) for state in node.states)
+        mask = bits | (_SHOWN if node.shown else 0) | (_OWN_BOX if own else 0) | (_GIVEN if node.attributes else 0)
+        looks.append(shapes.setdefault((node.tag, node.role, mask), len(shapes)))
+    columns: dict[str, Any] = {
+        "title": view.title, "url": view.url, "language": view.language, "ready": "complete",
+        "size": [0, 0, 0, 0, 0, 0], "path": [], "cut": {},
+        "shapes": [part for tag, role, mask in shapes for part in (words[tag], words[role], mask)],
+        "looks": looks,
+        "above": [node.index - node.parent for node in view.nodes],
+        "sizes": [node.end - node.index for node in view.nodes],
+        "texts": [words[node.text] for node in view.nodes],
+        "names": [words[node.name] for node in view.nodes],
+        "given": [dict(node.attributes) for node in view.nodes if node.attributes],
+        "boxes": boxes,
+        "values": {str(node.index): node.value for node in view.nodes if node.value is not None},
+        "frames": {}, "marked": {mark: list(hits) for mark, hits in view.marks.items()}, "wrong": {},
+        "scripted": view.scripted, "drawn": view.drawn,
+    }  # fmt: skip
+    return json.dumps({**columns, "words": list(words)}, ensure_ascii=False, separators=(",", ":"))
+
+
+class _Words(dict[str, int]):
+    """A number for every word, the empty one 0."""
+
+    def __init__(self) -> None:
+        super().__init__({"": 0})
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
 
 
 def _scrollers(

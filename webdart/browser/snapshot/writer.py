@@ -14,7 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import cast
 
-from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Mode
+from webdart.browser.port import Action, Bookmark, Browser, BrowserPool, Document, Documents, Mode
 from webdart.browser.snapshot.reader import INDEX, LOOK, STORE, Kept, codec, entries_of, name_of, no_page
 from webdart.browser.snapshot.thumbnails import Album
 from webdart.errors import NoPage
@@ -154,6 +154,22 @@ class KeepingPool:
     async def close(self) -> None:
         """End the browser."""
         await self._pool.close()
+
+
+class KeepingDocuments:
+    """Documents of a session, of which the pages that are read stay behind as those of tabs do."""
+
+    def __init__(self, documents: Documents, keeper: PageKeeper) -> None:
+        self._documents = documents
+        self._keeper = keeper
+
+    async def fetch(self, site: SitePlan, url: str) -> Document:
+        """See `Documents.fetch`."""
+        return await self._documents.fetch(site, url)
+
+    async def keep(self, view: PageView, asked: str) -> None:
+        """See `Documents.keep`."""
+        await self._keeper.keep(view, asked=asked)
 
 
 class KeepingTab:

@@ -10,6 +10,7 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import NotFound
+from webdart.extract.second_opinion import second_opinion
 from webdart.model.roles.cell_reading import filled
 from webdart.model.roles.field_naming import told
 from webdart.navigate.context import Tools
@@ -22,6 +23,7 @@ from webdart.navigate.walk.new_rows import Alike, Arrived, apart, fresh, overlap
 from webdart.navigate.walk.prefetch import Ahead
 from webdart.navigate.walk.row_identity import fact, mark, of_kept
 from webdart.navigate.walk.shortfall import SHORTFALL, shortfall
+from webdart.navigate.walk.template_reader import recalled
 from webdart.navigate.walk.walk_state import Ledger, from_text, merged, to_text
 from webdart.navigate.walk.wide_table import whole, widened
 from webdart.page.locator import find_each
@@ -43,6 +45,14 @@ class Got:
     rows: tuple[Rows, ...]
     totals: Totals
     cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the pages before one have left, by table: the number of rows, and the last heading above them."""
+
+    rows: Mapping[str, int]
+    headings: Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,8 @@ class Reading:
         self._unfolded = False
         self.before = 0  # the last place in the walk before the page read last
         self.grew = False  # whether the page read last begins with the rows of the one before
+        self.extracted: Mapping[str, Extraction] = {}  # what was found on the page read last
+        self.before_it = Before({}, {})  # what the pages before it have left
         self._own = {table: Ledger() for table in self._specs}
         self._whole_pages = Drawn(self._shows, bool, tools, by_size=True)
         self._children = Children(site, names, tools, self._spec, self._details.open, lambda: self.marks)
@@ -289,6 +301,46 @@ class Reading:
     def _before(self, table: str) -> list[str]:
         return self._latest.get(table, [])
 
+    @property
+    def so_far(self) -> Before:
+        """What the next page is read after."""
+        headings = {table: wrapper.heading for table, wrapper in self._wrappers.items()}
+        return Before({table: ledger.rows for table, ledger in self._own.items()}, headings)
+
+    def recalled(self, view: PageView, before: Before) -> Mapping[str, Extraction] | None:
+        """Every table of a page by its template alone, after what was before it; None where one does not fit."""
+        found: dict[str, Extraction] = {}
+        for table, spec in self._specs.items():
+            wrapper = self._wrappers.get(table)
+            if wrapper is not None:
+                wrapper = replace(wrapper, heading=before.headings.get(table))
+            one = recalled(view, spec, wrapper, before.rows[table])
+            if one is None:
+                return None
+            found[table] = one
+        return found
+
+    def afresh(self, view: PageView) -> Mapping[str, Extraction]:
+        """Every table of a listing's first page as it is read where nothing was learned of it, with all doubts."""
+        found: dict[str, Extraction] = {}
+        for table, spec in self._specs.items():
+            one = read(view, spec, before=0)
+            found[table] = replace(one, remarks=(*one.remarks, *second_opinion(view, spec, one)))
+        return found
+
+    @property
+    def templates(self) -> Mapping[str, Wrapper]:
+        """How each table is read, as far as the pages so far have taught."""
+        return self._wrappers
+
+    def follow(self, templates: Mapping[str, Wrapper]) -> None:
+        """Read each table by a template that was proven."""
+        self._wrappers |= templates
+
+    def take(self, view: PageView, found: Mapping[str, Extraction]) -> None:
+        """What a page gives that was opened by its address, as it was read already."""
+        self._looked = (view, "opened", dict(found))
+
     async def widened(self, tab: Browser, view: PageView, arrived: Arrived = "opened") -> PageView:
         """A page of the listing with all of its columns, where some are drawn only as one scrolls to them."""
         if self._narrow:
@@ -314,7 +366,7 @@ class Reading:
             NotFound: the walk's first page carries no listing, or two readings of one field are equally good.
         """
         found = self._extracted(view, arrived)
-        self._looked = None
+        self._looked, self.extracted, self.before_it = None, found, self.so_far
         first = not any(ledger.pages for ledger in self._own.values())
         for table, spec in self._specs.items():
             self._own[table] = self._own[table].noted(shortfall(view, spec.extract))
@@ -329,7 +381,7 @@ class Reading:
         if not first and not any(extraction.records for extraction in found.values()):
             self._regions.clear()
             return Blank("")
-        for table, spec in self._specs.items() if first else ():
+        for table, spec in self._specs.items() if first and view.drawn else ():
             checked = self._learned.second_opinion(view, spec, found[table])
             self._own[table] = self._own[table].noted(checked)
         facts = {table: _facts(extraction.records) for table, extraction in found.items()}
@@ -404,6 +456,10 @@ class Reading:
         before: int | None = self._own[table].rows
         if arrived in ("grown", "moved"):  # rows of before are still there: all of them, or some
             before = 0 if arrived == "grown" else None
+        if not view.drawn:  # a page that was kept as its source was read
+            known = recalled(view, self._specs[table], self._wrappers.get(table), before)
+            if known is not None:
+                return known
         if table not in self._wrappers and not self._own[table].pages:
             words = words_of(self._stage.navigate, self._names)
             return self._learned.first_page(view, self._specs[table], before, words)

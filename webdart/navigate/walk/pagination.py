@@ -142,6 +142,18 @@ class Turns:
         ways = self._asked(view, region) if self._says() else self._seen(view, region, satisfied=satisfied)
         return ways or self.next_part() or self._end(view, region)
 
+    def address(self, view: PageView, region: int) -> str:
+        """Where a page's own next link leads, as `onwards` takes it; "" where it has none."""
+        node: Node | None
+        if self._says():
+            following = self._named(view, self.paging.next)
+            node = following[0] if following and _usable(following[0]) else None
+        else:
+            control = next((control for control in view.controls if control.kind == "next"), None)
+            node = None if control is None else own_turn(view, view.nodes[control.node], region)
+            node = None if node is None or is_control(node) else node
+        return "" if node is None else without_fragment(leads_to(view, node))
+
     # -- what the file says ----------------------------------------------------------------------------------
 
     def _says(self) -> bool:

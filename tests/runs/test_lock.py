@@ -1,0 +1,97 @@
+"""A locked chore is replayed without a browser, with fresh rows; what a site has changed never gives other rows unsaid."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SiteServer
+from tests.navigate.parts_site import CHANGES, Part, PartsSite, cards, parts, same, table
+from tests.runs.lock_runs import lock, run
+from webdart.runs.lock import Lock, path_of, read_lock
+
+pytestmark = pytest.mark.browser
+LAYOUTS = {"table": table, "cards": cards}
+
+
+@pytest.fixture
+def site(site_server: SiteServer) -> PartsSite:
+    return PartsSite(site_server)
+
+
+def chore(folder: Path, site: PartsSite) -> Path:
+    file = folder / "parts.yaml"
+    file.write_text(site.chore)
+    return file
+
+
+def test_a_lock_is_replayed_without_a_browser(site: PartsSite, tmp_path: Path) -> None:
+    """Rows that came, changed and went are there, changed and gone; the lock itself has none of them."""
+    file = chore(tmp_path, site)
+    assert lock(file)[:2] == (0, site.truth)
+    text = path_of(file).read_text()
+    assert "source: html" in text
+    assert not any(name in text for _, name, *_ in site.rows)
+    found = read_lock(file)
+    assert found is not None
+    assert Lock.from_text(found.to_text(), "") == found
+    drawn = site.drawn
+    site.rows = [(no, name, price + 1, old, stock) for no, name, price, old, stock in parts(47)[2:]]
+    assert run(file, frozen=True) == (0, site.truth, [])
+    assert site.drawn == drawn
+
+
+def test_a_lock_of_another_state_of_the_file_is_not_replayed(site: PartsSite, tmp_path: Path) -> None:
+    """Of another predicate the table may want other pages."""
+    file = chore(tmp_path, site)
+    site.rows = parts(3)
+    lock(file)
+    file.write_text(file.read_text().replace("stock: integer", "stock: text"))
+    assert run(file, frozen=True)[0] == 1
+    code, rows, said = run(file)
+    assert (code, rows) == (0, site.truth)
+    assert any("does not fit" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("layout", "name"),
+    [
+        ("table", "columns and heads swapped"),
+        ("table", "label of something else"),
+        ("cards", "price classes exchanged"),
+        ("table", "paging by script"),
+        ("table", "heading changed"),
+        ("table", "script fills prices"),
+        ("cards", "style hides prices"),
+    ],
+)
+def test_a_frozen_run_never_gives_other_rows(layout: str, name: str, site: PartsSite, tmp_path: Path) -> None:
+    """It gives the rows that the page shows, or fails."""
+    _prove(site, tmp_path, LAYOUTS[layout], [name])
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("total", [False, True])
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.timeout(1800)
+def test_no_change_of_a_site_is_silent(layout: str, total: bool, site: PartsSite, tmp_path: Path) -> None:
+    """Every way in which a site may change its pages, on tables and cards, with and without a stated total."""
+    site.total = total
+    _prove(site, tmp_path, LAYOUTS[layout], list(CHANGES))
+
+
+def _prove(site: PartsSite, folder: Path, layout: Callable[[list[Part]], str], names: list[str]) -> None:
+    site.layout = layout
+    file = chore(folder, site)
+    code, truth, said = lock(file)
+    assert (code, truth) == (0, site.truth), said
+    silent: list[str] = []
+    for name in names:
+        site.change = CHANGES[name]
+        code, rows, _ = run(file, frozen=True)
+        if code == 0:
+            unlocked, shown, _ = run(file, use_lock=False)
+            if rows != shown or (rows != truth and unlocked):
+                silent.append(name)
+        site.change = same
+    assert not silent

@@ -1,0 +1,163 @@
+"""Fetches documents with a client of our own, as a tab of the same session would load them, without rendering them.
+
+GET only, no redirect followed, through the session's door: hosts and addresses are judged there as for every load.
+"""
+
+import re
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from http.cookiejar import Cookie
+
+import httpx
+
+from webdart.browser.network.certificates import Authorities
+from webdart.browser.network.client import Client
+from webdart.browser.network.hosts import Hosts
+from webdart.browser.network.politeness import Courtesy
+from webdart.browser.network.proxy import MARK, Door, open_door
+from webdart.browser.network.turns import OwnTurns, Turns
+from webdart.browser.network.upstream_proxy import Upstream
+from webdart.browser.port import Document
+from webdart.errors import Refused, SiteDown
+from webdart.page.model import PageView
+from webdart.plan.model import SitePlan
+
+_LARGEST = 32 << 20
+"""Bytes of a document; a larger one is left to the browser."""
+
+_SNIFFED = 1024  # bytes in which a document says how it is encoded (HTML Living Standard, 4.2.5.5)
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
+_USUAL = "cp1252"  # what browsers take where nothing is said
+_AS_WINDOWS = frozenset({"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"})  # (WHATWG Encoding, 4.2)
+_ACCEPTED = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8"
+_HEADERS = {
+    "Accept": _ACCEPTED,
+    "Accept-Encoding": "gzip, deflate",
+    "Upgrade-Insecure-Requests": "1",
+    "Sec-Fetch-Dest": "document",
+    "Sec-Fetch-Mode": "navigate",
+    "Sec-Fetch-Site": "same-origin",
+    "Sec-Fetch-User": "?1",
+}
+
+
+class Fetcher:
+    """Fetches the documents of one session, over connections that are kept."""
+
+    def __init__(self, door: str, authorities: Authorities, *, agent: str, language: str, seconds: float) -> None:
+        self._door = door
+        self._authorities = authorities
+        self._seconds = seconds
+        self._said = {"User-Agent": agent, "Accept-Language": language} | _HEADERS
+        self._client: httpx.AsyncClient | None = None
+
+    def _opened(self) -> httpx.AsyncClient:
+        if self._client is None:
+            trust: ssl.SSLContext = self._authorities.context()
+            transport = httpx.AsyncHTTPTransport(proxy=self._door, verify=trust, retries=0)
+            self._client = httpx.AsyncClient(transport=transport, timeout=self._seconds, follow_redirects=False)
+        return self._client
+
+    async def get(self, url: str, cookies: Mapping[str, str], referer: str = "") -> tuple[Document, list[Cookie]]:
+        """The document of an address, and the cookies that came with it.
+
+        Raises:
+            SiteDown: no whole answer came, or it is too large.
+        """
+        headers = dict(self._said)
+        if cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        if referer:
+            headers["Referer"] = referer
+        client = self._opened()
+        client.cookies.clear()  # the browser's own are the session's
+        try:
+            async with client.stream("GET", url, headers=headers) as answer:
+                if MARK in answer.headers:
+                    raise SiteDown("the proxy did not let a document through", url=url)
+                body = bytearray()
+                async for chunk in answer.aiter_bytes():
+                    body += chunk
+                    if len(body) > _LARGEST:
+                        raise SiteDown(f"the document is larger than {_LARGEST} bytes", url=url)
+                kind, _, said = answer.headers.get("content-type", "").partition(";")
+                text = decoded(bytes(body), said)
+                given = Document(url=url, status=answer.status_code, kind=kind.strip().lower(), text=text)
+                return given, list(answer.cookies.jar)
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            raise SiteDown(f"the document did not come: {type(error).__name__}", url=url) from error
+
+    async def close(self) -> None:
+        """Close its connections."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+
+@dataclass(slots=True)
+class _Session:
+    door: Door
+    courtesy: Courtesy
+    fetcher: Fetcher
+    cookies: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class OwnDocuments:
+    """Documents of sites without a browser: a session of our own for each, with a door of the egress proxy."""
+
+    def __init__(
+        self, upstream: Upstream | None, authorities: Authorities, turns: Turns | None, *, agent: str, seconds: float
+    ) -> None:
+        self._upstream, self._authorities, self._turns = upstream, authorities, turns or OwnTurns()
+        self._agent, self._seconds = agent, seconds
+        self._client = Client(authorities=authorities)
+        self._sessions: dict[str, _Session] = {}
+
+    async def fetch(self, site: SitePlan, url: str) -> Document:
+        """See `Documents.fetch`."""
+        if not Hosts.of(site).navigates(url):
+            raise Refused(f"the address is of another site: {url}")
+        session = await self._session(site)
+        await session.courtesy.turn(url)
+        document, given = await session.fetcher.get(url, session.cookies)
+        session.cookies |= {cookie.name: cookie.value or "" for cookie in given}
+        return document
+
+    async def keep(self, view: PageView, asked: str) -> None:
+        """Nothing is kept here."""
+
+    async def _session(self, site: SitePlan) -> _Session:
+        if site.name not in self._sessions:
+            door = await open_door(Hosts.of(site), upstream=self._upstream)
+            courtesy = Courtesy(site, partial(self._client.get, door=door.own_url), turns=self._turns)
+            fetcher = Fetcher(
+                door.own_url, self._authorities, agent=self._agent, language=site.locale, seconds=self._seconds
+            )
+            self._sessions[site.name] = _Session(door, courtesy, fetcher)
+        return self._sessions[site.name]
+
+    async def close(self) -> None:
+        """Close every session."""
+        for session in self._sessions.values():
+            await session.fetcher.close()
+            await session.door.close()
+        self._sessions.clear()
+
+
+def decoded(body: bytes, said: str = "") -> str:
+    """The text of a document; `said` are the parameters of its content type."""
+    name = next((name for mark, name in _MARKS if body.startswith(mark)), "")
+    found = re.search(r"charset\s*=\s*[\"']?([\w-]+)", said)
+    if not name and found:
+        name = found[1]
+    sniffed = _CHARSET.search(body[:_SNIFFED])
+    if not name and sniffed:
+        name = sniffed[1].decode("ascii", "replace")
+    name = _USUAL if not name or name.lower() in _AS_WINDOWS else name
+    try:
+        return body.decode(name, "replace").removeprefix("\ufeff")
+    except LookupError:
+        return body.decode("utf-8", "replace")

@@ -1,0 +1,133 @@
+"""Tells what an element is called by its mark-up, as view.js does: near enough what assistive technology says."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+_LONGEST = 600
+_CONTENT = frozenset(
+    [
+        "button",
+        "link",
+        "heading",
+        "option",
+        "tab",
+        "menuitem",
+        "menuitemcheckbox",
+        "menuitemradio",
+        "checkbox",
+        "radio",
+        "switch",
+        "treeitem",
+        "columnheader",
+        "rowheader",
+        "tooltip",
+    ]
+)
+_LABELLED = frozenset({"input", "select", "textarea", "meter", "progress", "output", "button"})
+_CAPTIONS = {"table": "caption", "fieldset": "legend", "figure": "figcaption"}
+_PRESSED = {"submit": "Submit", "reset": "Reset"}
+
+
+@dataclass(slots=True)
+class Named:
+    """The nodes of a document, column by column; `labels` are the nodes of labels by the id of their control."""
+
+    tags: Sequence[str]
+    texts: Sequence[str]
+    ends: Sequence[int]
+    attributes: Sequence[Mapping[str, str]]
+    joined: Sequence[bool]
+    labels: Mapping[str, Sequence[int]]
+    _ids: dict[str, int] | None = field(default=None)
+
+    def by_id(self, name: str) -> int:
+        """The node with an id; -1 where there is none."""
+        if self._ids is None:
+            self._ids = {}
+            for index, given in enumerate(self.attributes):
+                if "id" in given:
+                    self._ids.setdefault(given["id"], index)
+        return self._ids.get(name, -1)
+
+    def spoken(self, index: int, without: int = -1) -> str:
+        """The words below a node as a person hears them."""
+        parts: list[str] = []
+        place, end = index + 1, self.ends[index]
+        while place < end:
+            tag, given = self.tags[place], self.attributes[place]
+            if tag == "#text":
+                if self.joined[place] and parts:
+                    parts[-1] += self.texts[place]
+                else:
+                    parts.append(self.texts[place])
+                place += 1
+                continue
+            if place == without or given.get("aria-hidden") == "true" or tag in {"select", "textarea"}:
+                place = self.ends[place]
+                continue
+            said = given.get("aria-label") or (given.get("alt") if tag in {"img", "area"} else "") or ""
+            if said:
+                parts.append(said)
+            place = self.ends[place] if said else place + 1
+        return " ".join(" ".join(parts).split())[:_LONGEST]
+
+
+def name_of(named: Named, index: int, role: str) -> str:
+    """The accessible name of a node."""
+    tag, given = named.tags[index], named.attributes[index]
+    if not given and not role and tag not in _LABELLED and tag != "summary":
+        return ""
+    for name in (
+        _referred(named, given.get("aria-labelledby", ""), index),
+        " ".join(given.get("aria-label", "").split()),
+    ):
+        if name:
+            return name
+    if not role and tag not in _LABELLED and tag != "summary":
+        return ""
+    name = _native(named, index, tag, role)
+    if name:
+        return name
+    said = given.get("title", "") or given.get("placeholder", "")
+    return " ".join(said.split()) or (_PRESSED.get(given.get("type", ""), "") if tag == "input" else "")
+
+
+def _referred(named: Named, ids: str, index: int) -> str:
+    places = [place for one in ids.split() if (place := named.by_id(one)) >= 0]
+    parts = (named.attributes[place].get("aria-label") or named.spoken(place, index) for place in places)
+    return " ".join(" ".join(parts).split())[:_LONGEST]
+
+
+def _native(named: Named, index: int, tag: str, role: str) -> str:
+    given = named.attributes[index]
+    if tag == "input" and given.get("type") in {"submit", "button", "reset", "image"}:
+        said = given.get("alt" if given.get("type") == "image" else "value", "")
+        if said:
+            return " ".join(said.split())
+    if tag in _LABELLED:
+        labels = named.labels.get(given.get("id", ""), ()) if given.get("id") else _around(named, index)
+        name = " ".join(named.spoken(place, index) for place in labels)
+        if name.strip():
+            return " ".join(name.split())
+    if tag in {"img", "area"}:
+        return " ".join((given.get("alt") or given.get("title", "")).split())
+    if tag in _CAPTIONS:
+        return next((named.spoken(kid) for kid in _kids(named, index) if named.tags[kid] == _CAPTIONS[tag]), "")
+    if tag in {"option", "optgroup"} and given.get("label"):
+        return " ".join(given["label"].split())
+    return named.spoken(index) if role in _CONTENT or tag == "summary" else ""
+
+
+def _around(named: Named, index: int) -> list[int]:
+    """The label that a control without an id stands in."""
+    nearest = [place for places in named.labels.values() for place in places if place < index < named.ends[place]]
+    return nearest[-1:]
+
+
+def _kids(named: Named, index: int) -> list[int]:
+    found: list[int] = []
+    place = index + 1
+    while place < named.ends[index]:
+        found.append(place)
+        place = named.ends[place]
+    return found

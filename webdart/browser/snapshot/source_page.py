@@ -1,0 +1,482 @@
+"""Makes a page value of a document's source, without a browser: the page of view.js less its boxes.
+
+Parsed by the HTML standard's algorithm, as a browser does it, so that the trees are the same where no script changes
+the page. What only a style sheet tells (what is hidden, drawn through, set apart) is not known here; `Looks` says it
+as pages of the same site have shown it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any, cast
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
+
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+from webdart.browser.snapshot.looks import Looks, signs_of
+from webdart.browser.snapshot.payload import encoded
+from webdart.browser.snapshot.size_limits import BOUNDS
+from webdart.browser.snapshot.source_names import Named, name_of
+from webdart.browser.snapshot.source_roles import Around, role_of
+from webdart.controls.listing_controls import describe
+from webdart.page.model import Box, Node, PageView
+from webdart.page.source_ending import ending_of
+
+_NOWHERE = Box(0, 0, 0, 0)
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "head", "base", "title", "param", "source", "track"})
+_LEAVES = frozenset({"iframe", "frame", "object", "embed", "canvas", "textarea", "video", "audio", "svg", "math"})
+_KEPT = frozenset(
+    [
+        "datetime",
+        "title",
+        "alt",
+        "content",
+        "itemprop",
+        "itemtype",
+        "class",
+        "id",
+        "name",
+        "type",
+        "for",
+        "colspan",
+        "rowspan",
+        "headers",
+        "scope",
+        "rel",
+        "method",
+        "target",
+        "download",
+        "lang",
+        "dir",
+        "placeholder",
+        "open",
+        "hidden",
+        "form",
+        "formmethod",
+        "pattern",
+        "min",
+        "max",
+        "step",
+        "label",
+        "role",
+        "onclick",
+        "contenteditable",
+        "draggable",
+        "autocomplete",
+        "multiple",
+        "accept",
+        "inputmode",
+        "property",
+        "tabindex",
+    ]
+)
+_ADDRESSES = frozenset({"href", "src", "action", "formaction", "poster", "cite"})
+_STATE = 200  # letters of a script's own data, as in view.js
+_HEAD_LINKS = 50
+_RELATIONS = frozenset({"next", "prev", "canonical", "alternate"})
+_EDGES = frozenset({"br", "img", "svg", "input", "button", "select", "textarea", "meter", "progress", "video", "hr"})
+_BLOCKS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "col",
+        "colgroup",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "pre",
+        "search",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
+)
+_INLINE_SAFE = "!$&'()*+,;=:@/%[]~"
+_DATA = re.compile(r"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\b[0-9][\w.]*""")
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+_LIST = 3  # links of a preformatted text that make it a list, drawn in columns
+
+
+class Unfit(Exception):
+    """A document that can't be read as the browser would show it: too large, or asked for by what only it answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """A document as a page value (`plain`: as the mark-up alone shows it), with the signs of its nodes.
+
+    `code` are its scripts and styles: addresses, and digests of what stands in the page itself.
+    """
+
+    plain: PageView
+    signs: Sequence[str]
+    code: Sequence[str] = ()
+
+    def under(self, looks: Looks) -> PageView:
+        """The page as it would look where signs look so."""
+        view = replace(self.plain, nodes=looks.over(self.plain.nodes, self.signs))
+        view = replace(view, controls=describe(view))
+        return replace(view, documents=(encoded(view),))
+
+
+def page_of(source: str, url: str, marks: Sequence[str] = ()) -> SourcePage:
+    """The page of a document's source that came with status 200 from `url`.
+
+    Raises:
+        Unfit: the source is larger than an observation, or a mark is none that can be looked for here.
+    """
+    parser = LexborHTMLParser(source)
+    base = parser.css_first("base[href]")
+    given = (base.attributes.get("href") if base is not None else "") or ""
+    reader = _Reader(address(url, given))
+    root = cast("Any", parser.root)
+    if root is None:
+        raise Unfit("no document")
+    reader.read(parser, root)
+    title = parser.css_first("title")
+    nodes = reader.nodes()
+    view = PageView(
+        url=url,
+        title="" if title is None else " ".join(title.text().split()),
+        language=root.attributes.get("lang") or "",
+        status=200,
+        nodes=nodes,
+        marks=reader.marks(parser, marks),
+        ending=ending_of(source),
+        scripted=parser.css_first("script") is not None,
+        frames=(url,),
+        drawn=False,
+    )
+    return SourcePage(view, signs_of(nodes), _code_of(parser, reader.base))
+
+
+def _code_of(parser: LexborHTMLParser, base: str) -> Sequence[str]:
+    """The scripts and styles of a document; texts and numbers in its scripts, which are its data, do not count."""
+    found: list[str] = []
+    for element in parser.css("script, style, link[rel~=stylesheet]"):
+        given = element.attributes
+        source = given.get("src") or given.get("href") or ""
+        kind = (given.get("type") or "").lower()
+        if source:
+            found.append(f"{element.tag} {address(base, source)}")
+        elif element.tag == "style" or not kind.endswith("json"):
+            text = element.text() or ""
+            plain = text if element.tag == "style" else _DATA.sub("", text)
+            found.append(f"{element.tag} {blake2b(plain.encode(), digest_size=6).hexdigest()}")
+    return tuple(dict.fromkeys(found))
+
+
+def address(base: str, text: str) -> str:
+    """An address as browsers write it: absolute, in ASCII."""
+    try:
+        parts = urlsplit(urljoin(base, text.strip().replace("\n", "").replace("\t", "")))
+    except ValueError:
+        return text
+    if parts.scheme not in {"http", "https"}:
+        return parts.geturl()
+    return urlunsplit(
+        (
+            parts.scheme,
+            parts.netloc,
+            quote(parts.path or "/", safe=_INLINE_SAFE),
+            quote(parts.query, safe=_INLINE_SAFE + "?{}|^`\\"),
+            quote(parts.fragment, safe=_INLINE_SAFE + "?{}|^\\"),
+        )
+    )
+
+
+@dataclass(slots=True)
+class _Draft:
+    """One node while the document is gone over."""
+
+    parent: int
+    tag: str
+    text: str = ""
+    role: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict[str, str])
+    states: set[str] = field(default_factory=set[str])
+    value: str | None = None
+    shown: bool = True
+    end: int = 0
+
+
+class _Reader:
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self._drafts: list[_Draft] = []
+        self._places: dict[int, int] = {}  # element of the parser → node
+        self._labels: dict[str, list[int]] = {}  # id of a control → nodes of its labels
+        self._blank = True
+        self._characters = 0
+        self._selected: set[int] = set()  # options, of lists
+
+    def read(self, parser: LexborHTMLParser, root: Any) -> None:
+        """Go over the document."""
+        self._walk(root, -1, shown=True, depth=0, around=Around())
+        for link in parser.css("head link[rel]")[:_HEAD_LINKS]:
+            relations = set((link.attributes.get("rel") or "").lower().split())
+            if relations & _RELATIONS:
+                index = self._enter(
+                    _Draft(0, "link", attributes=self._attributes(link.attributes, "link"), shown=False)
+                )
+                self._drafts[index].role = "link" if relations & {"next", "prev"} else ""
+                self._drafts[index].end = index + 1
+        self._drafts[0].end = len(self._drafts)
+
+    def nodes(self) -> tuple[Node, ...]:
+        """What was found, in document order; shown is what shows something, or is a box by itself."""
+        drafts = self._drafts
+        named = Named([draft.tag for draft in drafts], [draft.text for draft in drafts],
+                      [draft.end for draft in drafts], [draft.attributes for draft in drafts],
+                      ["joined" in draft.states for draft in drafts], self._labels)  # fmt: skip
+        return tuple(
+            Node(
+                index, draft.parent, draft.end, draft.tag, draft.text, draft.role,
+                "" if draft.text else name_of(named, index, draft.role), draft.attributes, _NOWHERE, draft.shown,
+                frozenset(draft.states), draft.value, 0,
+            )
+            for index, draft in enumerate(drafts)
+        )  # fmt: skip
+
+    def marks(self, parser: LexborHTMLParser, marks: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        """The nodes that selectors hit."""
+        found: dict[str, tuple[int, ...]] = {}
+        for mark in marks:
+            engine, _, body = mark.partition("=")
+            if engine != "css":
+                raise Unfit(f"only a browser looks for {mark}")
+            try:
+                hits = [self._places.get(hit.mem_id, -1) for hit in parser.css(body)]
+            except SelectolaxError as error:
+                raise Unfit(f"only a browser looks for {mark}") from error
+            found[mark] = tuple(sorted(hit for hit in hits if hit >= 0))
+        return found
+
+    # -- the walk ---------------------------------------------------------------------------------------------
+
+    def _enter(self, draft: _Draft) -> int:
+        if len(self._drafts) >= BOUNDS.nodes:
+            raise Unfit("larger than an observation")
+        self._drafts.append(draft)
+        return len(self._drafts) - 1
+
+    def _walk(self, element: Any, parent: int, *, shown: bool, depth: int, around: Around) -> None:
+        tag = element.tag
+        if depth > BOUNDS.depth:
+            raise Unfit("deeper than an observation")
+        given: Mapping[str, str | None] = element.attributes
+        kept = self._attributes(given, tag) if given else _NO_ATTRIBUTES
+        shown = shown and not _hides(given, tag)
+        role = role_of(tag, given, around)
+        index = self._enter(_Draft(parent, tag, role=role, attributes=kept, shown=shown))
+        self._places[element.mem_id] = index
+        draft = self._drafts[index]
+        _note_states(draft, given, tag)
+        draft.value = _value_of(element, given, tag, role)
+        if given and "line-through" in (given.get("style") or ""):
+            draft.states.add("struck")
+        if tag == "label":
+            self._label(element, index)
+        elif tag == "select":
+            self._selected |= {option.mem_id for option in _chosen(element, multiple="multiple" in given)}
+        elif tag == "option" and element.mem_id in self._selected:
+            draft.states.add("selected")
+        edge = tag in _BLOCKS or tag in _EDGES
+        self._blank = self._blank or edge
+        if tag not in _LEAVES:
+            self._below(element, index, shown=shown, depth=depth, around=around.within(element, tag, role))
+        self._blank = self._blank or edge
+        draft.end = len(self._drafts)
+
+    def _below(self, element: Any, index: int, *, shown: bool, depth: int, around: Around) -> None:
+        folded = element.tag == "details" and "open" not in element.attributes
+        if element.tag == "pre" and len(element.css("a")) >= _LIST:
+            raise Unfit("a list in columns")
+        child = element.child
+        while child is not None:
+            tag = child.tag
+            if tag == "-text":
+                self._text(child.text_content or "", index, shown=shown and not folded)
+            elif not tag.startswith("-") and tag not in _SKIPPED:
+                visible = shown and (not folded or tag == "summary")
+                self._walk(child, index, shown=visible, depth=depth + 1, around=around)
+            child = child.next
+
+    def _text(self, source: str, parent: int, *, shown: bool) -> None:
+        text = " ".join(source.split())
+        if not text:
+            self._blank = self._blank or bool(source)
+            return
+        self._characters += len(text)
+        if self._characters > BOUNDS.characters:
+            raise Unfit("longer than an observation")
+        joined = (
+            shown and not self._blank and not source[0].isspace() and self._drafts[parent].tag not in {"sup", "small"}
+        )
+        index = self._enter(_Draft(parent, "#text", text, shown=shown, states={"joined"} if joined else set()))
+        self._drafts[index].end = index + 1
+        if shown:
+            self._blank = source[-1].isspace()
+
+    def _label(self, element: Any, index: int) -> None:
+        target = element.attributes.get("for")
+        control = None if target else element.css_first("input,select,textarea,meter,progress,output,button")
+        if control is not None:
+            target = f"\0{control.mem_id}"
+        if target:
+            self._labels.setdefault(target, []).append(index)
+
+    # -- attributes -------------------------------------------------------------------------------------------
+
+    def _attributes(self, given: Mapping[str, str | None], tag: str) -> Mapping[str, str]:
+        kept: dict[str, str] = {}
+        for name, value in given.items():
+            text = self._kept(name, value or "", given, tag)
+            if text is not None:
+                kept[name] = text
+        return kept
+
+    def _kept(self, name: str, value: str, given: Mapping[str, str | None], tag: str) -> str | None:
+        """What an attribute is kept as; None for those that view.js leaves out."""
+        text: str | None = None
+        most = BOUNDS.attribute
+        if name in _KEPT:
+            text = "" if name == "onclick" else value.lower() if name == "type" else value
+        elif name in _ADDRESSES:
+            text, most = "data:" if value.startswith("data:") else address(self.base, value), BOUNDS.address
+        elif name.startswith("aria-"):
+            text = value
+        elif name.startswith("data-"):
+            text = None if len(value) > _STATE and value.lstrip()[:1] in {"{", "["} else value
+        elif name == "value":
+            secret = tag == "input" and (given.get("type") or "").lower() in {"hidden", "password"}
+            text = None if secret else value
+        elif name == "style" and (width := _declared(value).get("width")):
+            text = f"width: {width}"
+        if text is not None and len(text) > most:
+            raise Unfit("an attribute longer than an observation")
+        return text
+
+
+def _declared(style: str) -> dict[str, str]:
+    """The declarations of a `style` attribute."""
+    pairs = (one.partition(":") for one in style.split(";"))
+    return {name.strip().lower(): value.strip() for name, _, value in pairs if value.strip()}
+
+
+def _hides(given: Mapping[str, str | None], tag: str) -> bool:
+    """Whether the mark-up itself says that an element is not shown."""
+    if tag == "input" and (given.get("type") or "").lower() == "hidden":
+        return True
+    if tag in {"datalist", "rp", "area", "dialog"}:
+        return tag != "dialog" or "open" not in given
+    if not given:
+        return False
+    style = _declared(given.get("style") or "")
+    return "hidden" in given or style.get("display") == "none" or style.get("visibility") in {"hidden", "collapse"}
+
+
+_ARIA = (
+    ("aria-disabled", "disabled", ""),
+    ("aria-checked", "checked", "unchecked"),
+    ("aria-expanded", "expanded", "collapsed"),
+    ("aria-selected", "selected", ""),
+    ("aria-pressed", "pressed", ""),
+    ("aria-required", "required", ""),
+    ("aria-readonly", "readonly", ""),
+    ("aria-busy", "busy", ""),
+    ("aria-multiselectable", "multiple", ""),
+)
+_CONTROLS = frozenset({"input", "select", "textarea", "button", "option", "optgroup", "fieldset"})
+_OF_CONTROLS = (("disabled", "disabled"), ("required", "required"), ("readonly", "readonly"), ("multiple", "multiple"))
+
+
+def _note_states(draft: _Draft, given: Mapping[str, str | None], tag: str) -> None:
+    states = draft.states
+    if given:
+        for key, yes, no in _ARIA:
+            said = given.get(key)
+            if said == "true":
+                states.add(yes)
+            elif said == "false" and no:
+                states.add(no)
+        if (given.get("aria-current") or "false") != "false":
+            states.add("current")
+        if (given.get("aria-invalid") or "false") != "false":
+            states.add("invalid")
+    if tag == "details":
+        states.add("expanded" if "open" in given else "collapsed")
+    if tag not in _CONTROLS:
+        return
+    states |= {state for name, state in _OF_CONTROLS if name in given}
+    if tag == "input" and (given.get("type") or "").lower() in {"checkbox", "radio"}:
+        states.add("checked" if "checked" in given else "unchecked")
+
+
+_VALUELESS = frozenset({"hidden", "checkbox", "radio", "submit", "button", "reset", "image"})
+
+
+def _value_of(element: Any, given: Mapping[str, str | None], tag: str, role: str) -> str | None:
+    if tag == "select":
+        chosen = _chosen(element, multiple="multiple" in given)
+        return "\n".join(" ".join((one.attributes.get("label") or one.text()).split()) for one in chosen)
+    if tag == "textarea":
+        return cast("str", element.text()).removeprefix("\n")
+    if tag == "input":
+        kind = (given.get("type") or "text").lower()
+        if kind in _VALUELESS:
+            return None
+        return "" if kind == "file" else given.get("value") or ""
+    if role in {"slider", "spinbutton"}:
+        return given.get("aria-valuetext") or given.get("aria-valuenow")
+    return None
+
+
+def _chosen(element: Any, *, multiple: bool) -> Sequence[Any]:
+    """The chosen options of a list box."""
+    options = element.css("option")
+    chosen = [option for option in options if "selected" in option.attributes]
+    if multiple:
+        return chosen
+    usable = [option for option in options if "disabled" not in option.attributes]
+    return chosen[-1:] or usable[:1]

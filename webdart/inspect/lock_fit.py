@@ -1,0 +1,32 @@
+"""Tells which stages of a file its lock no longer fits, without opening a page."""
+
+from webdart.errors import WebdartError
+from webdart.navigate.stage_fingerprint import fingerprint_of
+from webdart.plan.model import ListingStage
+from webdart.plan.names import RunNames
+from webdart.runs.request import RunRequest, lock_of, plan_of
+
+
+def misfits(request: RunRequest) -> list[str]:
+    """A sentence for each listing stage that the lock does not fit; one whose values a run gives can't be told.
+
+    Raises:
+        UsageError: the lock, or a parameter, is missing or can't be read.
+    """
+    _, plan = plan_of(request, lambda _: None)
+    lock = lock_of(request)
+    names, found = RunNames.of(plan), list[str]()
+    for stage in plan.stages:
+        if lock is None or not isinstance(stage, ListingStage):
+            continue
+        locked = lock.of(stage.index)
+        if locked is None:
+            found.append(f"{stage.at}: stage {stage.index + 1} is not locked")
+            continue
+        try:
+            now = fingerprint_of(stage, plan.sites[stage.navigate.site], names, {**plan.parameters, **plan.environment})
+        except WebdartError:  # it names what an earlier stage gives
+            continue
+        if now != locked.fingerprint:
+            found.append(f"{stage.at}: stage {stage.index + 1} was changed since it was locked, or its parameters")
+    return found

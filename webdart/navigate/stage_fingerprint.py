@@ -1,0 +1,16 @@
+"""Tells a listing stage of one state of its file from any other, with its templates filled in."""
+
+from collections.abc import Mapping
+
+from webdart.navigate.address import start_of
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.runs.lock import fingerprint
+from webdart.workflow.templates import Names, fill
+
+
+def fingerprint_of(stage: ListingStage, site: SitePlan, names: Names, named: Mapping[str, object]) -> str:
+    """The fingerprint of a stage; `named` are the parameters and variables that its templates may name."""
+    navigate = stage.navigate
+    words = [fill(step.words, names).text for step in navigate.path]
+    objective = "" if navigate.objective is None else fill(navigate.objective, names).text
+    return fingerprint(stage, site, [start_of(navigate, site, names), *words, objective], named)

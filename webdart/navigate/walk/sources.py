@@ -1,0 +1,482 @@
+"""Reads the pages of a long walk from their source, without a browser, once that is proven to give the same rows.
+
+The plan, in the order of a walk:
+
+1. Pages are rendered and read as always; the reader's template settles. Of three pages in a row that were opened by
+   their addresses, the documents are fetched by our own client (the session's cookies, pace, robots, hosts), parsed to
+   page values, and given the looks of these pages. Each must give, by the template, cell by cell the rows, keys and
+   total of the rendered one, the same text where the records stand, and the same next address.
+2. From then on pages are fetched. A page is read so only where nothing is unusual: its status, its kind, its end, its
+   template, elements all of which were seen rendered, as many rows as before, the same total, a way on.
+3. Whatever is unusual is rendered and compared; so are one page in fifty, by the run's own chance, and the last one.
+   Pages are handed on only when a page behind them was found equal. Where one differs, those since the last that was
+   proven are forgotten, `Unproven` is raised, and the walk goes on from there in the browser.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from webdart.browser.port import Browser, Documents
+from webdart.browser.snapshot.looks import Looks
+from webdart.browser.snapshot.source_page import SourcePage, Unfit, page_of
+from webdart.errors import BrowserLost, SiteError, WebdartError
+from webdart.navigate.address import stays_on
+from webdart.navigate.context import Replay, Tools
+from webdart.navigate.walk.page_reader import Before, Reading
+from webdart.navigate.walk.pagination import End, Turn, Turns
+from webdart.navigate.walk.template_reader import difference
+from webdart.page.model import PageView
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.records import Extraction
+from webdart.records.model import CollectedPage
+from webdart.runs.lock import LockedStage, LockedTable, settled
+
+PAGES = 3
+"""Pages in a row that must be read alike from both sources."""
+
+_ONE_IN = 50
+"""Of how many pages one is rendered although nothing is unusual about it."""
+
+_UNTOLD = 6
+"""Pages after which it is worth the trouble where the site does not say how many there are."""
+
+_ATTEMPTS = 2  # to prove a walk, of three pages each
+_SURPRISES = 3  # in a row, after which a walk is rendered to its end
+_OK = 200
+_HTML = frozenset({"text/html"})
+
+
+class Unproven(Exception):
+    """A page says something else in its source than rendered: what was read since the last proven page is void."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """A rendered page as it was read: the rows before it, by table, what was read, the address of the next."""
+
+    view: PageView
+    before: Before
+    found: Mapping[str, Extraction]
+    following: str
+
+
+@dataclass(slots=True)
+class _Proof:
+    """What was proven of a listing's pages: their looks, their sizes, their totals, what was remarked about them."""
+
+    looks: Looks
+    sizes: dict[str, int]
+    stated: dict[str, int | None]
+    missing: Mapping[str, frozenset[str]]
+    remarks: frozenset[str]
+    closed: bool
+
+
+@dataclass(slots=True)
+class _Fetched:
+    """A page that was fetched, as far as it could be read; `unusual` says why it is rendered, too."""
+
+    view: PageView | None = None
+    page: SourcePage | None = None
+    found: Mapping[str, Extraction] = field(default_factory=dict[str, Extraction])
+    unusual: str = ""
+
+
+class Sources:
+    """The source of each page of one walk."""
+
+    def __init__(
+        self, stage: ListingStage, site: SitePlan, tools: Tools, reading: Reading, turns: Turns, *, walk: int
+    ) -> None:
+        self._stage, self._site, self._tools = stage, site, tools
+        self._reading, self._turns = reading, turns
+        self._documents: Documents | None = tools.documents if _may(stage, tools.replay) else None
+        self._asks = all(extract.source is not None for extract in stage.extracts)  # for it in this very run
+        self._samples: list[_Sample] = []
+        self._attempts = 0
+        self._surprises = 0
+        self._proof: _Proof | None = None
+        self._chance = Random(f"{tools.seed} {stage.index} {walk}")  # noqa: S311 - a sample, no secret
+        self._held: list[CollectedPage] = []
+        self._open: tuple[PageView, Before, Mapping[str, Extraction]] | None = None  # read, not yet proven
+        self._asked = self._chosen = 0
+        self._seen: list[_Sample] = []  # of a walk that is to be locked: the first pages and the last
+        self._lockable = True
+        self._why = ""  # it is not proven
+        self._locked: LockedStage | None = None
+        self.fetched = 0
+
+    def render(self) -> None:
+        """Render every page of this walk."""
+        self._documents = None
+
+    @property
+    def proven(self) -> bool:
+        """Whether the next page may be fetched."""
+        return self._documents is not None and self._proof is not None
+
+    @property
+    def hopes(self) -> bool:
+        """Whether the first pages are still to be proven: what is rendered ahead of them is likely for nothing."""
+        left = self._reading.pages_left()
+        worthwhile = self._asks and left is not None and left > PAGES
+        return self._documents is not None and self._proof is None and not self._attempts and worthwhile
+
+    # -- what was rendered ------------------------------------------------------------------------------------
+
+    async def saw(self, view: PageView, turn: Turn | None, onwards: Turn | End) -> None:
+        """A page was read; with the third in a row that leads on by its address the proof is tried."""
+        if self._tools.replay.locks:
+            self._note(view, turn)
+        if self._documents is None or self._proof is not None or not self._asks:
+            return
+        opened = (turn is None or turn.kind == "open") and not self._turns.in_place and not self._turns.parted
+        on = isinstance(onwards, Turn) and onwards.kind == "open"
+        if not (opened and on and view.drawn):
+            self._samples.clear()
+            return
+        sample = self._sample(view)
+        following = sample.following
+        self._samples = [*self._samples, sample][-_UNTOLD:]
+        left = self._reading.pages_left()
+        enough = len(self._samples) >= (PAGES if left is not None else _UNTOLD)
+        if (
+            not enough
+            or (left is not None and left <= PAGES)
+            or (isinstance(onwards, Turn) and onwards.url != following)
+        ):
+            return
+        samples, self._samples = self._samples[-PAGES:], []
+        self._attempts += 1
+        why = self._why = await self._prove(samples)
+        if why and self._attempts >= _ATTEMPTS:
+            self._documents = None
+        said = f"pages are rendered: {why}" if why else "pages read alike from their source: it is read from here on"
+        self._tools.trace("action", said, url=view.url, source="rendered" if why else "html")
+
+    def _sample(self, view: PageView) -> _Sample:
+        following = self._turns.address(view, self._reading.region())
+        return _Sample(view, self._reading.before_it, dict(self._reading.extracted), following)
+
+    def _note(self, view: PageView, turn: Turn | None) -> None:
+        """Keep a page for the lock, if it can be read again by its address."""
+        if (turn is not None and turn.kind != "open") or self._turns.in_place or self._turns.parted:
+            self._lockable = False
+        if not view.drawn:
+            return
+        if len(self._seen) >= PAGES:
+            self._seen.pop()
+        self._seen.append(self._sample(view))
+
+    async def _prove(self, samples: Sequence[_Sample]) -> str:
+        """Fetch the pages of some samples and read them; what differs, "" where nothing does."""
+        looks, pages = Looks(), list[SourcePage]()
+        for sample in samples:
+            fetched = await self._fetch(sample.view.url)
+            if fetched.page is None:
+                return fetched.unusual
+            pages.append(fetched.page)
+            looks = looks.learned(sample.view.nodes, fetched.page.plain.nodes, fetched.page.signs, fetched.page.code)
+        for sample, page in zip(samples, pages, strict=True):
+            if why := self._differs(sample, page, looks):
+                return f"{why} ({sample.view.url})"
+        found = [one for sample in samples for one in sample.found.items()]
+        self._proof = _Proof(
+            looks=looks,
+            sizes=dict.fromkeys(samples[0].found, 0)
+            | {name: len(one.records) for each in samples if each.following for name, one in each.found.items()},
+            stated={table: one.totals.stated for table, one in found},
+            missing={table: frozenset(lack.field for lack in one.missing) for table, one in found},
+            remarks=frozenset(remark.code for _, one in found for remark in one.remarks),
+            closed=all(page.plain.ending is not None and page.plain.ending.closed for page in pages),
+        )
+        return ""
+
+    def _differs(self, sample: _Sample, page: SourcePage, looks: Looks) -> str:
+        """What a page's source says otherwise than the page as it was rendered and read."""
+        view = page.under(looks)
+        drawn = self._reading.recalled(sample.view, sample.before)
+        found = self._reading.recalled(view, sample.before)
+        if drawn is None or found is None:
+            return "it is not read by the template alone"
+        for table, one in found.items():
+            why = difference(one, drawn[table]) or difference(one, sample.found[table])
+            if not why and view.text_of(one.around) != sample.view.text_of(drawn[table].around):
+                why = "scripts change the text around the rows"
+            if not why and (strange := looks.strangers(page.signs[one.around : view.nodes[one.around].end])):
+                why = f"elements of one sign do not look alike: {strange[0]}"
+            if why:
+                return why
+        around = max(one.around for one in found.values())
+        following = self._turns.address(view, around)
+        return "" if following == sample.following else "the way on is another one"
+
+    # -- what is fetched --------------------------------------------------------------------------------------
+
+    async def page(self, tab: Browser, url: str, *, last: bool) -> PageView:
+        """The page of an address, fetched, or rendered where it must be; `last`: no page is asked for behind it.
+
+        Raises:
+            Unproven: it says something else rendered.
+        """
+        before = self._reading.so_far
+        fetched = await self._read(url, before)
+        unusual = fetched.unusual or ("the last one" if last and self._locked is None else "")
+        if self._is_due() and not unusual:
+            unusual = "one in fifty"
+        if not unusual and fetched.view is not None and self._documents is not None:
+            await self._documents.keep(fetched.view, url)
+            self._reading.take(fetched.view, fetched.found)
+            self._open = (fetched.view, before, fetched.found)
+            self._surprises = 0
+            self.fetched += 1
+            return fetched.view
+        drawn = await self._reading.load(tab, url)
+        await self._compare(url, before, fetched, drawn, unusual)
+        return drawn
+
+    def _is_due(self) -> bool:
+        """Whether chance has chosen the next page: one of every fifty."""
+        place = self._asked % _ONE_IN
+        if self._locked is not None and self._asked < _ONE_IN:
+            self._asked, self._chosen = self._asked + 1, -1
+            return False
+        if place == 0:
+            self._chosen = self._chance.randrange(_ONE_IN)
+        self._asked += 1
+        return place == self._chosen
+
+    async def _compare(self, url: str, before: Before, fetched: _Fetched, drawn: PageView, unusual: str) -> None:
+        """Hold a page that was fetched against the rendered one."""
+        self._tools.trace("action", f"rendered and compared: {unusual}", url=url)
+        self._surprises += bool(fetched.unusual)
+        found = self._reading.recalled(drawn, before)
+        if self._proof is not None and fetched.page is not None and fetched.page.plain.url == drawn.url:
+            page, proof = fetched.page, self._proof
+            proof.looks = proof.looks.learned(drawn.nodes, page.plain.nodes, page.signs, page.code)
+            view = page.under(proof.looks)
+            now = self._reading.recalled(view, before)
+            equal = now is not None and found is not None
+            why = "" if not equal else self._between(now or {}, found or {}, view, drawn)
+            if not why and self._locked is not None and not any(before.rows.values()):
+                why = self._misread(found or {}, drawn, proof)
+            if why:
+                raise Unproven(f"{url}: the source of a page says something else than the page: {why}")
+            if equal and now is not None:
+                self._open = None
+                proof.stated = {table: one.totals.stated for table, one in now.items()}
+                proof.remarks |= {remark.code for one in now.values() for remark in one.remarks}
+        if self._surprises >= _SURPRISES:
+            if self._open is not None:
+                raise Unproven(f"{url}: pages are unlike those that were proven")
+            self._documents = None
+
+    def _misread(self, found: Mapping[str, Extraction], drawn: PageView, proof: _Proof) -> str:
+        """What a page that a lock was not made for says otherwise where it is read without the lock."""
+        for table, one in self._reading.afresh(drawn).items():
+            if table not in found:
+                return "the template does not fit"
+            if why := difference(found[table], one):
+                return why
+            if one.problems or {remark.code for remark in one.remarks} - proof.remarks:
+                return "what was in no doubt is in doubt"
+        return ""
+
+    def _between(
+        self, now: Mapping[str, Extraction], found: Mapping[str, Extraction], view: PageView, drawn: PageView
+    ) -> str:
+        for table, one in now.items():
+            if why := difference(one, found[table]):
+                return why
+        one, other = (max(each.around for each in both.values()) for both in (now, found))
+        return "" if self._turns.address(view, one) == self._turns.address(drawn, other) else "the way on"
+
+    async def _read(self, url: str, before: Before) -> _Fetched:
+        """Fetch a page and read it; what is unusual about it is told."""
+        fetched = await self._fetch(url)
+        proof = self._proof
+        if fetched.page is None or proof is None:
+            return fetched
+        view = fetched.page.under(proof.looks)
+        found = self._reading.recalled(view, before)
+        if found is None:
+            fetched.unusual = "the template does not fit"
+            return fetched
+        fetched.view, fetched.found = view, found
+        fetched.unusual = self._unusual(fetched.page, view, found, proof)
+        return fetched
+
+    async def _fetch(self, url: str) -> _Fetched:
+        if self._documents is None:
+            return _Fetched(unusual="no documents")
+        try:
+            document = await self._documents.fetch(self._site, url)
+        except (SiteError, BrowserLost) as error:
+            return _Fetched(unusual=f"no document: {error.problem}")
+        if document.status != _OK or document.kind not in _HTML:
+            return _Fetched(unusual=f"status {document.status}, {document.kind or 'of no kind'}")
+        try:
+            return _Fetched(page=page_of(document.text, url, self._reading.marks))
+        except Unfit as error:
+            return _Fetched(unusual=str(error))
+
+    def _unusual(self, page: SourcePage, view: PageView, found: Mapping[str, Extraction], proof: _Proof) -> str:
+        """Why a page that the template fits is rendered all the same."""
+        if proof.closed and view.ending is not None and not view.ending.closed:
+            return "its source is cut off"
+        if news := set(page.code) - proof.looks.code:
+            return f"code that no rendered page had: {min(news)}"
+        following = self._turns.address(view, max(one.around for one in found.values()))
+        if following and (following in self._turns.chain or not stays_on(self._site, following)):
+            return "no way on"
+        if not following and (self._locked is None or not self._ends(view, found)):
+            return "no way on"
+        parts = {table: page.signs[one.around : view.nodes[one.around].end] for table, one in found.items()}
+        said = (_of_table(table, one, proof, parts[table], whole=bool(following)) for table, one in found.items())
+        return next(filter(None, said), "")
+
+    def _ends(self, view: PageView, found: Mapping[str, Extraction]) -> bool:
+        """Whether a page without a way on shows by itself that the listing ends there: by its total, by its size.
+
+        A page without scripts has no other ways on than its links.
+        """
+        if not view.scripted:
+            return True
+        before = self._reading.so_far.rows
+        proof = self._proof
+        for table, one in found.items():
+            rows = len(one.records)
+            size = 0 if proof is None else proof.sizes[table]
+            if one.totals.stated is not None:
+                if before[table] + rows != one.totals.stated:
+                    return False
+            elif not size or rows >= size:
+                return False
+        return True
+
+    # -- what is locked ---------------------------------------------------------------------------------------
+
+    async def lock(self, locked: LockedStage, end: End) -> LockedStage:
+        """A lock of this walk, which has ended: with its templates, if its pages' sources are proven."""
+        why = "it was not walked by addresses to a sure end"
+        samples = self._seen
+        if self._lockable and samples and not (end.short or end.unsure):
+            self._reading.follow({table: settled(one) for table, one in self._reading.templates.items()})
+            tried = self._attempts >= _ATTEMPTS and self._proof is None
+            why = "" if self._proof is not None else self._why if tried else await self._prove(samples)
+        if why or self._proof is None or self._documents is None:
+            return replace(locked, source="rendered", why=why or "its pages are to be rendered")
+        proof = self._proof
+        tables = {
+            table: LockedTable(
+                wrapper=settled(one),
+                size=proof.sizes[table],
+                missing=tuple(sorted(proof.missing[table])),
+                remarks=tuple(sorted(proof.remarks)),
+            )
+            for table, one in self._reading.templates.items()
+        }
+        heading = heading_of(samples[0].view)
+        return replace(locked, source="html", heading=heading, closed=proof.closed, tables=tables, looks=proof.looks)
+
+    def follow(self, locked: LockedStage) -> bool:
+        """Read the pages as a lock says; whether that can be."""
+        if self._documents is None or locked.source != "html" or not locked.tables:
+            return False
+        self._locked = locked
+        self._reading.follow({table: one.wrapper for table, one in locked.tables.items()})
+        self._proof = _Proof(
+            looks=locked.looks,
+            sizes={table: one.size for table, one in locked.tables.items()},
+            stated={},
+            missing={table: frozenset(one.missing) for table, one in locked.tables.items()},
+            remarks=frozenset(code for one in locked.tables.values() for code in one.remarks),
+            closed=locked.closed,
+        )
+        return True
+
+    async def first(self, tab: Browser, locked: LockedStage) -> PageView:
+        """The first page of a locked listing.
+
+        Raises:
+            Unproven: it is not the page that was locked, or says something else rendered.
+        """
+        self._tools.budget.spend("pages")
+        async with self._tools.budget.in_time():
+            view = await self.page(tab, locked.address, last=False)
+        if heading_of(view) != locked.heading:
+            raise Unproven(f"{locked.address}: the page is called {heading_of(view)!r}, and was {locked.heading!r}")
+        if view.drawn and self._open is None and self._reading.recalled(view, self._reading.so_far) is None:
+            raise Unproven(f"{locked.address}: the locked template does not fit")
+        return view
+
+    # -- what is handed on ------------------------------------------------------------------------------------
+
+    def passed(self, page: CollectedPage) -> Sequence[CollectedPage]:
+        """The pages to hand on now that one was read: all that were held back, as soon as they are proven."""
+        self._held.append(page)
+        if self._open is not None:
+            return ()
+        held, self._held = self._held, []
+        return held
+
+    async def settle(self, tab: Browser) -> Sequence[CollectedPage]:
+        """Prove what is still open by its last page, since nothing is fetched behind it; the pages that this frees.
+
+        Raises:
+            Unproven: it differs.
+        """
+        if self._open is not None and self._locked is None:
+            view, before, found = self._open
+            drawn = await self._reading.load(tab, view.url)
+            now = self._reading.recalled(drawn, before)
+            why = "the template does not fit" if now is None else self._between(found, now, view, drawn)
+            if why:
+                raise Unproven(f"{view.url}: the source of a page says something else than the page: {why}")
+        self._open = None
+        held, self._held = self._held, []
+        return held
+
+    async def rescued(self, tab: Browser) -> Sequence[CollectedPage]:
+        """The pages that can still be proven, now that the walk breaks off; none where that fails."""
+        try:
+            return await self.settle(tab)
+        except (Unproven, WebdartError):
+            return ()
+
+
+def _of_table(table: str, found: Extraction, proof: _Proof, signs: Sequence[str], *, whole: bool) -> str:
+    """What is unusual about the rows of a table; `signs` are those of the elements around them.
+
+    `whole`: the page leads to a next one, and has as many rows as others that do.
+    """
+    size = proof.sizes[table]
+    if (whole and len(found.records) != size) or (size and len(found.records) > size):
+        return f"{len(found.records)} rows, where pages have {size or 'no next one'}"
+    if found.totals.stated != proof.stated.setdefault(table, found.totals.stated):
+        return "another total"
+    if frozenset(lack.field for lack in found.missing) != proof.missing[table]:
+        return "other fields are missing"
+    if news := {remark.code for remark in found.remarks} - proof.remarks:
+        return f"a new remark: {min(news)}"
+    if strange := proof.looks.strangers(signs):
+        return f"an element that was never rendered: {strange[0]}"
+    return ""
+
+
+def heading_of(view: PageView) -> str:
+    """What a page is called: its title and its main heading, without numbers."""
+    main = next((node.index for node in view.nodes if node.tag == "h1"), -1)
+    said = f"{view.title} | {view.text_of(main) if main >= 0 else ''}"
+    return " ".join("".join("" if letter.isdigit() else letter for letter in said).split())
+
+
+def _may(stage: ListingStage, replay: Replay) -> bool:
+    """Whether the file lets the pages of a stage be read from their source, and each of them is a page by address."""
+    paging = stage.navigate.pages
+    plain = paging.more is None and not paging.scroll and not paging.one
+    locked = replay.locks or replay.lock is not None
+    allowed = {"html", "auto", *((None,) if locked else ())}
+    listed = all(extract.source in allowed and extract.each != "page" for extract in stage.extracts)
+    return plain and listed and bool(stage.extracts)

@@ -1,0 +1,252 @@
+"""Keeps what a sure run has learned of a chore's listings, in `chore.lock.yaml` beside the file.
+
+A lock has the address that each listing was reached by, and per table the reader's template with the looks of the
+pages: enough to read the listing again from its source, without a search, a trial of controls or a browser. It has no
+rows and no secrets. A stage of which the file now says something else is not replayed: its fingerprint differs.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+from webdart.browser.snapshot.looks import Looks
+from webdart.errors import SourceLine, UsageError
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.records import Anchor, Wrapper
+from webdart.records.coerce import Convention
+from webdart.records.frame import Frame
+from webdart.secret import Secret
+
+VERSION = 1
+_DIGITS = 16  # of a fingerprint
+_SETTLED = 2  # pages that a template is made of before it is relied on; a locked one was proven
+_HEAD = "# Written by `webdart lock`; checked in beside the chore, it makes the next run nearly free.\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockedTable:
+    """How a table is read: its template, and how many rows a whole page has (0: the listing has one page)."""
+
+    wrapper: Wrapper
+    size: int
+    missing: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockedStage:
+    """One listing: the stage's fingerprint, its address, what its page is called, how it is read.
+
+    `source` is `html` where pages were proven to say the same without being rendered; then `tables` and `looks` are
+    there. `why` says why not.
+    """
+
+    stage: int
+    fingerprint: str
+    address: str
+    source: str = "rendered"
+    why: str = ""
+    heading: str = ""
+    closed: bool = True
+    tables: Mapping[str, LockedTable] = field(default_factory=dict[str, LockedTable])
+    looks: Looks = field(default_factory=Looks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """The lock of a chore; `agent` is what the browser called itself."""
+
+    webdart: str
+    agent: str
+    stages: tuple[LockedStage, ...] = ()
+
+    def of(self, stage: int) -> LockedStage | None:
+        """What is locked of a stage."""
+        return next((one for one in self.stages if one.stage == stage), None)
+
+    def to_text(self) -> str:
+        """As YAML."""
+        plain = {
+            "lock": VERSION,
+            "webdart": self.webdart,
+            "agent": self.agent,
+            "stages": [_plain(one) for one in self.stages],
+        }
+        return _HEAD + yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=120)
+
+    @classmethod
+    def from_text(cls, text: str, place: str) -> "Lock":
+        """From YAML.
+
+        Raises:
+            UsageError: it is no lock of this version.
+        """
+        try:
+            given = cast("dict[str, Any]", yaml.safe_load(text))
+            _ = {VERSION: True}[given["lock"]]  # another version is none that is known here
+            return cls(
+                webdart=str(given["webdart"]),
+                agent=str(given["agent"]),
+                stages=tuple(_stage(one) for one in given["stages"]),
+            )
+        except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
+            hint = "write it anew: webdart lock FILE"
+            raise UsageError(f"{place} can't be read: {error}", hint=hint) from error
+
+
+def path_of(file: str | Path) -> Path:
+    """Where the lock of a workflow file lies."""
+    path = Path(file)
+    return path.with_name(f"{path.stem}.lock.yaml")
+
+
+def read_lock(file: str | Path) -> Lock | None:
+    """The lock beside a workflow file; None where there is none.
+
+    Raises:
+        UsageError: it can't be read.
+    """
+    path = path_of(file)
+    if not path.is_file():
+        return None
+    return Lock.from_text(path.read_text(encoding="utf-8"), str(path))
+
+
+# -- fingerprints ---------------------------------------------------------------------------------------------
+
+
+def fingerprint(stage: ListingStage, site: SitePlan, filled: Iterable[str], names: Mapping[str, object]) -> str:
+    """A digest of all that what a stage reads depends on: its part of the file, its site, its texts as `filled`.
+
+    Of `names`, the values that templates may name, only those count that the stage names somewhere.
+    """
+    navigate = replace(stage.navigate, extracts=())
+    parts = (navigate, stage.extracts, sorted(stage.needs.items()), stage.limits, site, tuple(filled))
+    text = "\n".join(_said(parts))
+    used = sorted((name, str(value)) for name, value in names.items() if name in text)
+    return hashlib.sha256(f"{text}\n{used}".encode()).hexdigest()[:_DIGITS]
+
+
+def _said(value: object) -> Iterable[str]:
+    """A value as texts, places of the file and secrets left out."""
+    match value:
+        case SourceLine() | Secret():
+            return
+        case Mapping():
+            for key, one in cast("Mapping[object, object]", value).items():
+                yield f"{key}:"
+                yield from _said(one)
+        case str() | int() | float() | None:
+            yield repr(value)
+        case AbstractSet():
+            yield repr(sorted(cast("AbstractSet[str]", value)))
+        case Sequence():
+            for one in cast("Sequence[object]", value):
+                yield "-"
+                yield from _said(one)
+        case _ if is_dataclass(value):
+            yield type(value).__name__
+            for one in fields(value):
+                yield f".{one.name}"
+                yield from _said(getattr(value, one.name))
+        case _:
+            yield repr(value)
+
+
+# -- plain values ---------------------------------------------------------------------------------------------
+
+
+def _plain(one: LockedStage) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "stage": one.stage + 1,
+        "fingerprint": one.fingerprint,
+        "address": one.address,
+        "source": one.source,
+    }
+    if one.why:
+        found["why"] = one.why
+    if one.source != "html":
+        return found
+    return found | {
+        "heading": one.heading,
+        "closed": one.closed,
+        "tables": {name: _plain_table(table) for name, table in one.tables.items()},
+        "looks": one.looks.to_json(),
+    }
+
+
+def _plain_table(table: LockedTable) -> dict[str, Any]:
+    wrapper = table.wrapper
+    return {
+        "rows_of_a_page": table.size,
+        "missing": list(table.missing),
+        "remarks": list(table.remarks),
+        "shape": wrapper.shape,
+        "kind": wrapper.kind,
+        "keyed": wrapper.keyed,
+        "link": wrapper.link,
+        "columns": {
+            name: {"at": one.key, "by": one.tier, "quality": one.quality, "other": one.other}
+            for name, one in wrapper.anchors.items()
+        },
+        "written": {
+            name: {"decimal": one.decimal, "residue": one.residue, "order": one.order, "two_part": one.two_part,
+                   "fixed": one.fixed}
+            for name, one in wrapper.conventions.items()
+        },
+        "roots": sorted(wrapper.frame.roots),
+        "between": sorted(wrapper.frame.between),
+        "skeletons": sorted(wrapper.frame.skeletons),
+    }  # fmt: skip
+
+
+def _stage(given: Mapping[str, Any]) -> LockedStage:
+    html = given["source"] == "html"
+    return LockedStage(
+        stage=int(given["stage"]) - 1,
+        fingerprint=str(given["fingerprint"]),
+        address=str(given["address"]),
+        source=str(given["source"]),
+        why=str(given.get("why", "")),
+        heading=str(given["heading"]) if html else "",
+        closed=bool(given["closed"]) if html else True,
+        tables={str(name): _table(one) for name, one in given["tables"].items()} if html else {},
+        looks=Looks.from_json(given["looks"]) if html else Looks(),
+    )
+
+
+def _table(given: Mapping[str, Any]) -> LockedTable:
+    frame = Frame(
+        roots=frozenset(given["roots"]),
+        between=frozenset(given["between"]),
+        skeletons=frozenset(given["skeletons"]),
+        pages=_SETTLED,
+    )
+    wrapper = Wrapper(
+        shape=given["shape"],
+        kind=given["kind"],
+        anchors={
+            name: Anchor(one["at"], one["by"], one["quality"], one["other"]) for name, one in given["columns"].items()
+        },
+        conventions={name: Convention(**one) for name, one in given["written"].items()},
+        keyed=given["keyed"],
+        link=given["link"],
+        frame=frame,
+    )
+    return LockedTable(
+        wrapper=wrapper,
+        size=int(given["rows_of_a_page"]),
+        missing=tuple(given["missing"]),
+        remarks=tuple(given["remarks"]),
+    )
+
+
+def settled(wrapper: Wrapper) -> Wrapper:
+    """A template that was proven, to be relied on however few pages it was made of; nothing is carried over to it."""
+    frame = replace(wrapper.frame, pages=max(wrapper.frame.pages, _SETTLED))
+    return replace(wrapper, version=1, frame=frame, heading=None)
