@@ -25,7 +25,9 @@ _CHANGED = 1
 @click.option("--diff", is_flag=True, help="Run, and only show what has changed since the lock was written.")
 @settings_options()
 def command(*, file: str, params: dict[str, str], check: bool, diff: bool, **flags: Any) -> None:
-    """Run a workflow and lock what it has learned: CHORE.lock.yaml beside CHORE.yaml.
+    """Run a workflow and lock what it has learned.
+
+    CHORE.lock.yaml is written beside CHORE.yaml.
 
     The lock has the address of each listing and how its pages are read. Later runs replay it: no search, no trial of
     controls, and mostly no browser. It is written only if the answer is sure (exit code 0), and has no rows and no
@@ -94,7 +96,7 @@ def _told(path: Path) -> list[str]:
 
 def _check(request: "RunRequest", path: Path) -> None:
     from webdart.errors import UsageError
-    from webdart.inspect.lock_fit import misfits
+    from webdart.inspect.lock_check import misfits
 
     if not path.is_file():
         raise UsageError(f"there is no {path.name}", hint=f"write it: webdart lock {request.file}")

@@ -53,7 +53,7 @@ def lost_condition(asked: Mapping[str, str], addresses: Sequence[str]) -> str:
     queries = [parameters_of(address) for address in addresses]
     judged = {name: value for name, value in asked.items() if value and not _TRACKING.match(name)}
     judged = {name: value for name, value in judged.items() if queries and queries[0].get(name) == value}
-    second = queries[1] if len(queries) > 1 else {}
+    second: Mapping[str, str] = queries[1] if len(queries) > 1 else {}
     for name, value in judged.items():
         proven = name in second or judged.keys().isdisjoint(second)
         for number, (address, query) in enumerate(zip(addresses, queries, strict=True), 1):

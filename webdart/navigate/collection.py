@@ -153,7 +153,7 @@ class Collection:
 
     async def _conclude(self, stage: ListingStage, walk: Walk) -> None:
         collected, end = self.collected, walk.ending
-        if walk.locked is not None:
+        if walk.locked is not None and stage.index not in {one.stage for one in collected.locked}:
             collected.locked.append(walk.locked)
         collected.replanned.append(walk.replanned)
         collected.counted |= walk.counted

@@ -15,7 +15,6 @@ from webdart.browser.port import Browser
 from webdart.errors import (
     BrowserLost,
     Incomplete,
-    LockBroken,
     NoPage,
     NotFound,
     SiteDown,
@@ -24,14 +23,13 @@ from webdart.errors import (
     WebdartError,
 )
 from webdart.navigate.address import lost_condition, parameters_of, start_of, stays_on
-from webdart.navigate.context import Tools
+from webdart.navigate.context import Replay, Tools
 from webdart.navigate.find.listing import Way
 from webdart.navigate.login import log_in, sent_to_login, still_in
 from webdart.navigate.page_load import load
 from webdart.navigate.pushdown.pushed_walk import Begun, Shortened, is_unfinished, unfinished
 from webdart.navigate.pushdown.verify_set import Obeyed
 from webdart.navigate.pushdown_log import Replanned
-from webdart.navigate.stage_fingerprint import fingerprint_of
 from webdart.navigate.walk.address_series import series_of
 from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.new_rows import Arrived
@@ -43,6 +41,7 @@ from webdart.navigate.walk.prefetch import Ahead, width_of
 from webdart.navigate.walk.recovery import Recovery
 from webdart.navigate.walk.sources import Sources
 from webdart.navigate.walk.walk_state import Ledger
+from webdart.navigate.walk_lock import Locking
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, SitePlan
 from webdart.records.model import CollectedPage, Rows
@@ -77,6 +76,7 @@ class Walk:
         self._width = width_of(site, tools.concurrency)
         self._reading = Reading(stage, site, names, tools, width=self._width)
         self.put_off = False
+        self._locking = Locking(stage, site, names, tools)
         self.locked: LockedStage | None = None
         self.replays = False  # whether a lock is replayed
         self._names = names
@@ -165,7 +165,9 @@ class Walk:
     def render(self) -> None:
         """Render all of its pages, whatever was learned of them."""
         self._sources.render()
-        self._tools = replace(self._tools, replay=replace(self._tools.replay, lock=None))
+        self._locking = replace(
+            self._locking, tools=replace(self._tools, replay=Replay(locks=self._tools.replay.locks))
+        )
 
     def at(self, begun: Begun) -> "Walk":
         """This walk, begun where a tab is already: a part of another walk, that replans nothing itself."""
@@ -241,7 +243,7 @@ class Walk:
         by_control = chain[0] if chain and (self._way.was_set or self._shortened.taken) else ""
         before = parameters_of(self._way.before.url) if self._way.before else by_file
         added = {name: value for name, value in parameters_of(by_control).items() if before.get(name) != value}
-        second = parameters_of(chain[1]) if len(chain) > 1 else {}
+        second: Mapping[str, str] = parameters_of(chain[1]) if len(chain) > 1 else {}
         added = {name: value for name, value in added.items() if name in second}  # a form sends more than its filters
         return lost_condition({**by_file, **added}, chain)
 
@@ -378,48 +380,21 @@ class Walk:
             self._sequence = self._cursor.sequence
             self._read = self._sequence - len(self._unfinished)
             return view
-        locked = None if self._tools.replay.lock is None else self._tools.replay.lock.of(self._stage.index)
-        fits = locked is not None and locked.fingerprint == self._fingerprint
-        if locked is not None and fits and self._may_lock and self._sources.follow(locked):
+        locked = self._locking.fitting()
+        if locked is not None and self._sources.follow(locked):
             self.replays = True
             view = await self._sources.first(tab, locked)
             self._here = view.drawn
             return view
-        if self._tools.replay.lock is not None and not fits:
-            self._other_file()
         view = await self._way.arrive(tab)
         self._turns.in_place = self._way.in_place
         return view
 
-    def _other_file(self) -> None:
-        """The lock is of another state of the file, or of its parameters: told, or fatal where the run is frozen."""
-        text = f"{self._stage.at}: the lock does not fit this stage, its parameters or its site"
-        if self._tools.replay.frozen:
-            raise LockBroken(text, hint="write it anew: webdart lock FILE")
-        self._tools.trace("warning", f"{text}: it is read as without a lock")
-
-    @property
-    def _may_lock(self) -> bool:
-        """Whether the walk is one that a lock can have: reached by an address, with nothing set on the way."""
-        navigate = self._stage.navigate
-        return not navigate.set and navigate.for_each is None and self._begun is None
-
-    @property
-    def _fingerprint(self) -> str:
-        return fingerprint_of(self._stage, self._site, self._names, self._tools.replay.named)
-
     async def _lock(self, end: End) -> None:
         """What a run that writes a lock keeps of this walk."""
-        if not self._tools.replay.locks or self._cursor is not None:
-            return
-        address = self.url
-        bare = LockedStage(stage=self._stage.index, fingerprint=self._fingerprint, address=address)
-        pushed = any(step.verdict == "taken" for step in self._shortened.replanned(self._reading).steps)
-        if not self._may_lock or pushed or self._begun is not None:
-            why = "controls are set" if self._stage.navigate.set or pushed else "it is one of several walks"
-            self.locked = replace(bare, why=why)
-            return
-        self.locked = await self._sources.lock(bare, end)
+        if self._tools.replay.locks and self._cursor is None and self._begun is None:
+            pushed = any(step.verdict == "taken" for step in self._shortened.replanned(self._reading).steps)
+            self.locked = await self._locking.learned(self._sources, self.url, end, pushed=pushed)
 
     @property
     def _counts_pages(self) -> bool:

@@ -1,0 +1,56 @@
+"""Decides which walks a lock may replay, and keeps what a run that writes one has learned of a walk."""
+
+from dataclasses import dataclass, replace
+
+from webdart.errors import LockBroken
+from webdart.navigate.context import Tools
+from webdart.navigate.stage_fingerprint import fingerprint_of
+from webdart.navigate.walk.pagination import End
+from webdart.navigate.walk.sources import Sources
+from webdart.plan.model import ListingStage, SitePlan
+from webdart.runs.lock import LockedStage
+from webdart.workflow.templates import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Locking:
+    """The lock of one walk: reached by an address, with nothing set on the way."""
+
+    stage: ListingStage
+    site: SitePlan
+    names: Names
+    tools: Tools
+
+    @property
+    def _may(self) -> bool:
+        return not self.stage.navigate.set and self.stage.navigate.for_each is None
+
+    @property
+    def _fingerprint(self) -> str:
+        return fingerprint_of(self.stage, self.site, self.names, self.tools.replay.named)
+
+    def fitting(self) -> LockedStage | None:
+        """What the lock has of this walk, if it is of this state of the file; None where it is read as without one.
+
+        Raises:
+            LockBroken: it is of another state, and the run is frozen.
+        """
+        lock = self.tools.replay.lock
+        locked = None if lock is None else lock.of(self.stage.index)
+        if lock is None or (locked is not None and locked.source != "html"):
+            return None
+        if locked is not None and self._may and locked.fingerprint == self._fingerprint:
+            return locked
+        text = f"{self.stage.at}: the lock does not fit this stage, its parameters or its site"
+        if self.tools.replay.frozen:
+            raise LockBroken(text, hint="write it anew: webdart lock FILE")
+        self.tools.trace("warning", f"{text}: it is read as without a lock")
+        return None
+
+    async def learned(self, sources: Sources, address: str, end: End, *, pushed: bool) -> LockedStage:
+        """What is to be locked of a walk that has ended; `pushed`: a control of the site answered part of the SQL."""
+        bare = LockedStage(stage=self.stage.index, fingerprint=self._fingerprint, address=address)
+        if pushed or not self._may:
+            why = "controls are set" if pushed or self.stage.navigate.set else "it is one of several walks"
+            return replace(bare, why=why)
+        return await sources.lock(bare, end)
