@@ -1,10 +1,11 @@
 """Fits the weights of record sets and of (field, column) pairs on labelled pages, tested on sites left out.
 
-    python -m tools.fit READINGS... [--held READINGS]... [--write DIR] [--ablate] [--folds 10]
+    python -m tools.fit [READINGS...] [--write DIR] [--ablate] [--held] [--folds 10]
 
-Readings are files that `tools.measure --out` has kept. Those of `--held` are only tested on. `--write` writes
-`sets.json`, `fields.json`, `page_fields.json` (of the page as one record) and `joint.json`; without it nothing
-is changed.
+Readings are files that `tools.measure --out` has kept; without any, the pages of WEBDART_LABELS are read first. Sites
+that are held out (`tools.labels.is_held`) take no part; `--held` tests on them at the end, and is meant for once.
+`--write` writes `sets.json`, `fields.json`, `page_fields.json` (of the page as one record) and `joint.json` with the
+hash of their data; without it nothing is changed. `--ablate` switches every feature off in turn.
 """
 
 import argparse
@@ -12,19 +13,23 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from tools.labels import chosen, is_held
 from tools.models import Group, Linear, Matrix, fit_choice, folds, matrix
-from tools.reading import Reading, loaded
+from tools.reading import Options, Pairing, Reading, loaded, read_pages
+from tools.snapshots import default_cache, take
 from webdart.extract.match import PAIR_FEATURES, choose
 from webdart.extract.score import load, shares
 
 MOST_WRONG = 0.005
 """Of what is called sure, the share that may be wrong on sites left out."""
 _GENERATED = 0.3  # what a generated page weighs beside a real one: there are more of them, and they are alike
+_VARIATIONS = 2  # other declarations of a page that are fitted on beside its own
+_VARIED = 0.5  # what all of them together weigh beside that
 _LEAST = 0.05  # the probability below which a field has no column
 _STEPS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
 _MARGINS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
@@ -42,22 +47,34 @@ class Decided:
 def main() -> None:
     """Fit, test, print, and write if that is asked for."""
     options = _arguments()
-    readings = [one for place in options.readings for one in loaded(place)]
-    unseen = [one for place in options.held for one in loaded(place)]
+    given = _given(options)
+    readings = [one for one in given if not is_held(one.site)]
+    unseen = [one for one in given if is_held(one.site)] if options.held else []
     weigher = _weigher(readings)
     names = _set_names(readings)
     sets = _fit_sets(readings, unseen, names, weigher, options.folds)
-    fields = _fit_fields(_several(readings), _several(unseen), weigher, options.folds)
-    alone = _fit_fields(_alone(readings), _alone(unseen), weigher, options.folds)
+    fields = _fit_fields("fields", _several(readings), _several(unseen), weigher, options.folds)
+    alone = _fit_fields("page_fields", _alone(readings), _alone(unseen), weigher, options.folds)
     joint = _fit_joint(readings, weigher, options.folds)
     if options.ablate:
         _ablate_sets(readings, names, weigher, options.folds)
         _ablate_fields(_several(readings), weigher, options.folds)
+        _ablate_fields(_alone(readings), weigher, options.folds)
     if options.write:
         _write(options.write, "sets", sets, readings)
         _write(options.write, "fields", fields, readings)
         _write(options.write, "page_fields", alone, readings)
         _write(options.write, "joint", joint, readings)
+
+
+def _given(options: argparse.Namespace) -> list[Reading]:
+    """The readings of the files, or of the labelled pages of the environment."""
+    if options.readings:
+        return [one for place in options.readings for one in loaded(place)]
+    pages = chosen((), "all" if options.held else "fit")
+    take(pages, options.cache)
+    how = Options(cache=options.cache, features=True, variations=options.variations)
+    return list(read_pages(pages, how, options.jobs))
 
 
 def _several(readings: Sequence[Reading]) -> list[Reading]:
@@ -70,8 +87,11 @@ def _alone(readings: Sequence[Reading]) -> list[Reading]:
 
 def _arguments() -> argparse.Namespace:
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    given.add_argument("readings", nargs="+", type=Path, help="files of readings with features")
-    given.add_argument("--held", action="append", type=Path, default=[], help="readings only tested on (repeat)")
+    given.add_argument("readings", nargs="*", type=Path, help="files of readings with features")
+    given.add_argument("--held", action="store_true", help="test on the sites that are held out, once at the end")
+    given.add_argument("--cache", type=Path, default=default_cache(), help="where snapshots are kept")
+    given.add_argument("--variations", type=int, default=_VARIATIONS, help=f"declarations a page [{_VARIATIONS}]")
+    given.add_argument("--jobs", type=int, default=1, help="processes that read pages [1]")
     given.add_argument("--write", type=Path, help="folder for sets.json and fields.json")
     given.add_argument("--ablate", action="store_true", help="switch every feature off in turn")
     given.add_argument("--folds", type=int, default=10, help="parts of the sites, each left out in turn [10]")
@@ -191,11 +211,17 @@ def _fit_joint(readings: Sequence[Reading], weigh: Callable[[Reading], float], c
 
 @dataclass(frozen=True, slots=True)
 class Fielded:
-    """The declared fields of one page against the columns of its right set."""
+    """The declared fields of one page against the columns of its right set; `more` are other declarations of it."""
 
     groups: Sequence[Group]
     values: Sequence[int]
     site: str
+    more: Sequence[Group] = ()
+
+    @property
+    def fitted_on(self) -> Sequence[Group]:
+        """What a fit sees of the page; it is judged by its own declaration."""
+        return [*self.groups, *self.more]
 
 
 def _fielded(readings: Sequence[Reading], names: Sequence[str], weigh: Callable[[Reading], float]) -> list[Fielded]:
@@ -203,12 +229,17 @@ def _fielded(readings: Sequence[Reading], names: Sequence[str], weigh: Callable[
     for one in readings:
         if not one.pairings:
             continue
-        groups = [
-            Group(matrix(each.rows, names), np.array(each.right, dtype=np.bool_), one.site, weigh(one))
-            for each in one.pairings
+        weight = weigh(one)
+        more = [
+            _group(each, names, one.site, weight * _VARIED / len(one.varied)) for part in one.varied for each in part
         ]
-        pages.append(Fielded(groups, one.pairings[0].values, one.site))
+        groups = [_group(each, names, one.site, weight) for each in one.pairings]
+        pages.append(Fielded(groups, one.pairings[0].values, one.site, more))
     return pages
+
+
+def _group(one: Pairing, names: Sequence[str], site: str, weight: float) -> Group:
+    return Group(matrix(one.rows, names), np.array(one.right, dtype=np.bool_), site, weight)
 
 
 def _decide(page: Fielded, model: Linear, least: float) -> list[Decided]:
@@ -224,33 +255,41 @@ def _left_out_fields(pages: Sequence[Fielded], prior: Linear, count: int) -> lis
     flat = [Group(page.groups[0].rows[:0], page.groups[0].right[:0], page.site, 1.0) for page in pages]
     decided: list[Decided] = []
     for outside, inside in folds(flat, count):
-        model = fit_choice([group for place in outside for group in pages[place].groups], prior)
+        model = fit_choice([group for place in outside for group in pages[place].fitted_on], prior)
         decided += [one for place in inside for one in _decide(pages[place], model, _LEAST)]
     return decided
 
 
 def _fit_fields(
-    readings: Sequence[Reading], unseen: Sequence[Reading], weigh: Callable[[Reading], float], count: int
+    name: str,
+    readings: Sequence[Reading],
+    unseen: Sequence[Reading],
+    weigh: Callable[[Reading], float],
+    count: int,
 ) -> dict[str, float]:
     names = list(PAIR_FEATURES)
     pages = _fielded(readings, names, weigh)
-    present, prior = load("fields"), _prior("fields_by_hand", names)
-    by_hand = [one for page in pages for one in _decide(page, prior, _LEAST)]
+    present, prior = load(name), _prior("fields_by_hand", names)
+    at_present = (present.get("sure", 0.5), present.get("margin", 0.2))
+    now = _prior(name, names)
     decided = _left_out_fields(pages, prior, count)
-    print(f"fields in right sets, {len(pages)} pages, {len(decided)} fields, {len(names)} features:")
-    print(f"  present weights: {_verdicts(by_hand, present.get('sure', 0.5), present.get('margin', 0.2))}")
+    print(f"{name} in right sets, {len(pages)} pages, {len(decided)} fields, {len(names)} features:")
+    print(f"  weights by hand: {_verdicts(_all_decided(pages, prior), *at_present)}")
+    print(f"  present weights (fitted on these sites, too): {_verdicts(_all_decided(pages, now), *at_present)}")
     sure, margin = _threshold(decided)
     print(f"  fitted, sites left out, sure {sure}, margin {margin}: {_verdicts(decided, sure, margin)}")
     for at in ((0.5, 0.2), (0.7, 0.3), (0.8, 0.5), (0.9, 0.7)):
         print(f"    at {at}: {_verdicts(decided, *at)}")
-    model = fit_choice([group for page in pages for group in page.groups], prior)
+    model = fit_choice([group for page in pages for group in page.fitted_on], prior)
     if unseen:
         held = _fielded(unseen, names, weigh)
-        mine = [one for page in held for one in _decide(page, model, _LEAST)]
-        other = [one for page in held for one in _decide(page, prior, _LEAST)]
-        print(f"  held out, present: {_verdicts(other, present.get('sure', 0.5), present.get('margin', 0.2))}")
-        print(f"  held out, fitted: {_verdicts(mine, sure, margin)}")
+        print(f"  held out, present: {_verdicts(_all_decided(held, now), *at_present)}")
+        print(f"  held out, fitted: {_verdicts(_all_decided(held, model), sure, margin)}")
     return {**model.plain(names), "sure": sure, "margin": margin, "least": _LEAST}
+
+
+def _all_decided(pages: Sequence[Fielded], model: Linear) -> list[Decided]:
+    return [one for page in pages for one in _decide(page, model, _LEAST)]
 
 
 def _prior(name: str, names: Sequence[str]) -> Linear:
@@ -263,7 +302,7 @@ def _verdicts(decided: Sequence[Decided], sure: float, margin: float) -> str:
     said = [one for one in decided if one.probability >= sure and one.margin >= margin]
     wrong = sum(not one.right for one in said)
     share = 100 * wrong / len(said) if said else 0.0
-    asked = 100 * (1 - len(said) / len(decided))
+    asked = 100 * (1 - len(said) / len(decided)) if decided else 0.0
     guess = sum(one.right for one in decided)
     return (
         f"right {len(said) - wrong} · ask {asked:.0f} % · sure and wrong {wrong} ({share:.2f} %);"
@@ -286,10 +325,11 @@ def _threshold(decided: Sequence[Decided]) -> tuple[float, float]:
 # -- what a feature brings ------------------------------------------------------------------------------------------
 
 
-def _without(rows: Matrix, place: int) -> Matrix:
-    kept = rows.copy()
-    kept[:, place] = 0.0
-    return kept
+def _dulled(group: Group, place: int) -> Group:
+    """A group with one feature off."""
+    rows: Matrix = group.rows.copy()
+    rows[:, place] = 0.0
+    return replace(group, rows=rows)
 
 
 def _ablate_sets(
@@ -299,7 +339,7 @@ def _ablate_sets(
     whole = _left_out(groups, prior, count)
     print(f"sets, each feature off in turn (all: {whole}):")
     for place, name in enumerate(names):
-        less = [Group(_without(group.rows, place), group.right, group.site, group.weight) for group in groups]
+        less = [_dulled(group, place) for group in groups]
         got = _left_out(less, prior, count)
         print(f"  {name:20} {got[0] - whole[0]:+d} {got[1] - whole[1]:+d}")
 
@@ -312,9 +352,10 @@ def _ablate_fields(readings: Sequence[Reading], weigh: Callable[[Reading], float
     for place, name in enumerate(names):
         less = [
             Fielded(
-                [Group(_without(group.rows, place), group.right, group.site, group.weight) for group in page.groups],
+                [_dulled(group, place) for group in page.groups],
                 page.values,
                 page.site,
+                [_dulled(group, place) for group in page.more],
             )
             for page in pages
         ]

@@ -18,7 +18,7 @@ _ENOUGH = 0.6
 _SAMPLE = 40  # values of a column that settle how it is written, besides the checked ones
 _CELL = 20_000  # characters of a value that are looked at
 _HERE = SourceLine("truth", 1, 1)
-_NOW = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as Locality wants it
+NOW = datetime(2026, 11, 25, 12, 0)  # noqa: DTZ001 - the site's own clock, as Locality wants it
 _DIGITS = re.compile(r"\d+")
 _YEAR_FIRST = re.compile(r"(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})\D?")
 _NUMBERS = frozenset({"integer", "decimal", "money", "rating", "boolean"})
@@ -105,15 +105,9 @@ class Judge:
             return False
         if truth.type in _NUMBERS or truth.type in _DATES:
             return self._coerces(values, truth, given, cut)
-        return all(self._same(truth.type, value, given[record]) for record, value in truth.values.items())
-
-    def _same(self, kind: str, truth: Scalar, given: str | None) -> bool:
-        if truth is None or given is None:
-            return truth is None and given is None
-        if kind in {"link", "image"}:
-            base = self.labelled.base
-            return address(truth, base) == address(given, base)
-        return plain(truth) == plain(given)
+        return all(
+            same_value(truth.type, value, given[record], self.labelled.base) for record, value in truth.values.items()
+        )
 
     def _coerces(
         self,
@@ -130,7 +124,7 @@ class Judge:
         field = Field(name=truth.name, type=Type(_kind(truth.type)), label=truth.label, at=_HERE)
         try:
             read = coerce_column(
-                field, cells, Locality(locale=self.labelled.locale, zone=self.labelled.zone, now=_NOW)
+                field, cells, Locality(locale=self.labelled.locale, zone=self.labelled.zone, now=NOW)
             ).values
         except (WebdartError, ValueError):
             return False
@@ -176,6 +170,17 @@ def _equal(kind: str, truth: Scalar, given: object) -> bool:
         return wanted[:size] == str(given).replace(" ", "T")[:size]
     except ValueError:
         return False
+
+
+def same_value(kind: str, truth: Scalar, given: object, base: str) -> bool:
+    """Whether a value that was read is the true one: addresses as absolute ones, texts without blanks and case."""
+    if truth is None or given is None:
+        return truth is None and given is None
+    if kind in {"link", "image"}:
+        return address(truth, base) == address(given, base)
+    if kind in _NUMBERS or kind in _DATES:
+        return _equal(kind, truth, given)
+    return plain(truth) == plain(given)
 
 
 def _numeric_date(truth: TruthColumn, text: str | None) -> str | None:

@@ -5,14 +5,17 @@ with `name`, `label`, `type`, `values` by record number, and `or`, a column whos
 `declare` (the fields as a workflow would declare them).
 """
 
+import fnmatch
+import hashlib
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 from urllib.parse import unquote, urljoin
 
 from webdart.extract import FieldSpec
@@ -22,6 +25,11 @@ ADDRESS = "http://labels.invalid/"
 
 _INVISIBLE = re.compile("[\\s\u00ad\u200b\u200d]+")
 _BASE = re.compile(r"<base[^>]+href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+
+_HELD_OF = 5
+LABELS = "WEBDART_LABELS"
+Part = Literal["all", "fit", "held"]
+"""All pages; those of sites that weights may be fitted on; those of sites that are held out."""
 
 Scalar = str | int | float | None
 
@@ -122,6 +130,31 @@ def read(folder: Path) -> Iterator[Labelled]:
 def read_all(folders: Sequence[Path]) -> list[Labelled]:
     """The labelled pages of several folders."""
     return [page for folder in folders for page in read(folder)]
+
+
+def is_held(site: str) -> bool:
+    """Whether the pages of a site are held out of every fit, and looked at once at its end; a fifth of all sites are.
+
+    The name alone decides, so that a mutation of a page is held out with it.
+    """
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % _HELD_OF == 0
+
+
+def chosen(folders: Sequence[Path], part: Part = "all", only: Sequence[str] = ()) -> list[Labelled]:
+    """The labelled pages of some folders, or of those of the environment variable WEBDART_LABELS (parted by colons).
+
+    Raises:
+        SystemExit: no folder is given.
+    """
+    named = [Path(place) for place in os.environ.get(LABELS, "").split(":") if place]
+    if not (folders or named):
+        raise SystemExit(f"no folder of labelled pages: give one, or set {LABELS}")
+    return [
+        page
+        for page in read_all(folders or named)
+        if (part == "all" or is_held(page.site) == (part == "held"))
+        and any(fnmatch.fnmatch(page.name, one) for one in only or ["*"])
+    ]
 
 
 def plain(value: object) -> str:

@@ -4,18 +4,17 @@
     python -m tools.measure --from FILE... [-v]
 
 Each folder has `pages/` and `truth/`. Without folders, those of the environment variable WEBDART_LABELS are read
-(separated by colons). `--out` keeps the readings with all features: `tools.fit` fits on such files, and `--from` prints
+(separated by colons). A fifth of the sites, told by their names, is held out: only `--part held` or `all` reads them.
+`--out` keeps the readings with all features: `tools.fit` fits on such files, and `--from` prints
 their table again.
 """
 
 import argparse
-import fnmatch
-import os
 import statistics
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.labels import Labelled, read_all
+from tools.labels import chosen
 from tools.reading import Options, Outcome, Reading, kept, loaded, read_pages
 from tools.snapshots import default_cache, take
 
@@ -36,10 +35,12 @@ def _readings(options: argparse.Namespace) -> Iterator[Reading]:
         for place in options.readings:
             yield from loaded(place)
         return
-    pages = chosen(options)
+    pages = chosen(options.folders, options.part, options.only or ())
     if not options.plain:
         take(pages, options.cache)
-    how = Options(cache=options.cache, boxes=not options.plain, features=options.out is not None)
+    how = Options(
+        cache=options.cache, boxes=not options.plain, features=options.out is not None, variations=options.variations
+    )
     readings = read_pages(pages, how, options.jobs)
     yield from kept(readings, options.out) if options.out else readings
 
@@ -51,21 +52,13 @@ def arguments() -> argparse.Namespace:
     given.add_argument("--cache", type=Path, default=default_cache(), help="where snapshots are kept")
     given.add_argument("--only", action="append", help="page name (repeat; * as in file names)")
     given.add_argument("--plain", action="store_true", help="without a browser: no geometry")
+    given.add_argument("--part", choices=("all", "fit", "held"), default="fit", help="of which sites [fit]")
+    given.add_argument("--variations", type=int, default=0, help="other declarations of each page that are kept [0]")
     given.add_argument("--jobs", type=int, default=2, help="processes [2]")
     given.add_argument("--out", type=Path, help="keep the readings in this file")
     given.add_argument("--from", dest="readings", action="append", type=Path, help="readings kept before (repeat)")
     given.add_argument("-v", action="store_true", help="a line for each page")
     return given.parse_args()
-
-
-def chosen(options: argparse.Namespace) -> list[Labelled]:
-    """The pages that were asked for."""
-    named = [Path(part) for part in os.environ.get("WEBDART_LABELS", "").split(":") if part]
-    folders: list[Path] = options.folders or named
-    if not folders:
-        raise SystemExit("no folder of labelled pages: give one, or set WEBDART_LABELS")
-    only: list[str] = options.only or ["*"]
-    return [page for page in read_all(folders) if any(fnmatch.fnmatch(page.name, one) for one in only)]
 
 
 def line(one: Reading) -> str:

@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from tools.declarations import Declared, variations
 from tools.judge import Judge
 from tools.labels import Labelled
 from tools.snapshots import page_of
 from webdart.extract import RecordSet, map_fields, record_sets
-from webdart.extract.match import meaning
+from webdart.extract.match import Question, meaning
 from webdart.extract.match.features import pair_features
 from webdart.extract.match.joint import joint_features, readings
 from webdart.extract.model import Mapped
@@ -65,6 +66,7 @@ class Reading:
     in_right: Sequence[Outcome]
     end_to_end: Sequence[Outcome]
     pairings: Sequence[Pairing] = ()
+    varied: Sequence[Sequence[Pairing]] = ()
     joint: Sequence[Mapping[str, float]] = ()
     error: str = ""
     data: str = ""
@@ -82,11 +84,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How pages are read: where snapshots are, whether boxes are used, whether features are kept for a fit."""
+    """How pages are read: where snapshots are, whether boxes are used, whether features are kept for a fit.
+
+    `variations`: how many other declarations of each page are kept with them.
+    """
 
     cache: Path
     boxes: bool = True
     features: bool = False
+    variations: int = 0
 
 
 def read_pages(pages: Sequence[Labelled], options: Options, jobs: int) -> Iterator[Reading]:
@@ -132,8 +138,13 @@ def loaded(place: Path) -> list[Reading]:
 def _reading(given: dict[str, Any]) -> Reading:
     for name in ("in_right", "end_to_end"):
         given[name] = [Outcome(**one) for one in cast("list[dict[str, Any]]", given[name])]
-    given["pairings"] = [Pairing(**one) for one in cast("list[dict[str, Any]]", given["pairings"])]
+    given["pairings"] = _paired(given["pairings"])
+    given["varied"] = [_paired(one) for one in given.get("varied", ())]
     return Reading(**given)
+
+
+def _paired(given: list[dict[str, Any]]) -> list[Pairing]:
+    return [Pairing(**one) for one in given]
 
 
 def _of_kind(labelled: Labelled, found: Sequence[RecordSet]) -> list[RecordSet]:
@@ -145,6 +156,7 @@ def _judged(labelled: Labelled, judge: Judge, found: Sequence[RecordSet], second
     right = [judge.is_right(one) for one in found]
     best = next((one for one, fits in zip(found, right, strict=True) if fits), None)
     missing = _missing(labelled, judge, best)
+    declared = [Declared(spec, spec.name) for spec in labelled.fields]
     return Reading(
         name=labelled.name,
         site=labelled.site,
@@ -164,7 +176,10 @@ def _judged(labelled: Labelled, judge: Judge, found: Sequence[RecordSet], second
         joint=[joint_features(one, labelled.fields, map_fields(judge.asked(one))) for one in found]
         if options.features
         else (),
-        pairings=_pairings(labelled, judge, best) if options.features and best is not None else (),
+        pairings=_pairings(judge, best, declared) if options.features and best is not None else (),
+        varied=[_pairings(judge, best, one) for one in variations(labelled, options.variations)]
+        if options.features and best is not None
+        else (),
         data=digest(labelled),
     )
 
@@ -232,18 +247,20 @@ def _outcomes(labelled: Labelled, judge: Judge, found: RecordSet, chosen: Mapped
     return outcomes
 
 
-def _pairings(labelled: Labelled, judge: Judge, found: RecordSet) -> list[Pairing]:
-    question = judge.asked(found)
+def _pairings(judge: Judge, found: RecordSet, declared: Sequence[Declared]) -> list[Pairing]:
+    """A declaration against the columns of a set."""
+    fields = tuple(one.spec for one in declared)
+    question = Question(found, fields, judge.page, judge.labelled.locale)
     numbers: dict[tuple[str | None, ...], int] = {}
     values = [numbers.setdefault(meaning(one), len(numbers)) for one in found.columns]
     return [
         Pairing(
-            name=spec.name,
-            rows=[pair_features(spec, place, question) for place in range(len(found.columns))],
-            right=[judge.holds(one, spec.name, spec.match) for one in found.columns],
+            name=one.spec.name,
+            rows=[pair_features(one.spec, place, question) for place in range(len(found.columns))],
+            right=[judge.holds(column, one.column, one.spec.match) for column in found.columns],
             values=values,
         )
-        for spec in labelled.fields
+        for one in declared
     ]
 
 

@@ -13,8 +13,9 @@ from tools.labels import Labelled
 from webdart.browser.chromium.browser import find_browser
 from webdart.browser.snapshot.payload import FramePayload, look, parse, script
 from webdart.extract import Page, page_from_html, page_from_view
+from webdart.page.model import PageView
 
-_TOO_LONG = 30_000  # milliseconds for one page; pages that take longer are read without geometry
+_TOO_LONG = 120_000  # milliseconds for one page, on a machine that is busy with other things
 _NO_SCRIPTS = "script-src 'none'; frame-src 'none'"
 
 
@@ -31,10 +32,16 @@ def place_of(page: Labelled, cache: Path) -> Path:
 
 def page_of(page: Labelled, cache: Path, *, boxes: bool = True) -> Page:
     """The page as observed, or as parsed without a browser where there is no snapshot or none is wanted."""
+    view = view_of(page, cache) if boxes else None
+    return page_from_html(page.source, page.url) if view is None else page_from_view(view)
+
+
+def view_of(page: Labelled, cache: Path) -> PageView | None:
+    """What a run is given of the page; None where there is no snapshot."""
     place = place_of(page, cache)
-    if not boxes or not place.exists() or not place.stat().st_size:
-        return page_from_html(page.source, page.url)
-    return page_from_view(parse([FramePayload(zlib.decompress(place.read_bytes()).decode())]))
+    if not place.exists():
+        return None
+    return parse([FramePayload(zlib.decompress(place.read_bytes()).decode())])
 
 
 def take(pages: Sequence[Labelled], cache: Path) -> int:
@@ -56,9 +63,9 @@ async def _observe(pages: Sequence[Labelled], cache: Path) -> None:
             place.parent.mkdir(parents=True, exist_ok=True)
             try:
                 payload = zlib.compress((await asyncio.wait_for(_payload(context, page), _TOO_LONG / 1000)).encode())
-            except Exception as error:  # noqa: BLE001 - whatever stops the browser: this page is read without geometry
+            except Exception as error:  # noqa: BLE001 - whatever stops the browser: the next call tries again
                 print(f"{page.name}: no snapshot ({type(error).__name__})")
-                payload = b""
+                continue
             place.write_bytes(payload)
         await browser.close()
 

@@ -1,16 +1,22 @@
 """Labelled pages: the generator, mutations, the judge, and the fit of weights."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
+from tests.records.conftest import build
+from tools.declarations import variations
 from tools.generator import LAYOUTS, page
-from tools.judge import Judge
-from tools.labels import Labelled, TruthColumn, plain
+from tools.judge import Judge, same_value
+from tools.labels import Labelled, TruthColumn, is_held, plain
 from tools.models import Group, Linear, fit_choice, folds
 from tools.mutate import mutate
+from tools.outcomes import Outcome, outcome, table
+from tools.reading import Options, kept, loaded, read_page
 from webdart.extract import Column, page_from_html
 
 SEED = 11
@@ -120,3 +126,68 @@ def test_all_pages_of_a_site_are_on_one_side_of_a_fold() -> None:
         assert not {groups[place].site for place in outside} & {groups[place].site for place in inside}
         tested += inside
     assert sorted(tested) == list(range(40))
+
+
+def test_a_fifth_of_the_sites_is_held_out_by_name_alone() -> None:
+    held = [is_held(f"site{number}.example") for number in range(1000)]
+    assert 150 <= sum(held) <= 250
+    assert held == [is_held(f"site{number}.example") for number in range(1000)]
+
+
+def test_other_declarations_name_true_columns_and_are_the_same_again() -> None:
+    about, _ = labelled("cards")
+    made = list(variations(about, 4))
+    assert made == list(variations(about, 4))
+    assert len({tuple(one.spec.name for one in fields) for fields in made}) > 1
+    for fields in made:
+        assert len({one.spec.name for one in fields}) == len(fields) > 0
+        assert all(one.column in about.columns for one in fields)
+
+
+@pytest.mark.parametrize(
+    ("kind", "truth", "given", "same"),
+    [
+        ("link", "/a b#top", "http://s.example/a%20b", True),
+        ("integer", 7, "7", True),
+        ("money", "7.50", 7.4, False),
+        ("date", "2024-02-03", "2024-02-03", True),
+        ("text", "Red  Lamp", "red lamp", True),
+        ("text", None, "", False),
+    ],
+)
+def test_values_are_the_same_by_what_they_mean(kind: str, truth: str | None, given: object, same: bool) -> None:
+    assert same_value(kind, truth, given, "http://s.example/list") is same
+
+
+def test_an_outcome_is_exact_an_error_or_silent() -> None:
+    about, html = labelled("table_with_head")
+    view = build(html, url=about.url)
+
+    def of(**changes: object) -> Outcome:
+        other = replace(about, **changes)  # type: ignore[arg-type]  # the keys of Labelled
+        object.__setattr__(other, "source", html)  # the page that would be read from the folder
+        return outcome(other, view)
+
+    assert of().verdict == "exact"
+    assert of(declare={"colour_of_the_moon": "date"}).verdict == "error"
+    fewer = of(records=about.records - 1)
+    assert fewer.differs == (f"rows: {about.records} instead of {about.records - 1}",)
+    assert fewer.verdict in {"silent", "told"}
+    assert "total      1 pages: exact 0" in table([fewer])
+
+
+def test_readings_are_kept_with_other_declarations_for_a_fit(tmp_path: Path) -> None:
+    about, html = labelled("cards")
+    truth = {"site": about.site, "kind": about.kind}
+    for name, text in (("pages", html), ("truth", json.dumps(truth))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{about.name}.{'html' if name == 'pages' else 'json'}").write_text(text, encoding="utf-8")
+    here = replace(about, folder=tmp_path)
+    options = Options(cache=tmp_path, boxes=False, features=True, variations=2)
+    (read,) = kept([read_page(here, options)], tmp_path / "readings")
+    assert not read.error
+    assert read.rank >= 0
+    assert len(read.varied) == 2
+    assert all(any(one.right) for fields in read.varied for one in fields)
+    (again,) = loaded(tmp_path / "readings")
+    assert [one.name for one in again.varied[1]] == [one.name for one in read.varied[1]]
