@@ -7,7 +7,7 @@ READY := .venv/.ready
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo docs test proof bench lint format clean
+.PHONY: help setup demo docs test proof bench ablate lint format clean
 
 help:  ## say this
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ proof: $(READY)  ## the full figures, written to PROOF.md (PART=kills, say: one 
 
 bench: $(READY)  ## figures against a hand-written script, and what the sandbox costs
 	for name in walk page store backtrack sandbox tokens; do PYTHONPATH=.:sandbox python tests/bench/bench_$$name.py || exit 1; done
+
+ablate: $(READY)  ## what each feature of the reading core brings (WEBDART_LABELS=FOLDER:...)
+	python -m tools.fit --ablate
 
 format: $(READY)  ## write the code as ruff does
 	ruff format .
