@@ -30,7 +30,7 @@ def split_parameters(_: click.Context, __: click.Parameter, given: tuple[str, ..
 @click.option("--trace", is_flag=True, help="Keep Playwright's recording in the run's folder (playwright show-trace).")
 @click.option("--pause-at", type=click.IntRange(1), metavar="STAGE", help="Show the window; wait there for Enter.")
 @click.option("--offline", metavar="RUN", help="Read the pages that RUN kept, the site untouched; its FILE by default.")
-@click.option("--lock", is_flag=True, help="Write CHORE.lock.yaml, if the answer is sure: the next run is nearly free.")
+@click.option("--lock", is_flag=True, help="Write CHORE.lock.yaml, if the answer is sure: the next runs replay it.")
 @click.option("--no-lock", is_flag=True, help="Don't replay CHORE.lock.yaml.")
 @click.option("--frozen", is_flag=True, help="Fail where CHORE.lock.yaml no longer fits the site.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every step on stderr.")

@@ -25,7 +25,7 @@ from webdart.secret import Secret
 VERSION = 1
 _DIGITS = 16  # of a fingerprint
 _SETTLED = 2  # pages that a template is made of before it is relied on; a locked one was proven
-_HEAD = "# Written by `webdart lock`; checked in beside the chore, it makes the next run nearly free.\n"
+_HEAD = "# Written by `webdart lock`; checked in beside the chore, it is replayed by later runs.\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
