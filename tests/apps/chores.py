@@ -30,7 +30,7 @@ def sure(run: Run) -> Run:
     Raises:
         AssertionError: it ended with another exit code, or has a doubt.
     """
-    assert (run.result.exit, run.result.doubts) == (0, ()), (run.result.error, run.result.tables)
+    assert (run.result.exit, run.result.doubts) == (0, ()), (run.result.error, run.result.doubts)
     return run
 
 

@@ -136,7 +136,7 @@ def test_a_filter_that_the_site_loses_on_the_way(site_server: SiteServer, tmp_pa
     got = webdart.run(path, project=tmp_path)
     (one,) = got.result.tables
     assert (got.result.exit, one.verdict) == (3, "incomplete")
-    assert one.reasons[0] == "page 3 no longer asks for status=open, as the pages before it do"
+    assert one.reasons[0] == "page 3 no longer asks for status=open, as the first page does"
 
 
 @pytest.mark.parametrize("on", [1, 2, 3])

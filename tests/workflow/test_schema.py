@@ -43,7 +43,7 @@ def test_it_has_every_key_of_the_format_page() -> None:
     assert keys["field"] >= {"format", "digits", "split", "approximate"}
     assert keys["act"] >= {"site", "for_each", "rows", "steps", "objective", "writes", "verify", "on_error"}
     assert keys["locator"] == {"role", "name", "text", "label", "css", "has", "in", "nth"}
-    assert keys["child_table"] == (keys["extract"] - {"into"}) | {"through"}
+    assert keys["child_table"] == (keys["extract"] - {"into", "source"}) | {"through"}
 
 
 def _definitions() -> Any:

@@ -94,7 +94,7 @@ _SHARE = re.compile(r"(?<=\d)\s*\(\s*[\d.,]+\s?%\s*\)\s*$")
 """The share that a count has of all, behind it: "161 (1.79%)"."""
 
 
-_BRACKETED = re.compile(r"\s*\(\s*[\d.,'’\s]+\)\s*")
+_BRACKETED = re.compile(r"\s*\(\s*[\d.,'’][\d.,'’\s]*\)\s*")
 
 
 def is_bracketed(text: str) -> bool:
