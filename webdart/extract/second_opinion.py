@@ -11,7 +11,7 @@ from itertools import islice
 from webdart.errors import WebdartError
 from webdart.extract.match.joint import Reading, readings
 from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
-from webdart.extract.page import page_from_view
+from webdart.extract.page import Page, page_from_view
 from webdart.extract.score import load
 from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
@@ -62,7 +62,7 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     if len(best.record_set) < load("second_opinion")["records"]:
         return ()
     if len(best.record_set) == len(found.records):
-        return tuple(_of_fields(best, fields, spec, found))
+        return tuple(_of_fields(best, fields, spec, found, page))
     sure = best.score >= load("second_opinion")["set"] and _different(best.record_set) != len(found.records)
     return (_of_records(best, spec, found),) if sure else ()
 
@@ -88,7 +88,9 @@ def _of_records(other: Reading, spec: ListingSpec, found: Extraction) -> Remark:
     return Remark(code="other records", text=text, table=spec.extract.into, count=len(found.records))
 
 
-def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found: Extraction) -> list[Remark]:
+def _of_fields(
+    other: Reading, fields: Sequence[Field], spec: ListingSpec, found: Extraction, page: Page
+) -> list[Remark]:
     weights = load("second_opinion")
     told: list[Remark] = []
     for field in fields:
@@ -97,14 +99,24 @@ def _of_fields(other: Reading, fields: Sequence[Field], spec: ListingSpec, found
             continue
         column = other.record_set.columns[choice.column]
         own = [record.values.get(field.name) for record in found.records]
-        theirs = _values(field, column, spec)
-        if (
-            theirs is not None
-            and any(value is not None for value in own)
-            and _agreement(own, theirs) < weights["agreement"]
-        ):
+        alike = [
+            _agreement(own, theirs)
+            for same in (column, *_data_of_parts(column, other.record_set, page))
+            if (theirs := _values(field, same, spec)) is not None
+        ]
+        if any(value is not None for value in own) and alike and max(alike) < weights["agreement"]:
             told.append(_differing(field, choice, other.record_set, own, spec))
     return told
+
+
+def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Column]:
+    """What the elements of a column's texts say in attributes: "3 years ago" has the moment in its `title`."""
+    elements = {part for node in column.nodes if node >= 0 for part in (node, page.parents[node])}
+    return [
+        other
+        for other in record_set.columns
+        if other.source != "text" and elements.issuperset(node for node in other.nodes if node >= 0)
+    ]
 
 
 def _comparable(field: Field) -> bool:
