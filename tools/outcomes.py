@@ -22,11 +22,12 @@ from typing import Literal
 from tools.judge import NOW, same_value
 from tools.labels import Labelled, TruthColumn, chosen
 from tools.snapshots import default_cache, take, view_of
+from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.page.model import PageView
 from webdart.plan import Inputs, build
 from webdart.plan.model import ListingStage
-from webdart.records import Extraction, ListingSpec, read
+from webdart.records import Extraction, ListingSpec
 from webdart.records.model import Remark
 from webdart.workflow import loads
 from webdart.workflow.model import Value

@@ -1,119 +1,211 @@
-"""Reads a page for declared fields by its record sets: the interface of `webdart.records.read`.
+"""Reads a page of a listing for declared fields: by the rules, and where they do not tell by its record sets.
 
-The set and the columns are chosen here; how cells become values is still the business of `webdart.records`. No run
-reads with it yet: `navigate.walk.page_reader` calls `webdart.records.read`.
+The rules read a page for what is declared; the record sets are found without it. Where the rules have no answer – two
+lists, two places of a field, a label that they do not find – and the record sets are sure of the records and of every
+field, these decide, and a person is told. How cells become values is one business for both (`webdart.records`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from webdart.extract.match.joint import Reading, readings
 from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
 from webdart.extract.page import Page, page_from_view
-from webdart.extract.sets import record_sets, set_of
+from webdart.extract.score import load
+from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
+from webdart.records import Extraction, ListingSpec, Told, Wrapper
+from webdart.records import read as read_by_rules
 from webdart.records.choose import Chosen
 from webdart.records.columns import Column as Hits
-from webdart.records.columns import Hit, Tier, mine
+from webdart.records.columns import Hit, mine
 from webdart.records.fit import located
+from webdart.records.model import Remark
 from webdart.records.outline import Outline, outline
 from webdart.records.plausible import Plausible
 from webdart.records.read import extraction_of
-from webdart.records.regions import Region, shape_of, starts_at
+from webdart.records.regions import Region, shape_of
 from webdart.records.scope import scope_of
 from webdart.records.sought import Assigned, Match, Sought
-from webdart.records.spec import Extraction, ListingSpec, Problem
-from webdart.records.wrapper import Wrapper
 from webdart.workflow.model import Field
 
-_SAMPLES = 3  # values that a message shows of a column
-_TIERS: Mapping[str, Tier] = {"sure": "name", "ask": "type"}
+BY_SETS = "sets"
+"""The kind of a wrapper that was learned from a record set: the pages after it are read by theirs."""
+_CERTAIN = "sure"  # the verdict of a choice whose probability is calibrated on sites left out
+_SAMPLES = 3  # values that a remark shows
+_LETTERS = 40  # of a value that a remark shows
 
 
 def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None) -> Extraction:
     """Read a page; as `webdart.records.read`, which says what the arguments are."""
-    whole = outline(view, hidden=spec.kind != "listing" or spec.unfolded)
-    sought = Sought(whole, spec, Plausible(spec.locale), wrapper)
-    reading = choose_reading(page_from_view(view), sought)
-    if reading is None:
-        return Extraction(verdict="not found")
-    page, one = reading
-    return extraction_of(sought, _chosen(page, sought, one), before)
+    if wrapper is not None and wrapper.kind == BY_SETS:
+        return _later_page(view, spec, wrapper, before)
+    found = read_by_rules(view, spec, wrapper, before=before)
+    if wrapper is not None or not _is_open(spec, found):
+        return found
+    try:
+        decided = _decided(view, spec, before)
+    except (LookupError, ValueError, ArithmeticError, RecursionError):  # a page that can't be read a second way
+        return found
+    return found if decided is None else decided
 
 
-def choose_reading(page: Page, sought: Sought) -> tuple[Page, Reading] | None:
-    """The set and the columns that fit the declared fields best."""
-    fields = [_field_spec(field) for field in sought.by_column if field.target is None]
-    found = readings(_sets(page, sought), fields, page, sought.spec.locale)
-    return (page, found[0]) if found else None
+def _is_open(spec: ListingSpec, found: Extraction) -> bool:
+    """Whether the rules leave something open, in records that the file does not locate.
+
+    Of a page without any listing the record sets say something only where the file has the words of the page.
+    """
+    extract = spec.extract
+    located_records = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
+    if spec.kind != "listing" or located_records or spec.told != Told():
+        return False
+    fields = [field for field in spec.sought if field.source != "heading"]
+    if not fields or not all(map(_is_plain, fields)):
+        return False
+    if found.verdict == "not found":
+        return all(field.label is not None for field in fields)
+    return bool(found.problems or found.missing)
 
 
-def _sets(page: Page, sought: Sought) -> Sequence[RecordSet]:
-    spec = sought.spec
-    if spec.kind != "listing":
-        return record_sets(page, of="page")
-    places = {origin: index for index, origin in enumerate(page.origin)}
-    each = spec.extract.each
+def _is_plain(field: Field) -> bool:
+    """Whether a field has a column of its own; a `match` alone reads the whole record."""
+    return field.source == "text" and (field.match is None or field.label is not None or field.target is not None)
+
+
+def _decided(view: PageView, spec: ListingSpec, before: int | None) -> Extraction | None:
+    """The page by its record sets, where they are sure of the records and of every field."""
+    sought = _sought(view, spec, None)
+    page = page_from_view(view)
+    best = next(iter(_readings(page, sought)), None)
+    if best is None or not _is_sure(best, sought):
+        return None
+    return _as_read(page, sought, best, before, told=True)
+
+
+def _later_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction:
+    """A further page of a listing whose first page was read by its record sets."""
+    sought = _sought(view, spec, wrapper)
+    page = page_from_view(view)
+    found = _readings(page, sought)
+    alike = next((one for one in found if _is_alike(page, sought, one, wrapper)), None)
+    if alike is not None:
+        return _as_read(page, sought, alike, before, told=False)
+    if found and _is_sure(found[0], sought):
+        return _as_read(page, sought, found[0], before, told=True)
+    without = read_by_rules(view, spec, before=before)
+    return without if without.verdict == "empty" else Extraction(verdict="not found", seen=without.seen)
+
+
+def _sought(view: PageView, spec: ListingSpec, wrapper: Wrapper | None) -> Sought:
+    return Sought(outline(view, hidden=spec.unfolded), spec, Plausible(spec.locale), wrapper)
+
+
+def _readings(page: Page, sought: Sought) -> list[Reading]:
+    fields = [field_spec(field) for field in _mapped(sought)]
     allowed = scope_of(sought)
-    if each is not None and not isinstance(each, str):
-        region = starts_at(sought.page, [hit for hit in spec.locate(sought.page.view, each) if allowed(hit)])
-        return [set_of(page, [tuple(places[root] for root in record) for record in region.records])] if region else []
-    found = record_sets(page, of="lists")
-    return [one for one in found if all(allowed(page.origin[record[0]]) for record in one.roots)]
+    sets = [
+        one for one in record_sets(page, of="lists") if all(allowed(page.origin[record[0]]) for record in one.roots)
+    ]
+    return readings(sets, fields, page, sought.spec.locale)
 
 
-def _field_spec(field: Field) -> FieldSpec:
+def _mapped(sought: Sought) -> list[Field]:
+    """The fields whose columns are chosen among those of a set."""
+    return [field for field in sought.by_column if field.target is None and field.source == "text"]
+
+
+def field_spec(field: Field) -> FieldSpec:
+    """A field of the file as record sets are asked for it."""
     return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
 
 
-def _chosen(page: Page, sought: Sought, reading: Reading) -> Chosen:
-    record_set = reading.record_set
-    region = _region(page, sought.page, record_set)
-    count = range(len(record_set))
-    matches: dict[str, Match] = {}
-    problems: list[Problem] = []
-    for field in sought.by_column:
-        if field.target is not None:
-            column = located(sought, field, region, count)
-            if column is not None:
-                matches[field.name] = Match(column, "at", 1.0)
-            continue
-        choice = reading.mapped[field.name]
-        if choice.column < 0:
-            continue
-        hits = _hits(page, record_set.columns[choice.column], field.name)
-        matches[field.name] = Match(hits, _TIERS[choice.verdict], choice.probability)
-        if choice.verdict == "ask" and choice.runner_up >= 0:
-            problems.append(_problem(record_set, choice))
-    columns = tuple(mine(sought.page, region, count))
+def _is_sure(best: Reading, sought: Sought) -> bool:
+    weights = load("second_opinion")
+    if best.score < weights["set"] or len(best.record_set) < weights["records"]:
+        return False
+    return all(
+        one.column >= 0 and one.probability >= weights["sure"] and one.margin >= weights["margin"]
+        for one in (best.mapped[field.name] for field in _mapped(sought))
+    )
+
+
+def _is_alike(page: Page, sought: Sought, one: Reading, wrapper: Wrapper) -> bool:
+    """Whether the records have the shape of those before, and every field the column that it had."""
+    if _region(page, sought.page, one.record_set).shape != wrapper.shape:
+        return False
+    chosen = ((field.name, one.mapped[field.name].column) for field in _mapped(sought))
+    return all(
+        column >= 0 and _key(one.record_set.columns[column]) == wrapper.anchor_of(name) for name, column in chosen
+    )
+
+
+def _as_read(page: Page, sought: Sought, reading: Reading, before: int | None, *, told: bool) -> Extraction:
+    """What the rules make of the cells of a set; with a remark where a person is to know who chose them."""
+    region = _region(page, sought.page, reading.record_set)
+    count = range(len(reading.record_set))
+    matches = _matches(page, sought, reading, region)
+    columns = (*(match.column for match in matches.values()), *mine(sought.page, region, count))
     assigned = Assigned(region, tuple(count), columns, matches, (), reading.score)
-    return Chosen(assigned, tuple(problems))
+    got = extraction_of(sought, Chosen(assigned), before)
+    wrapper = None if got.wrapper is None else replace(got.wrapper, kind=BY_SETS, shape=region.shape)
+    remarks = (*got.remarks, *(_remarks(sought, reading) if told else ()))
+    return replace(got, wrapper=wrapper, remarks=remarks)
 
 
 def _region(page: Page, whole: Outline, record_set: RecordSet) -> Region:
     records = tuple(tuple(page.origin[node] for node in record) for record in record_set.roots)
-    if record_set.kind in {"page", "block"}:
-        return Region("page", records[0][0], records, "page")
     node = page.origin[page.common([record_set.roots[0][0], record_set.roots[-1][-1]])]
     return Region("siblings", node, records, shape_of(whole, records[0][0]))
 
 
-def _hits(page: Page, column: Column, name: str) -> Hits:
-    """The column as the older reader has it: where the value of every record stands, and which part of the text."""
+def _matches(page: Page, sought: Sought, reading: Reading, region: Region) -> dict[str, Match]:
+    found: dict[str, Match] = {}
+    mapped = {field.name for field in _mapped(sought)}
+    for field in sought.by_column:
+        if field.name in mapped:
+            choice = reading.mapped[field.name]
+            if choice.column >= 0:
+                column = _hits(page, reading.record_set.columns[choice.column])
+                found[field.name] = Match(column, "name", choice.probability)
+        elif (column := located(sought, field, region, range(len(region.records)))) is not None:
+            found[field.name] = Match(column, "at", 1.0)
+    return found
+
+
+def _hits(page: Page, column: Column) -> Hits:
+    """Where the value of every record stands, and which part of the text it is."""
     hits: list[tuple[Hit, ...]] = []
     for node, value in zip(column.nodes, column.values, strict=True):
         if node < 0 or value is None:
             hits.append(())
             continue
-        part = None if column.source != "text" or page.text_of(node) == value else value
-        hits.append(((page.origin[node], part),))
-    return Hits(f"column:{name}", "path", tuple(hits))
+        whole = column.source in {"@href", "@src"} or (column.source == "text" and page.text_of(node) == value)
+        hits.append(((page.origin[node], None if whole else value),))
+    return Hits(_key(column), "path", tuple(hits))
 
 
-def _problem(record_set: RecordSet, choice: Choice) -> Problem:
-    both = [record_set.columns[place] for place in (choice.column, choice.runner_up)]
-    return Problem(field=choice.field, choices=tuple(map(_shown, both)))
+def _key(column: Column) -> str:
+    """What tells a column from the others on every page of a listing."""
+    return f"{BY_SETS}:{column.source}:{column.name}"
 
 
-def _shown(column: Column) -> str:
-    samples = [value for value in column.values if value is not None][:_SAMPLES]
-    return f"{column.name} ({', '.join(samples)})"
+def _remarks(sought: Sought, reading: Reading) -> list[Remark]:
+    """Who chose the records and the columns: a doubt where one of them is not certain."""
+    table = sought.spec.extract.into
+    found: list[Remark] = []
+    for field in _mapped(sought):
+        choice = reading.mapped[field.name]
+        if choice.verdict != _CERTAIN:
+            found.append(_remark(table, field, choice, reading.record_set))
+    return found or [Remark(code="by sets", text=_CHOSEN, table=table, count=len(reading.record_set))]
+
+
+_CHOSEN = "which part of the page one record is, and where its fields stand, was told by the form of the whole page"
+
+
+def _remark(table: str, field: Field, choice: Choice, record_set: RecordSet) -> Remark:
+    column = record_set.columns[choice.column]
+    filled: Sequence[str] = [value for value in column.values if value is not None]
+    shown = ", ".join(repr(value[:_LETTERS]) for value in filled[:_SAMPLES])
+    text = f"taken from {column.name!r}, as in {shown}, by the form of the whole page: a `label` or an `at` settles it"
+    return Remark(code="other column", text=text, table=table, column=field.name, count=len(filled))

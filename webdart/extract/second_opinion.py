@@ -7,11 +7,13 @@ such different ways rarely make the same mistake.
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
+from urllib.parse import urljoin
 
 from webdart.errors import WebdartError
 from webdart.extract.match.joint import Reading, readings
-from webdart.extract.model import Choice, Column, FieldSpec, RecordSet
+from webdart.extract.model import Choice, Column, RecordSet
 from webdart.extract.page import Page, page_from_view
+from webdart.extract.reader import BY_SETS, field_spec
 from webdart.extract.score import load
 from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
@@ -50,11 +52,11 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
     located = (extract.each is not None and not isinstance(extract.each, str)) or extract.within is not None
     if spec.kind != "listing" or located or found.verdict != "found" or found.problems:
         return ()
-    fields = [field for field in spec.sought if field.target is None and field.source == "text" and _comparable(field)]
-    if not fields:
+    fields = [field for field in spec.sought if _is_told_by_column(field) and _comparable(field)]
+    if not fields or (found.wrapper is not None and found.wrapper.kind == BY_SETS):
         return ()
     page = page_from_view(view)
-    declared = [_declared(field) for field in fields]
+    declared = [field_spec(field) for field in spec.sought if _is_told_by_column(field)]
     others = readings(record_sets(page, of="lists"), declared, page, spec.locale)
     if not others:
         return ()
@@ -65,10 +67,6 @@ def opinion(view: PageView, spec: ListingSpec, found: Extraction) -> tuple[Remar
         return tuple(_of_fields(best, fields, spec, found, page))
     sure = best.score >= load("second_opinion")["set"] and _different(best.record_set) != len(found.records)
     return (_of_records(best, spec, found),) if sure else ()
-
-
-def _declared(field: Field) -> FieldSpec:
-    return FieldSpec(name=field.name, type=field.type.kind, label=field.label, match=field.match, many=field.type.many)
 
 
 def _different(record_set: RecordSet) -> int:
@@ -98,11 +96,11 @@ def _of_fields(
         if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
             continue
         column = other.record_set.columns[choice.column]
-        own = [record.values.get(field.name) for record in found.records]
+        own = [_whole(record.values.get(field.name), field, page.url) for record in found.records]
         alike = [
             _agreement(own, theirs)
             for same in (column, *_data_of_parts(column, other.record_set, page))
-            if (theirs := _values(field, same, spec)) is not None
+            if (theirs := _values(field, same, spec, page.url)) is not None
         ]
         if any(value is not None for value in own) and alike and max(alike) < weights["agreement"]:
             told.append(_differing(field, choice, other.record_set, own, spec))
@@ -119,14 +117,24 @@ def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Co
     ]
 
 
+def _whole(value: Value, field: Field, url: str) -> Value:
+    return urljoin(url, value) if field.type.kind == "link" and isinstance(value, str) else value
+
+
+def _is_told_by_column(field: Field) -> bool:
+    return field.target is None and field.source == "text"
+
+
 def _comparable(field: Field) -> bool:
     """Whether two readings of a field can be compared: one address is written in many ways, a list cut in many."""
     kind = field.type
-    return kind.kind not in {"link", "image"} and not (kind.many or field.mapping is not None or field.words)
+    return kind.kind != "image" and not (kind.many or field.mapping is not None or field.words)
 
 
-def _values(field: Field, column: Column, spec: ListingSpec) -> Sequence[Value] | None:
+def _values(field: Field, column: Column, spec: ListingSpec, url: str) -> Sequence[Value] | None:
     """The values of a column as the field's type; None where they cannot be read as that."""
+    if field.type.kind == "link":
+        return [urljoin(url, value) if value else None for value in column.values] if column.source == "@href" else None
     cells = [_part(field, value) for value in column.values]
     try:
         return coerce_column(field, [RawCell((cell or "")[:_CELL]) for cell in cells], spec.locality).values

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.navigate.key_link import KeyLink, Linked
 from webdart.page.model import PageView
 from webdart.page.skeleton import is_to_be_filled
-from webdart.records import Extraction, ListingSpec, Wrapper, note_for_none, read
+from webdart.records import Extraction, ListingSpec, Wrapper, note_for_none
 from webdart.records.model import Remark
 from webdart.workflow.model import Field, Navigate
 from webdart.workflow.templates import Names, fill

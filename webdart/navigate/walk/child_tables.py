@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from webdart.browser.port import Browser
 from webdart.errors import NoPage, NotFound
+from webdart.extract.reader import read
 from webdart.navigate.address import stays_on, without_fragment
 from webdart.navigate.context import Tools
 from webdart.navigate.key_link import Addresses, KeyLink, Linked
@@ -23,7 +24,7 @@ from webdart.navigate.walk.walk_state import Ledger, OfParent
 from webdart.page.locator import find
 from webdart.page.model import PageView
 from webdart.plan.model import PageRef, SitePlan
-from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge, read
+from webdart.records import Extraction, ListingSpec, Walk, Wrapper, judge
 from webdart.records.model import Record, Remark, Rows, Totals
 from webdart.table.values import canonical_key, text_of
 from webdart.workflow.model import Extract, Value, Words

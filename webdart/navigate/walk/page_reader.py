@@ -10,6 +10,7 @@ from functools import partial
 
 from webdart.browser.port import Browser
 from webdart.errors import NotFound
+from webdart.extract.reader import read
 from webdart.extract.second_opinion import second_opinion
 from webdart.model.roles.cell_reading import filled
 from webdart.model.roles.field_naming import told
@@ -30,7 +31,7 @@ from webdart.page.locator import find_each
 from webdart.page.locator_query import marks_of, sought
 from webdart.page.model import PageView
 from webdart.plan.model import Cursor, ListingStage, PageRef, SitePlan
-from webdart.records import Extraction, ListingSpec, Wrapper, appraise, read
+from webdart.records import Extraction, ListingSpec, Wrapper, appraise
 from webdart.records.model import CollectedPage, Record, Remark, Rows, Totals
 from webdart.table.page import Row
 from webdart.workflow.model import Extract, Field, Locator, Value

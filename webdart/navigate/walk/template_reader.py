@@ -4,8 +4,9 @@ The template is the reader's own `Wrapper`. Its frame knows every record's skele
 page before had is not read here.
 """
 
+from webdart.extract.reader import read
 from webdart.page.model import PageView
-from webdart.records import Extraction, ListingSpec, Wrapper, read
+from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records.again import again
 from webdart.records.choose import Chosen
 from webdart.records.outline import outline

@@ -1,0 +1,87 @@
+"""Where the rules leave a page open, its record sets decide; where these are not sure either, nothing changes."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from tests.records.conftest import make_field
+from webdart.extract.reader import read
+from webdart.extract.second_opinion import second_opinion
+from webdart.page.model import PageView
+from webdart.records import ListingSpec
+from webdart.records import read as read_by_rules
+from webdart.workflow.model import Field
+
+Page = Callable[..., PageView]
+Spec = Callable[..., ListingSpec]
+WARES = ("Oak shelf", "Tin cup", "Red lamp", "Hat rack", "Blue chair", "Wool rug", "Brass bell", "Glass jar")
+
+
+def shop(first: int = 0, *, before: str = "price-old", now: str = "price-new") -> str:
+    """Cards with two prices that no line goes through."""
+    cards = "".join(
+        f'<div class="span4 block"><div class=inner><div class=name><a href="/p/{first + place}">{name} {first}</a></div>'
+        f"<div class=image><img src=/i/{place}.png></div><div class=description>Made of {name.split()[0]}.</div>"
+        f'<div class=price><span class="{before}">${59 + place}.920</span> <span class="{now}">${44 + place}.900</span>'
+        "</div></div></div>"
+        for place, name in enumerate(WARES)
+    )
+    return (
+        f"<div class=menu><a href=/>Home</a> <a href=/cart>Cart</a></div><h1>Things</h1><div class=list>{cards}</div>"
+    )
+
+
+def fields() -> list[Field]:
+    return [make_field("name"), make_field("price", "money"), make_field("url", "link")]
+
+
+def test_two_places_of_a_field_are_decided_by_the_form_of_the_page(page: Page, spec: Spec):
+    view, wanted = page(shop()), spec(fields(), locale="es-CL")
+    assert [problem.field for problem in read_by_rules(view, wanted).problems] == ["price"]
+    found = read(view, wanted)
+    assert not found.problems
+    assert [record.values for record in found.records][:2] == [
+        {"name": "Oak shelf 0", "price": Decimal("44900.00"), "url": "http://shop.example/p/0"},
+        {"name": "Tin cup 0", "price": Decimal("45900.00"), "url": "http://shop.example/p/1"},
+    ]
+    assert len(found.records) == len(WARES)
+    assert [(remark.code, remark.column) for remark in found.remarks] == [("by sets", "")]
+    assert second_opinion(view, wanted, found) == ()
+
+
+def test_two_places_that_nothing_tells_apart_stay_open(page: Page, spec: Spec):
+    view, wanted = page(shop(before="left", now="right")), spec(fields(), locale="es-CL")
+    assert read(view, wanted).problems == read_by_rules(view, wanted).problems != ()
+
+
+def test_the_next_page_is_read_by_the_same_columns(page: Page, spec: Spec):
+    wanted = spec(fields(), locale="es-CL")
+    taught = read(page(shop()), wanted)
+    found = read(page(shop(10)), wanted, taught.wrapper, before=len(WARES))
+    assert [record.values["price"] for record in found.records[:2]] == [Decimal("44900.00"), Decimal("45900.00")]
+    assert [record.values["url"] for record in found.records[:2]] == [
+        "http://shop.example/p/10",
+        "http://shop.example/p/11",
+    ]
+    assert found.remarks == ()
+    assert taught.wrapper is not None
+    assert found.wrapper is not None
+    assert all(found.wrapper.anchor_of(name) == taught.wrapper.anchor_of(name) for name in ("name", "price", "url"))
+
+
+def test_a_field_that_moves_on_the_next_page_is_told(page: Page, spec: Spec):
+    wanted = spec(fields(), locale="es-CL")
+    taught = read(page(shop()), wanted)
+    found = read(page(shop(10, now="price-now")), wanted, taught.wrapper, before=len(WARES))
+    assert [(remark.code, remark.column) for remark in found.remarks if remark.code == "drift"] == [("drift", "price")]
+
+
+def test_a_page_of_something_else_is_no_page_of_the_listing(page: Page, spec: Spec):
+    wanted = spec(fields(), locale="es-CL")
+    taught = read(page(shop()), wanted)
+    other = page("<h1>About us</h1><p>We make things of wood.</p><p>Write to us.</p>")
+    assert read(other, wanted, taught.wrapper, before=len(WARES)).verdict == "not found"
+
+
+def test_records_that_the_file_locates_are_left_to_the_rules(page: Page, spec: Spec):
+    view, wanted = page(shop()), spec(fields(), locale="es-CL", each=make_field("card", css=".block").target)
+    assert read(view, wanted).problems == read_by_rules(view, wanted).problems
