@@ -34,7 +34,7 @@ from webdart.workflow.model import Value
 
 Verdict = Literal["exact", "error", "told", "silent"]
 _VERDICTS: tuple[Verdict, ...] = ("exact", "error", "told", "silent")
-_DOUBTS = frozenset({"by type", "other column", "other records"})
+_DOUBTS = frozenset({"by type", "found later", "other column", "other records", "one record", "paragraphs", "apart"})
 """Remarks that make an answer doubtful (`webdart.execute.appraisal`)."""
 _LEAST_EMPTY = 3  # rows without any value that are a doubt, as there
 _SHOWN = 60  # letters of a value in a line

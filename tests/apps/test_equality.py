@@ -41,6 +41,7 @@ class Court:
             file = chore_of([ground], "SELECT * FROM rows")
             walked = self.loop.run(self.desk.walk(without_pushdown(file)))
             assert walked.summary.verdict == "complete", walked.summary
+            assert not walked.doubts, walked.doubts
             self.plain[ground.name] = _declared(walked.table)
             self.held[ground.name] = ground.table()
         return self.plain[ground.name]
@@ -64,6 +65,7 @@ class Court:
         assert _near(plain) == _near(held), (sql, "the plain walk is not what the database holds")
         assert _near(pushed) == _near(plain), (sql, said)
         assert {one.summary.verdict for one in walked.values()} == {"complete"}, (sql, said)
+        assert not [doubt for one in walked.values() for doubt in one.doubts], (sql, walked)
         return tuple(f"{control}: {verdict}" for control, _, verdict, _ in said)
 
 

@@ -164,6 +164,7 @@ def _answered(ground: Ground, walked: Walked, sql: str) -> None:
         [tuple(float(f"{c:.12g}") if isinstance(c, float) else c for c in row) for row in one] for one in answers
     )
     assert pushed == held, (sql, walked.replans)
+    assert not walked.doubts, (sql, walked.doubts)
 
 
 async def _all(made: dict[str, Ground], chores: list[Chore]) -> list[Taken]:

@@ -17,9 +17,13 @@ from urllib.parse import urlsplit
 import duckdb
 import pyarrow as pa
 
+from webdart.answer.doubt import Doubt
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.port import Action, Bookmark, Browser, Mode, Outcome
 from webdart.budget import Budget, Limits
+from webdart.execute.appraisal import appraise
+from webdart.execute.query import Computing
+from webdart.execute.sandbox import SandboxCompute
 from webdart.model.door.port import ChatModel
 from webdart.model.roles.adviser import Adviser
 from webdart.navigate import Tools
@@ -34,6 +38,7 @@ from webdart.plan.model import ListingStage, SitePlan
 from webdart.plan.names import RunNames
 from webdart.records.model import ListingSummary
 from webdart.secret import Secret
+from webdart.settings import Settings
 from webdart.table.memory import MemoryTable
 from webdart.trace import Event, Trace
 from webdart.workflow import loads
@@ -49,6 +54,7 @@ class Walked:
     pages: int
     events: tuple[Event, ...]
     counted: int | None = None  # rows that are known by their number alone
+    doubts: tuple[Doubt, ...] = ()  # about what the chore's SQL reads
 
     @property
     def taken(self) -> list[str]:
@@ -134,6 +140,7 @@ class Desk:
         default_factory=dict[tuple[str, tuple[str, ...]], PageView]
     )
     secrets: Mapping[str, str] = field(default_factory=dict[str, str])
+    compute: SandboxCompute = field(default_factory=SandboxCompute)
     _chromium: Chromium | None = None
     _truth: dict[str, Walked] = field(default_factory=dict[str, Walked])
 
@@ -156,7 +163,8 @@ class Desk:
         return self._chromium
 
     async def close(self) -> None:
-        """End the browser."""
+        """End the browser and the sandbox."""
+        await self.compute.close()
         if self._chromium is not None:
             await self._chromium.pool.close()
 
@@ -211,7 +219,15 @@ class Desk:
             raise walk.lacking
         table = await store.read(stage.extracts[0].into)
         number = walk.counted.get(stage.extracts[0].into)
-        return Walked(table, summary, walk.replanned.steps, int(budget.spent("pages")), tuple(events), number)
+        doubts = await self._doubts(plan, store, walk)
+        steps, pages = walk.replanned.steps, int(budget.spent("pages"))
+        return Walked(table, summary, steps, pages, tuple(events), number, doubts)
+
+    async def _doubts(self, plan: Plan, store: MemoryTable, walk: Walk) -> tuple[Doubt, ...]:
+        """What a run would hold against the answer, as far as the rows and the walk tell."""
+        computing = Computing(plan, store, self.compute, Settings(), Trace(time.monotonic))
+        remarks = [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
+        return await appraise(plan, store, computing, remarks, None)
 
     async def logged_in(self, held: Held, _why: str) -> Outcome:
         """The declared login is let go."""

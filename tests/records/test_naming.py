@@ -82,14 +82,14 @@ def test_two_fields_alone_are_read_where_few_records_have_the_second(page: Page,
     assert [len(got.records) for got in (first, later)] == [6, 6]
 
 
-def test_a_name_that_only_a_later_page_has_is_told_as_drift(page: Page, spec: Spec) -> None:
+def test_a_name_that_only_a_later_page_has_is_a_guess(page: Page, spec: Spec) -> None:
     """What the first page gave by its type may have been something else: never silent."""
     wanted = spec({"name": "text", "url": "link", "was": "money"})
     first = read(page(unnamed()), wanted)
     assert first.records[0].values["was"] == Decimal("1.50")
     later = read(page(cards("same line", [True] * 4)), wanted, first.wrapper)
     assert [r.values["was"] for r in later.records] == [Decimal(f"{n * 20}.75") for n in range(1, 5)]
-    told = [remark.text for remark in later.remarks if (remark.code, remark.column) == ("drift", "was")]
+    told = [remark.text for remark in later.remarks if (remark.code, remark.column) == ("found later", "was")]
     assert len(told) == 1
     assert "by its type alone" in told[0]
 

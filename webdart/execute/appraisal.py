@@ -21,8 +21,10 @@ from webdart.table.audit import Cell, empty, raws_of, repeated, unreadable, with
 from webdart.table.port import Table, TableInfo
 from webdart.workflow.model import Extract, Field
 
-_GUESSES = frozenset({"by type", "other column"})
+_GUESSES = frozenset({"by type", "found later", "other column"})
 """Remarks that say that a column was taken for a field without evidence by name, or against another reading's."""
+_DOUBTFUL_RECORDS = frozenset({"other records", "one record", "paragraphs"})
+"""Remarks that say that the records may be no records, or others."""
 _LEAST_EMPTY = 3
 """Rows without any value that tell an empty column from a short listing."""
 _ROW, _UNREAD = "_row", "_unread_"
@@ -79,7 +81,7 @@ class Appraisal:
             found += _empty(table, extract, read)
             said = {(one.code, one.column): one for one in reversed(remarks) if one.table == name}.values()
             found += _guessed(table, extract, read, said)
-            found += [_other_records(table, extract, one) for one in said if one.code == "other records"]
+            found += [_doubtful_records(table, extract, one) for one in said if one.code in _DOUBTFUL_RECORDS]
             found += _merged(extract, info)
             found += _repeated(table, extract)
             if self._empty:
@@ -209,8 +211,8 @@ def _guessed(table: pa.Table, extract: Extract, read: Lineage, remarks: Iterable
     return doubts
 
 
-def _other_records(table: pa.Table, extract: Extract, remark: Remark) -> Doubt:
-    """Records that another reading of the page counts otherwise: every answer depends on them."""
+def _doubtful_records(table: pa.Table, extract: Extract, remark: Remark) -> Doubt:
+    """Records that may be parts of one, or be counted otherwise: every answer depends on them."""
     return Doubt(
         table=extract.into, kind="guessed", problem="the records are a guess", count=table.num_rows, remedy=remark.text
     )

@@ -16,6 +16,7 @@ from webdart.records.lone import many_in_one, two_names
 from webdart.records.marks import are_labels, are_pieces, told
 from webdart.records.menus import is_bare_link, is_menu
 from webdart.records.model import Remark
+from webdart.records.omission import omitted
 from webdart.records.outline import Outline
 from webdart.records.regions import Region, known, page_region, propose, record_shape, starts_at
 from webdart.records.scope import scope_of
@@ -432,11 +433,11 @@ def _whole(sought: Sought, region: Region) -> Chosen:
 def _extended(sought: Sought, trial: Assigned) -> Chosen:
     """The region of a trial in all its records, once what is no record has been left out."""
     region = trial.region
-    assigned = extend(sought, region, trial)
-    poor = _poor(assigned)
+    every = extend(sought, region, trial)
+    poor = _poor(every)
     summed = _left_out(sought.page, region)
-    if not poor or len(poor) == len(assigned.records):
-        return Chosen(assigned, assigned.problems, summed)
+    if not poor or len(poor) == len(every.records):
+        return Chosen(every, every.problems, summed)
     kept = [place for place in range(len(region.records)) if place not in poor]
     grid = replace(region.grid, records=tuple(region.grid.records[p] for p in kept)) if region.grid else None
     tops = tuple(region.tops[place] for place in kept) if region.tops else ()
@@ -444,8 +445,11 @@ def _extended(sought: Sought, trial: Assigned) -> Chosen:
     region = replace(region, records=tuple(region.records[p] for p in kept), grid=grid, tops=tops, groups=groups)
     settled = None if trial.problems else carried(sought, region, trial)  # the odd ones may raise doubts of their own
     assigned = settled or fit(sought, region, range(len(region.records)))
+    left = omitted(sought, every, sorted(poor))
+    rest = len(poor) - sum(one.count for one in left)
     text = "between the records, with too little of what they have: advertising, notes, sums"
-    return Chosen(assigned, assigned.problems, (Remark(code="no record", text=text, count=len(poor)), *summed))
+    notes = (Remark(code="no record", text=text, count=rest),) if rest else ()
+    return Chosen(assigned, assigned.problems, (*left, *notes, *summed))
 
 
 def _left_out(page: Outline, region: Region) -> tuple[Remark, ...]:

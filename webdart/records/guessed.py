@@ -131,6 +131,11 @@ def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[
         return ""
     if field.type.many:
         return _why_list(page, field, match)
+    if field.name == title and _is_one_text(page, match.column):
+        return (
+            f"every record would be called {_sample(page, match.column)!r}, which rather stands before its name or its "
+            "value: a `label` or an `at` says what is meant"
+        )
     if field.name == title and title not in TITLES and _is_template(page, match.column):
         return (
             f"nothing on the page is called so; taken from what leads to the records, as in "
@@ -306,6 +311,12 @@ def _is_template(page: Outline, column: Column) -> bool:
     """Whether all texts are the same, or begin with the same words: "View opinion 12" names no record."""
     texts = [(hits[0][1] or page.text[hits[0][0]]).split() for hits in column.hits if hits]
     return len(texts) >= _SEVERAL and len({tuple(words[:_LEADING]) for words in texts}) == 1
+
+
+def _is_one_text(page: Outline, column: Column) -> bool:
+    """Whether all records have the same text, several of them: "Now", before prices."""
+    texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
+    return len(texts) > 1 and len(set(texts)) == 1
 
 
 def _is_other(page: Outline, field: Field, column: Column) -> bool:

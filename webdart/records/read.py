@@ -43,7 +43,7 @@ from webdart.records.wrapper import Anchor, Wrapper
 from webdart.workflow.model import Field, Value
 
 _LISTS = frozenset({"ul", "ol", "dl", "tbody", "table"})
-_DOUBTFUL = frozenset({"unreadable", "several", "drift", "key", "no key", "ambiguous"})
+_DOUBTFUL = frozenset({"unreadable", "several", "drift", "found later", "key", "no key", "ambiguous"})
 _HEADED = 0.7  # of the headings' texts as the field's type
 _NOTE = 120  # letters of "there is nothing here"
 _SEVERAL = 2  # fields: one name may well stand over another table
@@ -301,13 +301,14 @@ def _framed(old: Wrapper, new: Frame, *, moved: bool) -> Frame:
 
 def _moved(name: str, old: Anchor, match: Match) -> Remark:
     """What to say of a field that is read from another place than before; a name found later outweighs a type."""
-    text = "read from another place than on the pages before"
+    code, text = "drift", "read from another place than on the pages before"
     if old.tier == "type" and match.tier in {"label", "name", "mark"}:
+        code = "found later"
         text = (
             "the pages before lack this field's name and gave it by its type alone, this page has it elsewhere: "
             "the values before may be of something else; declare a `label`"
         )
-    return Remark(code="drift", text=text, column=name)
+    return Remark(code=code, text=text, column=name)
 
 
 def _told(sought: Sought, assigned: Assigned) -> list[Remark]:

@@ -14,7 +14,9 @@ from webdart.records.plausible import Plausible
 from webdart.records.read import extraction_of
 from webdart.records.sought import Sought
 
-_DOUBTFUL = frozenset({"unreadable", "several", "drift", "key", "no key", "ambiguous", "no record", "copies"})
+_DOUBTFUL = frozenset(
+    {"unreadable", "several", "drift", "found later", "key", "no key", "ambiguous", "no record", "copies"}
+)
 """Remarks for which a page is read anew, in a browser."""
 
 
