@@ -96,7 +96,8 @@ class Stages:
         if stage.index in self._findings.collected.cut:
             return  # too little was read to call it misread; its doubts are told all the same
         async with self._budget.in_time(self._budget.grace):
-            wrong = await flaw(family(stage.extracts), self._store, self._request.accept)
+            listings = self._findings.collected.listings
+            wrong = await flaw(family(stage.extracts), self._store, self._request.accept, listings)
         if wrong is not None:
             raise wrong.at(stage.at)
 

@@ -98,7 +98,7 @@ class Bench:
         told.remarks += [remark for ledger in walk.ledgers.values() for remark in ledger.remarks]
         if walk.lacking is not None:
             raise walk.lacking
-        if (wrong := await flaw(family(stage.extracts), store, frozenset())) is not None:
+        if (wrong := await flaw(family(stage.extracts), store, frozenset(), told.listings)) is not None:
             raise wrong
 
 

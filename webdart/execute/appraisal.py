@@ -16,8 +16,9 @@ from webdart.execute.emptiness import is_empty, unmatched
 from webdart.execute.query import Computing
 from webdart.plan.lineage import Lineage, Place, lineage
 from webdart.plan.model import ListingStage, Plan
-from webdart.records.model import Remark
-from webdart.table.audit import Cell, empty, raws_of, repeated, unreadable, without_value
+from webdart.records.completeness import ONLY_AGAIN
+from webdart.records.model import ListingSummary, Remark
+from webdart.table.audit import Cell, empty, raws_of, repeated, row_text, unreadable, without_value
 from webdart.table.port import Table, TableInfo
 from webdart.workflow.model import Extract, Field
 
@@ -251,7 +252,9 @@ def _repeated(table: pa.Table, extract: Extract) -> list[Doubt]:
     ]
 
 
-async def flaw(extracts: Sequence[Extract], store: Table, accepted: frozenset[DoubtKind]) -> NotFound | None:
+async def flaw(
+    extracts: Sequence[Extract], store: Table, accepted: frozenset[DoubtKind], listings: Sequence[ListingSummary]
+) -> NotFound | None:
     """The error of tables that were misread: a column has no value at all, or every page gives the same row."""
     infos = await store.describe()
     for extract in extracts:
@@ -259,16 +262,36 @@ async def flaw(extracts: Sequence[Extract], store: Table, accepted: frozenset[Do
         if not info.rows:
             continue
         table = await store.read(extract.into, (*(column.name for column in info.schema.columns), *_PROVENANCE))
-        unread = unreadable(table, extract)
-        for name in without_value(table, unread) if "unreadable" not in known else ():
-            field = next(field for field in extract.fields if field.name == name)
-            doubt = unreadable_doubt(extract.into, field, unread[name])
-            shown = ", ".join(repr(sample.text) for sample in doubt.samples)
-            problem = f"{doubt.place}: none of {len(unread[name])} texts can be read as {field.type}: {shown}"
-            return NotFound(problem, url=unread[name][0].page, hint=doubt.remedy)
-        for one in repeated(table, extract) if "repeated" not in known else ():
-            if one.alone:
-                problem = f"{extract.into}: each of {len(one.pages)} pages gives only the same row, {one.text!r}"
-                hint = "that is a part of the page, not a record: `each: {at: ...}` or `in` says where the records are"
-                return NotFound(problem, url=one.pages[0], hint=hint)
+        wrong = _without_value(table, extract) if "unreadable" not in known else None
+        if wrong is None and "repeated" not in known:
+            wrong = _alone(table, extract, [one for one in listings if one.table == extract.into])
+        if wrong is not None:
+            return wrong
     return None
+
+
+def _without_value(table: pa.Table, extract: Extract) -> NotFound | None:
+    """The error of a column of which no text can be read."""
+    unread = unreadable(table, extract)
+    for name in without_value(table, unread):
+        field = next(field for field in extract.fields if field.name == name)
+        doubt = unreadable_doubt(extract.into, field, unread[name])
+        shown = ", ".join(repr(sample.text) for sample in doubt.samples)
+        problem = f"{doubt.place}: none of {len(unread[name])} texts can be read as {field.type}: {shown}"
+        return NotFound(problem, url=unread[name][0].page, hint=doubt.remedy)
+    return None
+
+
+def _alone(table: pa.Table, extract: Extract, walks: Sequence[ListingSummary]) -> NotFound | None:
+    """The error of a table to which every page adds, or would add, one row that is always the same."""
+    shown = next(((one.text, one.pages) for one in repeated(table, extract) if one.alone), None)
+    if shown is None and table.num_rows == 1 and walks and all(ONLY_AGAIN in one.signs for one in walks):
+        shown = row_text(table, extract, 0), (walks[0].url, "")  # the second page was looked at, and not kept
+    if shown is None:
+        return None
+    problem = f"{extract.into}: each of {len(shown[1])} pages gives only the same row, {shown[0]!r}"
+    hint = (
+        "that is a part of the page, not a record: `each: {at: ...}` or `in` says where the records are; "
+        "if it is a record, `accept: [repeated, unknown]`"
+    )
+    return NotFound(problem, url=shown[1][0], hint=hint)

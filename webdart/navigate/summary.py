@@ -8,7 +8,7 @@ from webdart.navigate.walk.child_tables import family
 from webdart.navigate.walk.pagination import HARMLESS, UNMOVED
 from webdart.navigate.walk.walk_state import Ledger
 from webdart.plan.model import ListingStage, PlannedStage
-from webdart.records.completeness import judge, signs_against, worst
+from webdart.records.completeness import ONLY_AGAIN, judge, signs_against, worst
 from webdart.records.model import ListingSummary, Totals, Verdict
 from webdart.table.port import TableInfo
 
@@ -89,7 +89,7 @@ def _signs(walk: Walk, ledger: Ledger) -> tuple[str, ...]:
         return ()
     doubtful = end.unsure and not end.end.startswith(HARMLESS) and not (ledger.pages > 1 and end.end == UNMOVED)
     if end.end == REPEATED and ledger.rows == 1:
-        return ("the next page gives only the same row again: it may be a part of the page, and no record",)
+        return (ONLY_AGAIN,)
     parted = () if walk.parted else ledger.signs_of(ledger.distinct)
     return ((end.end,) if doubtful else ()) + parted
 

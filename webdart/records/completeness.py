@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from webdart.records.model import Totals, Verdict
 
+ONLY_AGAIN = "the next page gives only the same row again: it may be a part of the page, and no record"
+"""The sign of a listing of one row, after which another page came that has that row, and no other."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:

@@ -131,22 +131,29 @@ def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[
         return ""
     if field.type.many:
         return _why_list(page, field, match)
-    if field.name == title and _is_one_text(page, match.column):
-        return (
-            f"every record would be called {_sample(page, match.column)!r}, which rather stands before its name or its "
-            "value: a `label` or an `at` says what is meant"
-        )
-    if field.name == title and title not in TITLES and _is_template(page, match.column):
-        return (
-            f"nothing on the page is called so; taken from what leads to the records, as in "
-            f"{_sample(page, match.column)!r}, which rather says what to do than what it is: a `label` or an `at` "
-            "makes it sure"
-        )
+    if field.name == title and (why := _why_alike(page, match.column, title)):
+        return why
     left_over = field.type.kind == "text" and field.name != title
     if left_over or (field.type.kind in _NUMBERS and _is_other(page, field, match.column)):
         return (
             f"nothing on the page is called so; taken as the one {field.type.kind} that is left of a record, as in "
             f"{_sample(page, match.column)!r}: a `label` or an `at` makes it sure"
+        )
+    return ""
+
+
+def _why_alike(page: Outline, column: Column, title: str) -> str:
+    """A name that is the same in all records, or begins alike in all: "Now" before prices, "View opinion 12"."""
+    if _is_one_text(page, column):
+        return (
+            f"every record would be called {_sample(page, column)!r}, which rather stands before its name or its "
+            "value: a `label` or an `at` says what is meant"
+        )
+    if title not in TITLES and _is_template(page, column):
+        return (
+            f"nothing on the page is called so; taken from what leads to the records, as in "
+            f"{_sample(page, column)!r}, which rather says what to do than what it is: a `label` or an `at` "
+            "makes it sure"
         )
     return ""
 

@@ -113,6 +113,12 @@ def repeated(table: pa.Table, extract: Extract) -> tuple[Repeated, ...]:
     return tuple(Repeated(_told(row), where, alone=False) for row in on_all if _says_something(row))
 
 
+def row_text(table: pa.Table, extract: Extract, place: int) -> str:
+    """What a row says in its declared columns."""
+    names = [field.name for field in extract.fields if field.name in table.column_names and field.value is None]
+    return _told([table.column(name)[place].as_py() for name in names])
+
+
 def _says_something(row: Sequence[object]) -> bool:
     return any(value is not None for value in row)
 
