@@ -19,7 +19,7 @@ from webdart.extract.sets import record_sets
 from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec
 from webdart.records.coerce import RawCell, coerce_column
-from webdart.records.model import Remark
+from webdart.records.model import Record, Remark
 from webdart.workflow.model import Field, Value
 from webdart.workflow.pattern import compiled
 
@@ -96,7 +96,7 @@ def _of_fields(
         if choice.column < 0 or choice.probability < weights["sure"] or choice.margin < weights["margin"]:
             continue
         column = other.record_set.columns[choice.column]
-        own = [_whole(record.values.get(field.name), field, page.url) for record in found.records]
+        own = [_own(record, field, page.url) for record in found.records]
         alike = [
             _agreement(own, theirs)
             for same in (column, *_data_of_parts(column, other.record_set, page))
@@ -117,8 +117,12 @@ def _data_of_parts(column: Column, record_set: RecordSet, page: Page) -> list[Co
     ]
 
 
-def _whole(value: Value, field: Field, url: str) -> Value:
-    return urljoin(url, value) if field.type.kind == "link" and isinstance(value, str) else value
+def _own(record: Record, field: Field, url: str) -> Value:
+    """What the rules read; a link as the page has it, whole."""
+    value = record.values.get(field.name)
+    if field.type.kind != "link" or not isinstance(value, str):
+        return value
+    return urljoin(url, record.raw.get(field.name) or value)
 
 
 def _is_told_by_column(field: Field) -> bool:
