@@ -4,7 +4,7 @@ Nothing of Playwright crosses this file. A tab is observed as a `PageView`; what
 request that could write is a `Held` that waits on the wire until the engine decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -195,6 +195,65 @@ class Browser(Protocol):
     async def close(self) -> None:
         """Close the tab."""
         ...
+
+
+# -- a person at work in a tab ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A picture (JPEG) of the window; its corner on the page and its size, in CSS pixels."""
+
+    picture: bytes
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pointer:
+    """What a person does with a pointer, in CSS pixels of the window; `right` and `down` are how far a wheel turns."""
+
+    kind: Literal["moved", "pressed", "released", "turned"]
+    x: float
+    y: float
+    right: float = 0.0
+    down: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stroke:
+    """A key that a person presses: `key` and `code` as browsers call them, `text` what it writes.
+
+    `number` is its Windows code, `modifiers` a sum of 1 (Alt), 2 (Control), 4 (Meta) and 8 (Shift).
+    """
+
+    key: str
+    code: str
+    text: str = ""
+    number: int = 0
+    modifiers: int = 0
+
+
+class Screen(Protocol):
+    """A tab that a person looks at and works in. Raises as `Browser` does; what would write is dealt with as ever."""
+
+    async def show(self, told: Callable[[Frame], None]) -> None:
+        """From now on, call `told` with each new picture of the window."""
+        ...
+
+    async def point(self, pointer: Pointer) -> None:
+        """Move, press or turn the pointer; a window that a click opens is shown in place of the one before."""
+        ...
+
+    async def stroke(self, stroke: Stroke) -> None:
+        """Press a key, and let go of it."""
+        ...
+
+
+class WatchedTab(Browser, Screen, Protocol):
+    """A tab that webdart observes and a person works in."""
 
 
 Mode = Literal["read", "act"]

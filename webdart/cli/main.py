@@ -16,6 +16,7 @@ import click
 
 COMMANDS = (
     "new",
+    "studio",
     "run",
     "batch",
     "do",

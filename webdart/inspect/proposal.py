@@ -6,8 +6,9 @@ comments, on one line each, or in quoted YAML: none of them can become a key.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as attribute
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -92,16 +93,26 @@ class Sighting:
         return 0 <= around < control.node < self.view.nodes[around].end
 
 
-def draft(sighting: Sighting, url: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a person came from the address to the page: words that they followed, controls that they set, by label."""
+
+    path: tuple[str, ...] = ()
+    controls: Mapping[str, str] = attribute(default_factory=dict[str, str])
+
+
+def draft(sighting: Sighting, url: str, way: Way | None = None) -> str:
     """The workflow file: the first listing is read, the others stand behind it as comments.
 
-    No secret is in it, but for a user's name where the person wrote it into the address: without that nothing runs.
+    It begins at `url`, and goes on the `way` from there. No secret is in it, but for a user's name where the person wrote it into the address: without that nothing runs.
     """
     login = sighting.login
     password = login.password if login is not None and isinstance(login.password, Secret) else None
     typed = Mask([password] if password is not None else ())
     above = sighting.blank("\n".join(_title(sighting)))
-    return "\n".join([above, typed("\n".join(_address(sighting, url))), sighting.blank("\n".join(_read(sighting))), ""])
+    return "\n".join(
+        [above, typed("\n".join(_address(sighting, url, way or Way()))), sighting.blank("\n".join(_read(sighting))), ""]
+    )
 
 
 def _title(sighting: Sighting) -> Iterator[str]:
@@ -110,7 +121,7 @@ def _title(sighting: Sighting) -> Iterator[str]:
     yield "# `webdart run --offline latest FILE` tries an edited file on the pages that were kept."
 
 
-def _address(sighting: Sighting, url: str) -> Iterator[str]:
+def _address(sighting: Sighting, url: str, way: Way) -> Iterator[str]:
     parts = urlsplit(url)
     site = site_name(parts.hostname or "")
     origin = f"{parts.scheme}://{parts.netloc}/"
@@ -118,7 +129,9 @@ def _address(sighting: Sighting, url: str) -> Iterator[str]:
     yield "webdart: 1"
     yield from _site(sighting, site, origin)
     yield "stages:"
-    yield f"  - navigate: {{start: {_quoted(start)}}}"
+    path = f", path: [{', '.join(map(_quoted, way.path))}]" if way.path else ""
+    pairs = ", ".join(f"{_quoted(label)}: {_quoted(value)}" for label, value in way.controls.items())
+    yield f"  - navigate: {{start: {_quoted(start)}{path}{f', set: {{{pairs}}}' if pairs else ''}}}"
 
 
 def _read(sighting: Sighting) -> Iterator[str]:
@@ -178,15 +191,16 @@ def _extract(found: Found) -> Iterator[str]:
     if isinstance(extract.within, Words):
         yield f"      in: {_quoted(extract.within.text.source)}"
     yield "      fields:"
-    width = max(len(_field(field)) for field in extract.fields)
+    width = max(len(field_text(field)) for field in extract.fields)
     for field in extract.fields:
         samples = [
             text(cell(value)) for record in found.records[:3] if (value := record.values.get(field.name)) is not None
         ]
-        yield f"        {_field(field):<{width}}  # {_words(' · '.join(samples), 70)}".rstrip(" #")
+        yield f"        {field_text(field):<{width}}  # {_words(' · '.join(samples), 70)}".rstrip(" #")
 
 
-def _field(field: Field) -> str:
+def field_text(field: Field) -> str:
+    """A field as a line of the file."""
     keys = [f"type: {field.type}"]
     if field.label is not None:
         keys.append(f"label: {_quoted(field.label)}")

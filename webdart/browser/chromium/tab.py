@@ -7,7 +7,7 @@ one. Dialogs are answered at once (`dialogs`); after a click that opens a new wi
 import asyncio
 import time
 from base64 import b64decode
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,9 +26,22 @@ from webdart.browser.chromium.overlay import Clearing
 from webdart.browser.chromium.page_change import unless_held, until_changed
 from webdart.browser.chromium.popup import gives_a_file
 from webdart.browser.chromium.render_scale import Canvas
+from webdart.browser.chromium.screencast import Screencast, send_pointer, send_stroke
 from webdart.browser.chromium.tab_context import Surroundings
 from webdart.browser.network.load_failure import AGAIN, SLOW, cut_off, failed, off_limits, reached, with_files
-from webdart.browser.port import Action, Bookmark, DoBack, DoClick, DoGoto, DoScrollTo, DoUpload, DoWait
+from webdart.browser.port import (
+    Action,
+    Bookmark,
+    DoBack,
+    DoClick,
+    DoGoto,
+    DoScrollTo,
+    DoUpload,
+    DoWait,
+    Frame,
+    Pointer,
+    Stroke,
+)
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import Located
 from webdart.errors import BrowserLost, NoPage, PageTimeout, SiteDown, SiteError, StaleElement
@@ -55,7 +68,7 @@ class _Shown:
 
 
 class ChromiumTab:
-    """One tab; implements the port `Browser`."""
+    """One tab; implements the ports `Browser` and `Screen`."""
 
     def __init__(self, around: Surroundings) -> None:
         self._around = around
@@ -70,6 +83,8 @@ class ChromiumTab:
         self._opened = ""
         self._dialogs = Dialogs(around.watch, around.trace)
         self._seen: PageView | None = None
+        self._told: Callable[[Frame], None] | None = None
+        self._cast: tuple[_Shown, Screencast] | None = None
         self._reloaded_for: set[tuple[str, str]] = set()
         self._clearing = Clearing(
             around.watch, around.trace, look=lambda: self._look(()), live=self._live, evaluate=self._evaluate
@@ -164,6 +179,42 @@ class ChromiumTab:
             await self._drop(shown)
         self._now, self._before = None, []
         await self._around.left()
+
+    # -- a person at work ---------------------------------------------------------------------------------------
+
+    async def show(self, told: Callable[[Frame], None]) -> None:
+        """From now on, call `told` with each new picture of the window."""
+        self._told = told
+        async with self._limited("picturing", self._address()):
+            await self._picture_what_is_shown()
+
+    async def _picture_what_is_shown(self) -> None:
+        shown = await self._page()
+        if self._told is None or (self._cast is not None and self._cast[0] is shown):
+            return
+        if self._cast is not None:
+            await self._cast[1].end()
+        self._cast = (shown, Screencast(shown.line, self._told))
+        await shown.canvas.fine()
+        await self._cast[1].begin()
+
+    async def point(self, pointer: Pointer) -> None:
+        """Move, press or turn the pointer; a window that a click opens is shown in place of the one before."""
+        await self._by_hand("pointing", lambda line: send_pointer(line, pointer))
+
+    async def stroke(self, stroke: Stroke) -> None:
+        """Press a key, and let go of it."""
+        await self._by_hand("pressing a key", lambda line: send_stroke(line, stroke))
+
+    async def _by_hand(self, what: str, do: Callable[[Line], Awaitable[None]]) -> None:
+        async with self._limited(what, self._address()):
+            self._acting = self._dialogs.caused = True
+            try:
+                await do((await self._page()).line)
+                await self._follow_popup()
+            finally:
+                self._acting = False
+            await self._picture_what_is_shown()
 
     # -- pages ----------------------------------------------------------------------------------------------
 

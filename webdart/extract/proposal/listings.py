@@ -1,8 +1,8 @@
 """The listings of a page, the best first: which record sets they are, what their fields are called."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, islice
 
 from webdart.extract.match.set_view import SetView
 from webdart.extract.model import Column, RecordSet
@@ -18,7 +18,7 @@ from webdart.page.model import PageView
 from webdart.records.discover import Found
 from webdart.records.model import Record
 from webdart.records.spec import ListingSpec
-from webdart.workflow.model import Extract
+from webdart.workflow.model import Extract, Field
 
 _LOOKED = 6  # record sets that are looked at
 _MOST = 3  # listings that a person is shown
@@ -28,10 +28,34 @@ _SEVERAL = 3  # records of a further listing
 _UP = 3  # elements from a text up to the link that it is in
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A listing with the record set that it was made of; `fields` has the place of each field's column in the set."""
+
+    found: Found
+    page: Page
+    record_set: RecordSet
+    fields: Mapping[str, int]
+
+    @property
+    def records(self) -> tuple[tuple[int, ...], ...]:
+        """The nodes of the view that each record begins with."""
+        return tuple(tuple(self.page.origin[root] for root in record) for record in self.record_set.roots)
+
+    def nodes(self, place: int) -> tuple[int, ...]:
+        """The node of the view that has each record's value in a column, -1 for none."""
+        return tuple(self.page.origin[node] if node >= 0 else -1 for node in self.record_set.columns[place].nodes)
+
+
 def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
     """What could be read from a page; `spec` says where the site is, its `extract` is not looked at."""
+    return tuple(one.found for one in placed_proposals(view, spec))
+
+
+def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
+    """As `proposals`, each with where it stands on the page."""
     page = page_from_view(view)
-    found: list[Found] = []
+    found: list[Placed] = []
     taken: list[tuple[int, int]] = []
     names: set[str] = set()
     for one in islice(listings(page), _LOOKED):
@@ -40,11 +64,38 @@ def proposals(view: PageView, spec: ListingSpec) -> tuple[Found, ...]:
         if (found and not _is_further(one)) or _overlaps(page, one, taken):
             continue
         listing = _listing(view, page, one, spec, names)
-        if listing is not None and not _says_nothing_new(listing, found):
+        if listing is not None and not _says_nothing_new(listing.found, [other.found for other in found]):
             taken.extend(_spans(page, one))
-            names.add(listing.extract.into)
+            names.add(listing.found.extract.into)
             found.append(listing)
     return tuple(found)
+
+
+def field_of(view: PageView, placed: Placed, place: int, spec: ListingSpec) -> Field | None:
+    """The field that reads one more column of a listing's records; None where no declaration reads it back.
+
+    Its name is none of those that the listing's fields have.
+    """
+    one, page = placed.record_set, placed.page
+    places = sorted({*placed.fields.values(), place})
+    declared = declare(one, places, spec.locality, _parts(page, one))
+    names = {held: name for name, held in placed.fields.items()}
+    (wanted,) = (item for item in declared if item.place == place)
+    taken = set(placed.fields)
+    name = next(name for name in _numbered(wanted.field.name) if name not in taken)
+    kept = [
+        replace(item, field=replace(item.field, name=name if item is wanted else names[item.place]))
+        for item in declared
+    ]
+    confirmed = Confirmer(view, page, one, spec).confirm(kept, placed.found.extract.into)
+    fields = () if confirmed is None else confirmed.extract.fields
+    return next((field for field in fields if field.name == name), None)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """A name, then the same with numbers behind it."""
+    yield name
+    yield from (f"{name}_{number}" for number in count(2))
 
 
 def _is_further(one: RecordSet) -> bool:
@@ -69,7 +120,7 @@ def _overlaps(page: Page, one: RecordSet, taken: Sequence[tuple[int, int]]) -> b
     return holds < _OUTER * len(spans)
 
 
-def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Found | None:
+def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, names: set[str]) -> Placed | None:
     parts = _parts(page, one)
     places = chosen(one)
     if not places:
@@ -85,7 +136,7 @@ def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, name
     if confirmed is None:
         return None
     extract, records = _without_copies(confirmed, declared)
-    return Found(
+    found = Found(
         extract=extract,
         records=records,
         count=len(records),
@@ -93,6 +144,10 @@ def _listing(view: PageView, page: Page, one: RecordSet, spec: ListingSpec, name
         totals=confirmed.got.totals,
         heading=heading,
         around=confirmed.got.around,
+    )
+    fields = {item.field.name: item.place for item in declared}
+    return Placed(
+        found=found, page=page, record_set=one, fields={field.name: fields[field.name] for field in extract.fields}
     )
 
 

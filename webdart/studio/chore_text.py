@@ -1,0 +1,182 @@
+"""Edits the text of a workflow file where a person changes it by pointing: a field, the SQL, nothing else.
+
+The text is what counts: what is shown beside it is read from it, and a change keeps all that it does not touch,
+comments included.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from webdart.errors import SourceLine, UsageError, WorkflowError, WorkflowErrors
+from webdart.inspect.proposal import field_text
+from webdart.records.words import default_label
+from webdart.workflow import Workflow, loads
+from webdart.workflow.model import Extract, Field, Navigate, Sql
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_PLAIN_SQL = re.compile(r"[A-Za-z](?:[^:#\n]|:(?=\S)|(?<=\S)#)*")
+"""What YAML reads as one text without quotes."""
+
+
+@dataclass(frozen=True)
+class ChoreText:
+    """A workflow file as a text; `workflow` is None while it has `problems`."""
+
+    text: str
+    file: str
+
+    @cached_property
+    def _read(self) -> tuple[Workflow | None, tuple[WorkflowError, ...]]:
+        try:
+            return loads(self.text, self.file), ()
+        except WorkflowErrors as error:
+            return None, error.problems
+
+    @property
+    def workflow(self) -> Workflow | None:
+        """What the text says."""
+        return self._read[0]
+
+    @property
+    def problems(self) -> tuple[WorkflowError, ...]:
+        """Every mistake in it."""
+        return self._read[1]
+
+    @cached_property
+    def navigate(self) -> Navigate | None:
+        """The first listing."""
+        stages = () if self.workflow is None else self.workflow.stages
+        return next((stage for stage in stages if isinstance(stage, Navigate)), None)
+
+    @property
+    def extract(self) -> Extract | None:
+        """What is read of it."""
+        extracts = () if self.navigate is None else self.navigate.extracts
+        return extracts[0] if extracts else None
+
+    @property
+    def sql(self) -> Sql | None:
+        """The statement that answers."""
+        stages = () if self.workflow is None else self.workflow.stages
+        return next((stage for stage in reversed(stages) if isinstance(stage, Sql)), None)
+
+    # -- changes ----------------------------------------------------------------------------------------------
+
+    def with_field(self, field: Field) -> "ChoreText":
+        """One more field behind the last."""
+        last = self._fields()[-1]
+        lines = self._lines
+        start, end = self._block(last.at)
+        blank = lines[start][: last.at.column - 1]
+        return self._with(end, end, [f"{blank}{field_text(field)}"])
+
+    def without(self, name: str) -> "ChoreText":
+        """One field less.
+
+        Raises:
+            UsageError: it is the only one.
+        """
+        if len(self._fields()) == 1:
+            raise UsageError("a listing needs a field", hint="add another one first")
+        start, end = self._block(self._field(name).at)
+        return self._with(start, end, [])
+
+    def renamed(self, name: str, new: str) -> "ChoreText":
+        """A field under another name.
+
+        Raises:
+            UsageError: that can't be a name, or another field has it.
+        """
+        if not _NAME.fullmatch(new):
+            raise UsageError(f"{new!r} can't be a name", hint="small letters, digits and _, such as unit_price")
+        if any(field.name == new for field in self._fields()):
+            raise UsageError(f"there is a field {new!r} already")
+        field = self._field(name)
+        start, end = self._block(field.at)
+        line = self._lines[start]
+        head, tail = line[: field.at.column - 1], line[field.at.column - 1 :]
+        if is_found_by_name(field) and end == start + 1:
+            _, sign, note = tail.partition("  #")
+            told = replace(field, name=new, label=default_label(name))
+            return self._with(start, end, [f"{head}{field_text(told)}{sign}{note}"])
+        return self._with(start, start + 1, [head + tail.replace(name, new, 1)])
+
+    def retyped(self, name: str, kind: str) -> "ChoreText":
+        """A field with another type."""
+        field = self._field(name)
+        start, end = self._block(field.at)
+        block = "\n".join(self._lines[start:end])
+        key = re.escape(name)
+        for pattern in (r"(\btype:\s*)[^\s,}#]+", rf"({key}[\"']?:\s*)[^\s{{#]+"):
+            changed, count = re.subn(pattern, rf"\g<1>{kind}", block, count=1)
+            if count:
+                return self._with(start, end, changed.split("\n"))
+        raise UsageError(f"the type of {name!r} is not written here", hint="write it by hand")
+
+    def with_sql(self, sql: str) -> "ChoreText":
+        """Another statement that answers."""
+        stage = self.sql
+        if stage is None:
+            raise UsageError("no stage has SQL", hint="add `- execute: SELECT …`")
+        row = stage.at.line - 1
+        line = self._lines[row]
+        indent = len(line) - len(line.lstrip(" -"))
+        end = row + 1
+        while end < len(self._lines) and (not self._lines[end].strip() or _indent(self._lines[end]) > indent):
+            end += 1
+        while end > row + 1 and not self._lines[end - 1].strip():
+            end -= 1
+        return self._with(row, end, _statement(line[: stage.at.column - 1], sql.strip(), indent))
+
+    # -- places -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    def _with(self, start: int, end: int, lines: Sequence[str]) -> "ChoreText":
+        return ChoreText("\n".join([*self._lines[:start], *lines, *self._lines[end:]]), self.file)
+
+    def _fields(self) -> tuple[Field, ...]:
+        extract = self.extract
+        if extract is None or not extract.fields:
+            raise UsageError("the file has mistakes", hint="mend what is listed below it first")
+        return extract.fields
+
+    def _field(self, name: str) -> Field:
+        for field in self._fields():
+            if field.name == name:
+                return field
+        raise UsageError(f"the file has no field {name!r}")
+
+    def _block(self, at: SourceLine) -> tuple[int, int]:
+        """The lines of a field, the last one left out.
+
+        Raises:
+            UsageError: it shares its line with another one.
+        """
+        start = at.line - 1
+        if self._lines[start][: at.column - 1].strip(" \"'") or at.file != self.file:
+            raise UsageError("this field shares a line with others", hint="write each on a line of its own")
+        end = start + 1
+        while end < len(self._lines) and _indent(self._lines[end]) >= at.column and self._lines[end].strip():
+            end += 1
+        return start, end
+
+
+def is_found_by_name(field: Field) -> bool:
+    """Whether the words that find a field on the page are those of its name."""
+    return field.target is None and field.label is None and field.value is None and field.source == "text"
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _statement(head: str, sql: str, indent: int) -> list[str]:
+    """A statement behind its key: on the line where that is sure, else as a block below."""
+    if _PLAIN_SQL.fullmatch(sql):
+        return [head + sql]
+    return [f"{head}|", *(f"{' ' * (indent + 2)}{line}" for line in sql.split("\n"))]

@@ -1,0 +1,299 @@
+"""Keeps what a person works on in the studio: the page that is shown, the file that grows, and what they do with both.
+
+Pointer and keys go to the page at once. Everything else happens in order, one after another, with the page looked at
+afresh: a listing is proposed until the person changes the file, and from then on the file is theirs.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import assert_never
+
+from webdart.browser.port import DoBack, Frame, WatchedTab
+from webdart.errors import UsageError, WebdartError, WorkflowError
+from webdart.execute.dry_run import rehearse
+from webdart.execute.sandbox import Compute
+from webdart.extract.proposal import Placed, field_of
+from webdart.inspect.proposal import draft
+from webdart.page.model import PageView
+from webdart.settings import Settings
+from webdart.studio import messages
+from webdart.studio.chore_text import ChoreText
+from webdart.studio.clicks import Trail
+from webdart.studio.commands import Add, Change, Choose, Command, Go, Order, Pick, Plain, Point, Press, RunIt, Write
+from webdart.studio.preview import Preview, marks, preview
+from webdart.studio.sight import Sight
+from webdart.studio.trial import Trial
+from webdart.table.checked_line import write_asked
+
+_LOOK = Plain(kind="look")
+_AT_MOST = 4  # movements of the pointer that wait
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What the studio was opened for: an address, how its site writes numbers, and where the file is to be."""
+
+    url: str
+    locale: str
+    out: Path
+    settings: Settings
+
+
+class Desk:
+    """The state of one studio. `tell` gets every message for the person's page."""
+
+    def __init__(self, tab: WatchedTab, job: Job, compute: Compute, tell: Callable[[str], None]) -> None:
+        self._tab, self._job, self._compute, self._tell = tab, job, compute, tell
+        self._inputs: asyncio.Queue[Point | Press] = asyncio.Queue()
+        self._orders: asyncio.Queue[Order] = asyncio.Queue()
+        self._trail = Trail(job.url)
+        self._sight: Sight | None = None
+        self._chosen = 0
+        self._chore = ChoreText("", job.out.name)
+        self._problems: Sequence[WorkflowError] = ()
+        self._preview: Preview | None = None
+        self._is_edited = False
+        self._saved = ""
+        self._corner = (0.0, 0.0)
+        self._trial: asyncio.Task[None] | None = None
+
+    # -- what comes in ----------------------------------------------------------------------------------------
+
+    def seen(self, frame: Frame) -> None:
+        """Note which part of the page is in view."""
+        self._corner = (frame.left, frame.top)
+
+    def take(self, command: Command) -> None:
+        """Do as the person says, when it is its turn."""
+        if isinstance(command, Point | Press):
+            moves = isinstance(command, Point) and command.do == "moved"
+            if not (moves and self._inputs.qsize() > _AT_MOST):
+                self._inputs.put_nowait(command)
+        else:
+            self._orders.put_nowait(command)
+
+    async def work(self) -> None:
+        """Do what comes, until cancelled."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._hand_on())
+                group.create_task(self._obey())
+        finally:
+            await self._stop()
+
+    async def _hand_on(self) -> None:
+        while True:
+            command = await self._inputs.get()
+            with self._told_failures():
+                await self._do(command)
+            looks = isinstance(command, Press) or command.do in {"released", "turned"}
+            if looks and self._orders.empty():
+                self._orders.put_nowait(_LOOK)
+
+    async def _do(self, command: Point | Press) -> None:
+        if isinstance(command, Press):
+            await self._tab.stroke(command.stroke)
+            return
+        if command.do == "pressed" and self._sight is not None:
+            link = self._sight.link_at(command.x + self._corner[0], command.y + self._corner[1])
+            self._trail = self._trail.pressed(self._sight.view, link)
+        await self._tab.point(command.pointer)
+
+    async def _obey(self) -> None:
+        with self._told_failures():
+            self._arrived(await self._tab.open(self._job.url))
+            await self._propose()
+        while True:
+            order = await self._orders.get()
+            with self._told_failures():
+                await self._carry_out(order)
+
+    def _told_failures(self) -> "_Told":
+        return _Told(self._tell)
+
+    # -- orders -----------------------------------------------------------------------------------------------
+
+    async def _carry_out(self, order: Order) -> None:
+        match order:
+            case Go(url=url):
+                await self._look(await self._tab.open(url))
+            case Plain():
+                await self._plainly(order)
+            case Choose(set=number):
+                await self._choose(number)
+            case Pick() | Add():
+                await self._add(order)
+            case Change():
+                await self._rewrite(self._changed(order))
+            case Write(kind="text", text=text):
+                await self._rewrite(ChoreText(text, self._chore.file))
+            case Write(text=text):
+                await self._rewrite(self._chore.with_sql(text))
+            case RunIt():
+                await self._run(order)
+            case _:
+                assert_never(order)
+
+    async def _plainly(self, order: Plain) -> None:
+        match order.kind:
+            case "back":
+                await self._look(await self._tab.act(DoBack()))
+            case "look":
+                await self._look(await self._tab.view())
+            case "anew":
+                self._is_edited = False
+                await self._propose()
+            case "save":
+                await asyncio.to_thread(write_asked, self._job.out, self._chore.text.encode())
+                self._saved = self._chore.text
+                self._show_chore()
+                self._tell(messages.packed("saved", file=str(self._job.out)))
+
+    def _changed(self, order: Change) -> ChoreText:
+        match order.kind:
+            case "rename":
+                return self._chore.renamed(order.name, order.to)
+            case "retype":
+                return self._chore.retyped(order.name, order.to)
+            case "drop":
+                return self._chore.without(order.name)
+
+    async def _choose(self, number: int) -> None:
+        if self._sight is None or number >= len(self._sight.sighting.tables):
+            return
+        self._chosen = number
+        self._is_edited = False
+        await self._propose()
+
+    async def _add(self, order: Pick | Add) -> None:
+        sight, placed = self._sight, self._placed
+        if sight is None or placed is None:
+            raise UsageError("no records are outlined here", hint="write the field by hand")
+        place = order.place if isinstance(order, Add) else sight.column_at(placed, order.x, order.y)
+        if place is None or place >= len(placed.record_set.columns):
+            raise UsageError("no value of a record lies there", hint="click a text inside an outlined record")
+        self._not_twice(placed, place)
+        field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale))
+        if field is None:
+            raise UsageError("no locator reads that in all records", hint="write the field by hand, with an `at`")
+        names = {one.name for one in (self._chore.extract.fields if self._chore.extract else ())}
+        free = next(name for name in _numbered(field.name) if name not in names)
+        await self._rewrite(self._chore.with_field(replace(field, name=free)))
+
+    def _not_twice(self, placed: Placed, place: int) -> None:
+        extract = self._chore.extract
+        read = {} if extract is None else messages.placed_columns(extract, placed)
+        held = next((name for name, other in read.items() if other == place), None)
+        if held is not None:
+            self._tell(messages.packed("column", name=held))
+            raise UsageError(f"that is the column {held!r}")
+
+    async def _rewrite(self, chore: ChoreText) -> None:
+        self._is_edited = True
+        await self._take_chore(chore)
+
+    async def _run(self, order: RunIt) -> None:
+        await self._stop()
+        if order.kind == "run":
+            trial = Trial(self._job.settings, self._job.out.stem)
+            self._trial = asyncio.create_task(trial.run(self._chore.text, order.pages, self._tell))
+
+    async def _stop(self) -> None:
+        if self._trial is not None and not self._trial.done():
+            self._trial.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._trial
+            self._tell(messages.packed("stopped"))
+
+    # -- the page ---------------------------------------------------------------------------------------------
+
+    async def _look(self, view: PageView) -> None:
+        """Take what the page is now; what it is proposed as, while the file is not the person's own."""
+        before = self._sight.view if self._sight is not None else view
+        if self._sight is not None and (before.url, before.nodes) == (view.url, view.nodes):
+            return
+        self._trail = self._trail.onward(before, view)
+        self._arrived(view)
+        await self._propose()
+
+    def _arrived(self, view: PageView) -> None:
+        self._tell(messages.packed("arrived", url=view.url, title=view.title))
+        self._chosen = 0
+        self._sight = None
+        self._view = view
+
+    async def _propose(self) -> None:
+        """See what the page has, and write the file for it unless it is the person's."""
+        if self._sight is None:
+            self._sight = await asyncio.to_thread(Sight.of, self._view, self._job.locale)
+        chore = self._chore
+        if not self._is_edited:
+            chore = ChoreText(self._drafted(self._sight), self._job.out.name)
+        await self._take_chore(chore)
+
+    def _drafted(self, sight: Sight) -> str:
+        found = list(sight.sighting.found)
+        if found:
+            found.insert(0, found.pop(self._chosen))
+        return draft(replace(sight.sighting, found=tuple(found)), self._trail.start, self._trail.way)
+
+    @property
+    def _placed(self) -> Placed | None:
+        """The chosen record set."""
+        placed = () if self._sight is None else self._sight.placed
+        return placed[self._chosen] if self._chosen < len(placed) else None
+
+    # -- the file ---------------------------------------------------------------------------------------------
+
+    async def _take_chore(self, chore: ChoreText) -> None:
+        self._chore = chore
+        extract = chore.extract
+        if extract is not None:
+            view = await self._tab.view(marks(extract))
+            self._preview = await asyncio.to_thread(preview, view, extract, self._job.locale)
+        self._problems = chore.problems
+        if chore.workflow is not None:
+            self._problems = await rehearse(chore.workflow, self._job.settings, self._compute)
+        self.show()
+
+    def show(self) -> None:
+        """Tell all that there is."""
+        if self._sight is None:
+            return
+        self._tell(messages.sight_message(self._sight, self._chosen))
+        self._tell(messages.columns_message(self._sight, self._placed, self._preview))
+        self._show_chore()
+
+    def _show_chore(self) -> None:
+        self._tell(
+            messages.chore_message(
+                self._chore,
+                self._problems,
+                self._preview,
+                is_edited=self._is_edited,
+                saved=str(self._job.out) if self._saved == self._chore.text else "",
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Within, what webdart explains is told to the person, and work goes on."""
+
+    tell: Callable[[str], None]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: object) -> bool:
+        if not isinstance(error, WebdartError):
+            return False
+        self.tell(messages.packed("failure", text=str(error)))
+        return True
+
+
+def _numbered(name: str) -> "Sequence[str]":
+    return [name, *(f"{name}_{number}" for number in range(2, 1000))]

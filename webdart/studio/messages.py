@@ -1,0 +1,152 @@
+"""Puts what the studio shows into JSON. Texts of sites are values here, and never anything else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import get_args
+
+from webdart.errors import WorkflowError
+from webdart.extract.proposal import Placed
+from webdart.inspect.proposal import told
+from webdart.page.model import Box
+from webdart.studio.chore_text import ChoreText
+from webdart.studio.preview import Preview, fill_share, placed_columns
+from webdart.studio.sight import Sight
+from webdart.table.cell_json import Json, cell, text, write
+from webdart.workflow.model import Kind, Navigate, Sql, Stage
+
+_SAMPLES = 5  # values of a column that are shown
+_LONG = 160  # letters of a value that are shown
+_DIGITS = 1  # decimals of a pixel
+
+KINDS: tuple[str, ...] = get_args(Kind)
+
+
+def packed(kind: str, **said: Json) -> str:
+    """One message."""
+    return write({"kind": kind, **said})
+
+
+def sight_message(sight: Sight, chosen: int) -> str:
+    """The page: its listings with the places of their records, its controls, its pager."""
+    tables = sight.sighting.tables
+    placed = sight.placed or (None,) * len(tables)
+    return packed(
+        "sight",
+        url=sight.view.url,
+        title=sight.view.title,
+        chosen=chosen,
+        sets=[_set(sight, number, one) for number, one in enumerate(placed)],
+        pager=_boxes(sight, (control.node for control in sight.pager)),
+        controls=[
+            {"line": told(control), "boxes": _boxes(sight, [control.node])} for control in sight.sighting.pushable
+        ],
+        lacking=list(sight.sighting.lacking),
+    )
+
+
+def _set(sight: Sight, number: int, placed: Placed | None) -> dict[str, Json]:
+    found = sight.sighting.tables[number]
+    total = sight.total(found)
+    return {
+        "name": found.extract.into,
+        "heading": found.heading,
+        "count": found.count,
+        "stated": found.totals.stated,
+        "boxes": [] if placed is None else [_box(box) for box in sight.boxes(placed.records)],
+        "total": [] if total is None else _boxes(sight, [total]),
+    }
+
+
+def chore_message(
+    chore: ChoreText, problems: Sequence[WorkflowError], preview: Preview | None, *, is_edited: bool, saved: str
+) -> str:
+    """The file: its text, its mistakes, its steps, its statement."""
+    sql = chore.sql
+    return packed(
+        "chore",
+        text=chore.text,
+        edited=is_edited,
+        saved=saved,
+        sql="" if sql is None else sql.sql,
+        into="" if chore.extract is None else chore.extract.into,
+        steps=[] if chore.workflow is None else [_stage(stage) for stage in chore.workflow.stages],
+        problems=[_problem(problem) for problem in problems],
+        failure="" if preview is None else preview.failure,
+        rows=0 if preview is None else len(preview.got.records),
+        doubts=[] if preview is None else list(preview.doubts("")),
+    )
+
+
+def _problem(problem: WorkflowError) -> dict[str, Json]:
+    said = problem.problem.removeprefix(f"{problem.at}: ")
+    return {
+        "line": problem.at.line,
+        "column": problem.at.column,
+        "code": problem.code,
+        "text": said,
+        "hint": problem.hint,
+    }
+
+
+def _stage(stage: Stage) -> dict[str, Json]:
+    match stage:
+        case Navigate():
+            start = [] if stage.start is None else [("start", stage.start.source)]
+            path = [("path", step.words.source) for step in stage.path]
+            controls = [("set", label.source) for label, _ in stage.set]
+            read = [("extract", extract.into) for extract in stage.extracts]
+            return {"line": stage.at.line, "parts": [list(pair) for pair in (*start, *path, *controls, *read)]}
+        case Sql():
+            return {"line": stage.at.line, "parts": [["execute", stage.sql.strip().partition("\n")[0]]]}
+        case _:
+            return {"line": stage.at.line, "parts": [["execute", type(stage).__name__.lower()]]}
+
+
+def columns_message(sight: Sight, placed: Placed | None, preview: Preview | None) -> str:
+    """The table: the fields of the file with their values, and the columns of the records that are no field yet."""
+    if preview is None:
+        return packed("columns", columns=[], spare=[], kinds=list(KINDS), shown=False)
+    places = {} if placed is None else placed_columns(preview.extract, placed)
+    columns: list[Json] = [
+        {
+            "name": field.name,
+            "type": str(field.type),
+            "label": field.label or "",
+            "values": [_shortened(cell(value)) for value in preview.values(field.name)[:_SAMPLES]],
+            "fill": fill_share(preview.values(field.name)),
+            "doubts": list(preview.doubts(field.name)),
+            "boxes": [] if placed is None else _column_boxes(sight, placed, places.get(field.name)),
+        }
+        for field in preview.extract.fields
+    ]
+    spare = () if placed is None else _spare(placed, places)
+    return packed("columns", columns=columns, spare=list(spare), kinds=list(KINDS), shown=True)
+
+
+def _column_boxes(sight: Sight, placed: Placed, place: int | None) -> list[Json]:
+    return [] if place is None else _boxes(sight, (node for node in placed.nodes(place) if node >= 0))
+
+
+def _spare(placed: Placed, places: Mapping[str, int]) -> Iterable[dict[str, Json]]:
+    taken = set(places.values())
+    for place, column in enumerate(placed.record_set.columns):
+        values = [value for value in column.values if value]
+        if place not in taken and values and not column.label:
+            yield {
+                "place": place,
+                "name": column.name or column.source,
+                "values": [_shortened(value) for value in values[:2]],
+                "fill": column.fill,
+            }
+
+
+def _shortened(value: Json) -> str:
+    words = text(value)
+    return words if len(words) <= _LONG else f"{words[: _LONG - 1]}…"
+
+
+def _boxes(sight: Sight, nodes: Iterable[int]) -> list[Json]:
+    return [_box(box) for node in nodes if (box := sight.box(node)) is not None]
+
+
+def _box(box: Box) -> list[Json]:
+    return [round(side, _DIGITS) for side in box]

@@ -1,0 +1,102 @@
+// The studio: joins the connection with the parts of the page.
+
+import { Answer } from "./answer.js";
+import { byId, fill, make } from "./dom.js";
+import { File } from "./file.js";
+import { Live } from "./live.js";
+import { Picture } from "./picture.js";
+import { Table } from "./table.js";
+
+const MOST_HELD = 50;
+const send = (kind, more) => live.send(kind, more);
+const picture = new Picture(send);
+const table = new Table(send);
+const file = new File(send);
+const answer = new Answer(send);
+let sight = null;
+let into = "";
+const held = [];
+
+function say(text, kind = "") {
+  byId("status").textContent = text;
+  byId("status").className = kind;
+}
+
+const live = new Live({
+  frame: (message) => picture.frame(message),
+  arrived: (message) => {
+    sight = null;
+    picture.draw(null, []);
+    if (document.activeElement !== byId("url")) byId("url").value = message.url;
+    byId("title").textContent = message.title;
+    byId("busy").hidden = false;
+  },
+  sight: (message) => {
+    sight = message;
+    if (document.activeElement !== byId("url")) byId("url").value = message.url;
+    byId("title").textContent = message.title;
+    byId("busy").hidden = true;
+    table.sets(message);
+    if (message.lacking.length) say(message.lacking.join(" "), "bad");
+    else say("");
+  },
+  columns: (message) => {
+    picture.draw(sight, message.columns);
+    table.show(message);
+    file.columns(message, into);
+  },
+  chore: (message) => {
+    into = message.into;
+    file.show(message);
+    table.rows(message);
+    document.body.dataset.ready = "true";
+  },
+  column: (message) => table.mark(message.name),
+  held: (message) => {
+    held.unshift(message.text);
+    held.length = Math.min(held.length, MOST_HELD);
+    byId("held-none").hidden = true;
+    fill(byId("held"), held.map((text) => make("li", {}, text)));
+  },
+  saved: (message) => say(`saved as ${message.file}`, "good"),
+  failure: (message) => { byId("busy").hidden = true; say(message.text, "bad"); },
+  running: () => answer.running(),
+  progress: (message) => answer.progress(message),
+  outcome: (message) => answer.outcome(message),
+  stopped: () => answer.stopped(),
+}, (taken) => {
+  document.body.classList.add("ended");
+  say(taken ? "the studio is open in another window" : "webdart studio has ended", "bad");
+});
+
+function run() {
+  file.settle();
+  if (answer.runs) send("stop");
+  else send("run", { pages: Number(byId("pages").value) || 0 });
+}
+
+function save() {
+  file.settle();
+  send("save");
+}
+
+byId("address").addEventListener("submit", (event) => {
+  event.preventDefault();
+  byId("busy").hidden = false;
+  send("go", { url: byId("url").value });
+  byId("stage").focus();
+});
+byId("back").addEventListener("click", () => send("back"));
+byId("look").addEventListener("click", () => send("look"));
+byId("anew").addEventListener("click", () => send("anew"));
+byId("use").addEventListener("click", () => picture.mode(false));
+byId("pick").addEventListener("click", () => picture.mode(true));
+byId("run").addEventListener("click", run);
+byId("save").addEventListener("click", save);
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey)) return;
+  if (event.key === "Enter") run();
+  else if (event.key === "s") save();
+  else return;
+  event.preventDefault();
+});
