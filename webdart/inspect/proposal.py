@@ -104,7 +104,8 @@ class Way:
 def draft(sighting: Sighting, url: str, way: Way | None = None) -> str:
     """The workflow file: the first listing is read, the others stand behind it as comments.
 
-    It begins at `url`, and goes on the `way` from there. No secret is in it, but for a user's name where the person wrote it into the address: without that nothing runs.
+    It begins at `url`, and goes on the `way` from there. No secret is in it, but for a user's name where the person
+    wrote it into the address: without that nothing runs.
     """
     login = sighting.login
     password = login.password if login is not None and isinstance(login.password, Secret) else None

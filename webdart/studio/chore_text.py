@@ -15,6 +15,7 @@ from webdart.records.words import default_label
 from webdart.workflow import Workflow, loads
 from webdart.workflow.model import Extract, Field, Navigate, Sql
 
+_NOTE = "  #"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_SQL = re.compile(r"[A-Za-z](?:[^:#\n]|:(?=\S)|(?<=\S)#)*")
 """What YAML reads as one text without quotes."""
@@ -97,11 +98,11 @@ class ChoreText:
         start, end = self._block(field.at)
         line = self._lines[start]
         head, tail = line[: field.at.column - 1], line[field.at.column - 1 :]
+        said, sign, note = tail.partition(_NOTE)
+        written = said.rstrip(" ").replace(name, new, 1)
         if is_found_by_name(field) and end == start + 1:
-            _, sign, note = tail.partition("  #")
-            told = replace(field, name=new, label=default_label(name))
-            return self._with(start, end, [f"{head}{field_text(told)}{sign}{note}"])
-        return self._with(start, start + 1, [head + tail.replace(name, new, 1)])
+            written = field_text(replace(field, name=new, label=default_label(name)))
+        return self._with(start, start + 1, [f"{head}{written:<{len(said)}}{sign}{note}".rstrip(" ")])
 
     def retyped(self, name: str, kind: str) -> "ChoreText":
         """A field with another type."""

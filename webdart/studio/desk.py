@@ -176,12 +176,11 @@ class Desk:
         if place is None or place >= len(placed.record_set.columns):
             raise UsageError("no value of a record lies there", hint="click a text inside an outlined record")
         self._not_twice(placed, place)
-        field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale))
+        names = {one.name for one in (self._chore.extract.fields if self._chore.extract else ())}
+        field = await asyncio.to_thread(field_of, sight.view, placed, place, sight.spec(self._job.locale), names)
         if field is None:
             raise UsageError("no locator reads that in all records", hint="write the field by hand, with an `at`")
-        names = {one.name for one in (self._chore.extract.fields if self._chore.extract else ())}
-        free = next(name for name in _numbered(field.name) if name not in names)
-        await self._rewrite(self._chore.with_field(replace(field, name=free)))
+        await self._rewrite(self._chore.with_field(field))
 
     def _not_twice(self, placed: Placed, place: int) -> None:
         extract = self._chore.extract
@@ -264,8 +263,8 @@ class Desk:
         if self._sight is None:
             return
         self._tell(messages.sight_message(self._sight, self._chosen))
-        self._tell(messages.columns_message(self._sight, self._placed, self._preview))
         self._show_chore()
+        self._tell(messages.columns_message(self._sight, self._placed, self._preview))
 
     def _show_chore(self) -> None:
         self._tell(
@@ -293,7 +292,3 @@ class _Told:
             return False
         self.tell(messages.packed("failure", text=str(error)))
         return True
-
-
-def _numbered(name: str) -> "Sequence[str]":
-    return [name, *(f"{name}_{number}" for number in range(2, 1000))]

@@ -1,6 +1,6 @@
 """The listings of a page, the best first: which record sets they are, what their fields are called."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 
@@ -18,6 +18,7 @@ from webdart.page.model import PageView
 from webdart.records.discover import Found
 from webdart.records.model import Record
 from webdart.records.spec import ListingSpec
+from webdart.records.words import default_label
 from webdart.workflow.model import Extract, Field
 
 _LOOKED = 6  # record sets that are looked at
@@ -71,25 +72,32 @@ def placed_proposals(view: PageView, spec: ListingSpec) -> tuple[Placed, ...]:
     return tuple(found)
 
 
-def field_of(view: PageView, placed: Placed, place: int, spec: ListingSpec) -> Field | None:
-    """The field that reads one more column of a listing's records; None where no declaration reads it back.
+def field_of(
+    view: PageView, placed: Placed, place: int, spec: ListingSpec, taken: Collection[str] = ()
+) -> Field | None:
+    """The field that reads a column of a listing's records; None where no declaration reads it back.
 
-    Its name is none of those that the listing's fields have.
+    Its name is none of those `taken`, the names of the fields that are read already.
     """
+    held = {number: name for name, number in placed.fields.items()}
+    if place in held:
+        field = next(one for one in placed.found.extract.fields if one.name == held[place])
+        return _called(field, taken)
     one, page = placed.record_set, placed.page
-    places = sorted({*placed.fields.values(), place})
-    declared = declare(one, places, spec.locality, _parts(page, one))
-    names = {held: name for name, held in placed.fields.items()}
-    (wanted,) = (item for item in declared if item.place == place)
-    taken = set(placed.fields)
-    name = next(name for name in _numbered(wanted.field.name) if name not in taken)
-    kept = [
-        replace(item, field=replace(item.field, name=name if item is wanted else names[item.place]))
-        for item in declared
-    ]
+    declared = declare(one, sorted({*held, place}), spec.locality, _parts(page, one))
+    names = {item.place: held.get(item.place, item.field.name) for item in declared}
+    names[place] = next(name for name in _numbered(names[place]) if name not in placed.fields)
+    kept = [replace(item, field=replace(item.field, name=names[item.place])) for item in declared]
     confirmed = Confirmer(view, page, one, spec).confirm(kept, placed.found.extract.into)
     fields = () if confirmed is None else confirmed.extract.fields
-    return next((field for field in fields if field.name == name), None)
+    return next((_called(field, taken) for field in fields if field.name == names[place]), None)
+
+
+def _called(field: Field, taken: Collection[str]) -> Field:
+    """The field under a name that is free; the words that find it on the page stay those of its own name."""
+    name = next(name for name in _numbered(field.name) if name not in taken)
+    by_name = name != field.name and field.target is None and field.label is None
+    return replace(field, name=name, label=default_label(field.name) if by_name else field.label)
 
 
 def _numbered(name: str) -> Iterator[str]:

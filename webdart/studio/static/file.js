@@ -74,7 +74,15 @@ export class File {
   }
 
   columns(message, into) {
-    const names = message.columns.map((column) => column.name).join(", ");
-    byId("names").textContent = names ? `${into || "columns"}: ${names}` : "";
+    const names = message.columns.map((column) => column.name);
+    fill(byId("names"), [into, ...names].filter(Boolean).map((name) => make("button", {
+      type: "button", "aria-label": `Write ${name} into the SQL`, on: { click: () => this.insert(name) },
+    }, name)));
+  }
+
+  insert(name) {
+    this.sql.setRangeText(name, this.sql.selectionStart, this.sql.selectionEnd, "end");
+    this.sql.focus();
+    this.later("sql", this.sql);
   }
 }

@@ -44,12 +44,12 @@ const live = new Live({
     picture.draw(sight, message.columns);
     table.show(message);
     file.columns(message, into);
+    document.body.dataset.ready = "true";
   },
   chore: (message) => {
     into = message.into;
     file.show(message);
     table.rows(message);
-    document.body.dataset.ready = "true";
   },
   column: (message) => table.mark(message.name),
   held: (message) => {

@@ -1,0 +1,131 @@
+"""A person in front of the studio, from an address to a saved file and its answer; and sites that mean ill."""
+
+import asyncio
+import http.client
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.conftest import SiteServer
+from tests.studio.conftest import Person, Studio
+from webdart import api
+from webdart.demo import DemoSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+CHEAPEST = "SELECT product, price FROM headphones ORDER BY price, product LIMIT 3"
+
+
+async def point(page: Page, shape: str, number: int = 0) -> None:
+    """Move to the middle of a shape that is drawn over the picture."""
+    box = await page.locator(f"#shapes {shape}").nth(number).bounding_box()
+    assert box is not None
+    await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+async def click(page: Page, shape: str, number: int = 0) -> None:
+    """Click there."""
+    await point(page, shape, number)
+    await page.mouse.down()
+    await page.mouse.up()
+
+
+async def test_from_an_address_to_a_saved_file(
+    studio: Studio, person: Person, demo_site: DemoSite, tmp_path: Path
+) -> None:
+    """A link clicked, a column dropped and picked again, one renamed, a question: what is saved gives what is shown."""
+    async with studio(f"{demo_site.url}shop/electronics/") as url, person(url) as page:
+        await click(page, ".record", 1)
+        await expect(page.locator("#step-list")).to_contain_text("path Headphones")
+        await expect(page.locator("#rows")).to_have_text("20 rows read from this page")
+        await page.get_by_label("Drop the column price").click()
+        await expect(page.get_by_label("Name of the column price")).to_have_count(0)
+        await page.get_by_label("Name of the column name").fill("product")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_label("Name of the column product")).to_be_visible()
+        await page.get_by_role("button", name="Pick columns").click()
+        shown = await page.locator("#picture").bounding_box()
+        assert shown is not None
+        scale = shown["width"] / 1280  # where the first price stands in the site's window
+        await page.mouse.click(shown["x"] + 320 * scale, shown["y"] + 414 * scale)
+        await expect(page.get_by_label("Name of the column price")).to_be_visible()
+        await page.locator("#sql").fill(CHEAPEST)
+        await page.keyboard.press("Control+Enter")
+        await expect(page.locator(".verdict")).to_have_attribute("data-exit", "0", timeout=90_000)
+        rows = await page.locator("#outcome tbody tr").all_inner_texts()
+        await page.keyboard.press("Control+s")
+        await expect(page.locator("#saved")).to_contain_text("chore.yaml")
+    assert 'path: ["Headphones"]' in (tmp_path / "chore.yaml").read_text()
+    run = await api.run_async(tmp_path / "chore.yaml", project=tmp_path)
+    assert run.result.exit == 0
+    assert [row.split("\t") for row in rows] == [[str(cell) for cell in row] for row in run.answer.rows]
+    assert len(rows) == 3
+
+
+MARKUP = "<img src=x onerror=document.title='run'><b>bold</b>\x1b]0;run\x07"
+HOSTILE = """<title>{markup}</title><h1>Things</h1><table><thead><tr><th>Name</th><th>Price</th></tr></thead>
+<tbody>{rows}</tbody></table><script>
+document.addEventListener("mouseover", () => {{
+  fetch("/write", {{ method: "POST", body: "hovered" }});
+  navigator.sendBeacon("/beacon", "hovered");
+}});
+</script>"""
+
+
+def hostile() -> str:
+    """A listing whose texts are markup, which writes as soon as a pointer is on it."""
+    said = MARKUP.replace("&", "&amp;").replace("<", "&lt;")
+    rows = "".join(f"<tr><td>{said} {n}</td><td>{n}.50</td></tr>" for n in range(5))
+    return HOSTILE.format(markup=said, rows=rows)
+
+
+async def test_a_hostile_site_and_uninvited_guests(studio: Studio, person: Person, site_server: SiteServer) -> None:
+    """Texts stay texts, what a hover would write is held and shown, and nobody else gets in."""
+    site_server.page("/", hostile())
+    async with studio(f"{site_server.url}/") as url, person(url) as page:
+        await expect(page.locator(".values li").first).to_contain_text("<img src=x onerror=")
+        assert await page.locator("section img, section b:not(#step-list b)").count() == 0
+        assert await page.title() == "webdart studio"
+        await point(page, ".record", 1)
+        await expect(page.locator("#held li").filter(has_text="POST")).to_have_count(2)
+        (cookie,) = await page.context.cookies()
+        assert (cookie.get("httpOnly"), cookie.get("sameSite")) == (True, "Strict")
+        path = cookie.get("path", "")
+        known = f"{cookie.get('name')}={cookie.get('value')}"
+        await asyncio.to_thread(let_in_only_who_may, url, path, known)
+    assert site_server.seen(method="POST") == []
+
+
+def let_in_only_who_may(url: str, path: str, cookie: str) -> None:
+    """Every request but those of the person's own page is refused."""
+    port = urlsplit(url).port
+    own, socket = f"127.0.0.1:{port}", {"Upgrade": "websocket", "Connection": "Upgrade"}
+    socket |= {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"}
+
+    def status(where: str, **headers: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.putrequest("GET", where, skip_host=True)
+        for name, value in {"Host": own, **headers}.items():
+            connection.putheader(name.replace("_", "-"), value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        connection.close()
+        return answer.status
+
+    opening = urlsplit(url)
+    assert status(path, Cookie=cookie) == 200
+    assert status(path) == 403
+    assert status(f"{opening.path}?{opening.query}") == 403  # it has opened once
+    assert status(f"{opening.path}?token=") == 403
+    assert status(path, Host=f"evil.example:{port}", Cookie=cookie) == 403
+    assert status(path, Origin="http://evil.example", Cookie=cookie) == 403
+    assert status(path, Sec_Fetch_Site="cross-site", Cookie=cookie) == 403
+    assert status(f"{path}static/..%2fserver.py", Cookie=cookie) == 404
+    live = f"{path}live"
+    assert status(live, **socket, Cookie=cookie) == 403  # no browser leaves the origin out
+    assert status(live, **socket, Cookie=cookie, Origin="http://127.0.0.1:1") == 403
+    assert status(live, **socket, Cookie=cookie, Origin=f"http://{own}", Host=f"evil.example:{port}") == 403
+    assert status(live, **socket, Origin=f"http://{own}") == 403
+    assert status(live, **socket, Cookie=cookie, Origin=f"http://{own}") == 101
