@@ -26,10 +26,14 @@ class Trail:
         return replace(self, clicked=None if link is None else (view, link))
 
     def onward(self, before: PageView, after: PageView) -> "Trail":
-        """The way to the page that is there now."""
-        if without_fragment(before.url) == without_fragment(after.url):
-            changed = _changed(before, after)
-            return replace(self, way=replace(self.way, controls={**self.way.controls, **changed}))
+        """The way to the page that is there now.
+
+        A page that comes without a press on a link, after controls were set, is what the site makes of them.
+        """
+        controls = {**self.way.controls, **_changed(before, after)}
+        stays = without_fragment(before.url) == without_fragment(after.url)
+        if stays or (self.clicked is None and controls):
+            return replace(self, way=replace(self.way, controls=controls))
         words = self._words(after)
         if words and not self.way.controls:
             return Trail(self.start, replace(self.way, path=(*self.way.path, words)))

@@ -72,6 +72,14 @@ class Choose(_Command):
     set: Annotated[int, Field(ge=0, le=100)]
 
 
+class Set(_Command):
+    """Choose an option of a list box of the page."""
+
+    kind: Literal["set"]
+    control: Annotated[int, Field(ge=0, le=10_000)]
+    option: Annotated[str, Field(max_length=1000)]
+
+
 class Pick(_Command):
     """Add the column whose value lies at a place of the page."""
 
@@ -110,7 +118,7 @@ class RunIt(_Command):
 
 
 Input = Point | Press
-Order = Go | Plain | Choose | Pick | Add | Change | Write | RunIt
+Order = Go | Plain | Choose | Set | Pick | Add | Change | Write | RunIt
 Command = Input | Order
 
 _COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="kind")])

@@ -5,28 +5,46 @@ afresh: a listing is proposed until the person changes the file, and from then o
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
-from webdart.browser.port import DoBack, Frame, WatchedTab
+from webdart.browser.port import DoBack, DoChoose, Frame, WatchedTab
 from webdart.errors import UsageError, WebdartError, WorkflowError
 from webdart.execute.dry_run import rehearse
 from webdart.execute.sandbox import Compute
 from webdart.extract.proposal import Placed, field_of
 from webdart.inspect.proposal import draft
+from webdart.page.locator import element
 from webdart.page.model import PageView
 from webdart.settings import Settings
 from webdart.studio import messages
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.clicks import Trail
-from webdart.studio.commands import Add, Change, Choose, Command, Go, Order, Pick, Plain, Point, Press, RunIt, Write
-from webdart.studio.preview import Preview, marks, preview
+from webdart.studio.commands import (
+    Add,
+    Change,
+    Choose,
+    Command,
+    Go,
+    Order,
+    Pick,
+    Plain,
+    Point,
+    Press,
+    RunIt,
+    Set,
+    Write,
+)
+from webdart.studio.preview import Preview, marks, placed_columns, preview
 from webdart.studio.sight import Sight
 from webdart.studio.trial import Trial
 from webdart.table.checked_line import write_asked
+
+NOTHING = PageView(url="", title="", language="", status=0, nodes=())
+"""The page before the first."""
 
 _LOOK = Plain(kind="look")
 _AT_MOST = 4  # movements of the pointer that wait
@@ -50,6 +68,7 @@ class Desk:
         self._inputs: asyncio.Queue[Point | Press] = asyncio.Queue()
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._trail = Trail(job.url)
+        self._view = NOTHING
         self._sight: Sight | None = None
         self._chosen = 0
         self._chore = ChoreText("", job.out.name)
@@ -119,13 +138,16 @@ class Desk:
     async def _carry_out(self, order: Order) -> None:
         match order:
             case Go(url=url):
-                await self._look(await self._tab.open(url))
+                view = await self._tab.open(url)
+                await self._look(view, Trail(view.url))
             case Plain():
                 await self._plainly(order)
             case Choose(set=number):
                 await self._choose(number)
             case Pick() | Add():
                 await self._add(order)
+            case Set():
+                await self._set(order)
             case Change():
                 await self._rewrite(self._changed(order))
             case Write(kind="text", text=text):
@@ -140,7 +162,8 @@ class Desk:
     async def _plainly(self, order: Plain) -> None:
         match order.kind:
             case "back":
-                await self._look(await self._tab.act(DoBack()))
+                view = await self._tab.act(DoBack())
+                await self._look(view, Trail(view.url))
             case "look":
                 await self._look(await self._tab.view())
             case "anew":
@@ -168,6 +191,16 @@ class Desk:
         self._is_edited = False
         await self._propose()
 
+    async def _set(self, order: Set) -> None:
+        """Choose an option of a list box: what it unfolds is drawn by no page, and in no picture."""
+        controls = () if self._sight is None else self._sight.sighting.pushable
+        if self._sight is None or order.control >= len(controls):
+            return
+        control = controls[order.control]
+        chosen = element(self._sight.view, self._sight.view.nodes[control.node])
+        self._trail = self._trail.pressed(self._sight.view, None)
+        await self._look(await self._tab.act(DoChoose(chosen, (order.option,))))
+
     async def _add(self, order: Pick | Add) -> None:
         sight, placed = self._sight, self._placed
         if sight is None or placed is None:
@@ -184,7 +217,7 @@ class Desk:
 
     def _not_twice(self, placed: Placed, place: int) -> None:
         extract = self._chore.extract
-        read = {} if extract is None else messages.placed_columns(extract, placed)
+        read: Mapping[str, int] = {} if extract is None else placed_columns(extract, placed)
         held = next((name for name, other in read.items() if other == place), None)
         if held is not None:
             self._tell(messages.packed("column", name=held))
@@ -209,12 +242,12 @@ class Desk:
 
     # -- the page ---------------------------------------------------------------------------------------------
 
-    async def _look(self, view: PageView) -> None:
-        """Take what the page is now; what it is proposed as, while the file is not the person's own."""
-        before = self._sight.view if self._sight is not None else view
+    async def _look(self, view: PageView, trail: Trail | None = None) -> None:
+        """Take what the page is now, reached on a `trail`, else by what was done on the page before."""
+        before = self._view
         if self._sight is not None and (before.url, before.nodes) == (view.url, view.nodes):
             return
-        self._trail = self._trail.onward(before, view)
+        self._trail = trail or self._trail.onward(before, view)
         self._arrived(view)
         await self._propose()
 

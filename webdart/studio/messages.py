@@ -6,7 +6,7 @@ from typing import get_args
 from webdart.errors import WorkflowError
 from webdart.extract.proposal import Placed
 from webdart.inspect.proposal import told
-from webdart.page.model import Box
+from webdart.page.model import Box, Control
 from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview, fill_share, placed_columns
 from webdart.studio.sight import Sight
@@ -36,11 +36,21 @@ def sight_message(sight: Sight, chosen: int) -> str:
         chosen=chosen,
         sets=[_set(sight, number, one) for number, one in enumerate(placed)],
         pager=_boxes(sight, (control.node for control in sight.pager)),
-        controls=[
-            {"line": told(control), "boxes": _boxes(sight, [control.node])} for control in sight.sighting.pushable
-        ],
+        controls=[_control(sight, control) for control in sight.sighting.pushable],
         lacking=list(sight.sighting.lacking),
     )
+
+
+def _control(sight: Sight, control: Control) -> dict[str, Json]:
+    is_list = sight.view.nodes[control.node].tag == "select"
+    return {
+        "line": told(control),
+        "what": control.kind,
+        "label": control.label,
+        "options": list(control.options) if is_list else [],
+        "value": control.value,
+        "boxes": _boxes(sight, [control.node]),
+    }
 
 
 def _set(sight: Sight, number: int, placed: Placed | None) -> dict[str, Json]:
@@ -105,7 +115,7 @@ def columns_message(sight: Sight, placed: Placed | None, preview: Preview | None
     """The table: the fields of the file with their values, and the columns of the records that are no field yet."""
     if preview is None:
         return packed("columns", columns=[], spare=[], kinds=list(KINDS), shown=False)
-    places = {} if placed is None else placed_columns(preview.extract, placed)
+    places: Mapping[str, int] = {} if placed is None else placed_columns(preview.extract, placed)
     columns: list[Json] = [
         {
             "name": field.name,

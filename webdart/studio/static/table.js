@@ -19,8 +19,15 @@ export class Table {
     });
     fill(byId("sets"), options.length ? options : [make("option", {}, "no listing was recognised")]);
     byId("sets").disabled = options.length < 2;
-    fill(byId("controls"), sight.controls.map((control) => make("li", {}, control.line)));
+    fill(byId("controls"), sight.controls.map((control, number) => this.control(control, number)));
     byId("controls-box").hidden = sight.controls.length === 0;
+  }
+
+  control(control, number) {
+    if (!control.options.length) return make("li", {}, `${control.what}: ${control.label || "(without a label)"}`);
+    const choose = (event) => this.send("set", { control: number, option: event.target.value });
+    return make("li", {}, make("label", {}, `${control.what}: ${control.label}`, make("select", { on: { change: choose } },
+      ...control.options.map((option) => make("option", { selected: option === control.value }, option)))));
   }
 
   show(message) {
