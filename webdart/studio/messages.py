@@ -11,7 +11,7 @@ from webdart.studio.chore_text import ChoreText
 from webdart.studio.preview import Preview, fill_share, placed_columns
 from webdart.studio.sight import Sight
 from webdart.table.cell_json import Json, cell, text, write
-from webdart.workflow.model import Kind, Navigate, Sql, Stage
+from webdart.workflow.model import FillValue, Kind, Navigate, Sql, Stage, Template
 
 _SAMPLES = 5  # values of a column that are shown
 _LONG = 160  # letters of a value that are shown
@@ -102,7 +102,7 @@ def _stage(stage: Stage) -> dict[str, Json]:
         case Navigate():
             start = [] if stage.start is None else [("start", stage.start.source)]
             path = [("path", step.words.source) for step in stage.path]
-            controls = [("set", label.source) for label, _ in stage.set]
+            controls = [("set", f"{label.source}: {_value(value)}") for label, value in stage.set]
             read = [("extract", extract.into) for extract in stage.extracts]
             return {"line": stage.at.line, "parts": [list(pair) for pair in (*start, *path, *controls, *read)]}
         case Sql():
@@ -130,6 +130,12 @@ def columns_message(sight: Sight, placed: Placed | None, preview: Preview | None
     ]
     spare = () if placed is None else _spare(placed, places)
     return packed("columns", columns=columns, spare=list(spare), kinds=list(KINDS), shown=True)
+
+
+def _value(value: FillValue) -> str:
+    """What a control is set to, as the file has it."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return ", ".join(part.source if isinstance(part, Template) else str(part) for part in parts)
 
 
 def _column_boxes(sight: Sight, placed: Placed, place: int | None) -> list[Json]:
