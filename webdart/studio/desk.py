@@ -48,6 +48,7 @@ NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 
 _LOOK = Plain(kind="look")
 _AT_MOST = 4  # movements of the pointer that wait
+_EFFECTS = 12  # pictures after a click or a key for which the page is looked at again; one that moves has no end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +78,17 @@ class Desk:
         self._is_edited = False
         self._saved = ""
         self._corner = (0.0, 0.0)
+        self._effects = 0
         self._trial: asyncio.Task[None] | None = None
 
     # -- what comes in ----------------------------------------------------------------------------------------
 
     def seen(self, frame: Frame) -> None:
-        """Note which part of the page is in view."""
+        """Note which part of the page is in view, and that it was drawn anew: what was done may still have effects."""
         self._corner = (frame.left, frame.top)
+        if self._effects > 0 and self._orders.empty():
+            self._effects -= 1
+            self._orders.put_nowait(_LOOK)
 
     def take(self, command: Command) -> None:
         """Do as the person says, when it is its turn."""
@@ -108,9 +113,10 @@ class Desk:
             command = await self._inputs.get()
             with self._told_failures():
                 await self._do(command)
-            looks = isinstance(command, Press) or command.do in {"released", "turned"}
-            if looks and self._orders.empty():
-                self._orders.put_nowait(_LOOK)
+            if isinstance(command, Press) or command.do in {"released", "turned"}:
+                self._effects = _EFFECTS
+                if self._orders.empty():
+                    self._orders.put_nowait(_LOOK)
 
     async def _do(self, command: Point | Press) -> None:
         if isinstance(command, Press):
