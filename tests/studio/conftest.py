@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from webdart.settings import Settings, build
 from webdart.studio import Job, serve
+
+PATIENCE = 60_000  # milliseconds that a page of ours may need on a machine under load
 
 Studio = Callable[[str], AbstractAsyncContextManager[str]]
 Person = Callable[[str], AbstractAsyncContextManager[Page]]
@@ -51,6 +53,7 @@ def person(chromium: Chromium) -> Person:
 
     @asynccontextmanager
     async def opened(url: str) -> AsyncGenerator[Page]:
+        expect.set_options(timeout=PATIENCE)
         context = await chromium.new_context(viewport={"width": 1280, "height": 1000})
         page = await context.new_page()
         failed: list[str] = []
