@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import assert_never
 
 from webdart.browser.port import DoBack, DoChoose, Frame, WatchedTab
-from webdart.errors import UsageError, WebdartError, WorkflowError
+from webdart.errors import SiteError, UsageError, WebdartError, WorkflowError
 from webdart.execute.dry_run import rehearse
 from webdart.execute.sandbox import Compute
 from webdart.extract.proposal import Placed, field_of
@@ -42,6 +42,7 @@ from webdart.studio.preview import Preview, marks, placed_columns, preview
 from webdart.studio.sight import Sight
 from webdart.studio.trial import Trial
 from webdart.table.checked_line import write_asked
+from webdart.workflow.model import Extract
 
 NOTHING = PageView(url="", title="", language="", status=0, nodes=())
 """The page before the first."""
@@ -77,6 +78,7 @@ class Desk:
         self._preview: Preview | None = None
         self._is_edited = False
         self._saved = ""
+        self._failure = ""
         self._corner = (0.0, 0.0)
         self._effects = 0
         self._trial: asyncio.Task[None] | None = None
@@ -137,7 +139,11 @@ class Desk:
                 await self._carry_out(order)
 
     def _told_failures(self) -> "_Told":
-        return _Told(self._tell)
+        return _Told(self._fail)
+
+    def _fail(self, text: str) -> None:
+        self._failure = text
+        self._tell(messages.packed("failure", text=text))
 
     # -- orders -----------------------------------------------------------------------------------------------
 
@@ -290,16 +296,24 @@ class Desk:
         self._chore = chore
         extract = chore.extract
         if extract is not None:
-            view = await self._tab.view(marks(extract))
-            self._preview = await asyncio.to_thread(preview, view, extract, self._job.locale)
+            self._preview = await self._read(extract)
         self._problems = chore.problems
         if chore.workflow is not None:
             self._problems = await rehearse(chore.workflow, self._job.settings, self._compute)
         self.show()
 
+    async def _read(self, extract: Extract) -> Preview:
+        try:
+            view = await self._tab.view(marks(extract))
+        except SiteError as error:  # a selector that no page understands: the person sees it, and mends it
+            return Preview.failed(extract, str(error))
+        return await asyncio.to_thread(preview, view, extract, self._job.locale)
+
     def show(self) -> None:
         """Tell all that there is."""
         if self._sight is None:
+            if self._failure:
+                self._tell(messages.packed("failure", text=self._failure))
             return
         self._tell(messages.sight_message(self._sight, self._chosen))
         self._show_chore()
@@ -329,5 +343,5 @@ class _Told:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: object) -> bool:
         if not isinstance(error, WebdartError):
             return False
-        self.tell(messages.packed("failure", text=str(error)))
+        self.tell(str(error))
         return True

@@ -26,6 +26,11 @@ class Preview:
     got: Extraction
     failure: str = ""
 
+    @classmethod
+    def failed(cls, extract: Extract, why: str) -> "Preview":
+        """One without rows."""
+        return cls(extract, Extraction(verdict="not found"), why)
+
     def values(self, name: str) -> tuple[Value, ...]:
         """A column of the rows."""
         return tuple(record.values.get(name) for record in self.got.records)
@@ -58,7 +63,7 @@ def preview(view: PageView, extract: Extract, locale: str) -> Preview:
     try:
         return Preview(extract, read(view, spec))
     except WebdartError as error:
-        return Preview(extract, Extraction(verdict="not found"), str(error))
+        return Preview.failed(extract, str(error))
 
 
 def present() -> datetime:

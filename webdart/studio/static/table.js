@@ -7,10 +7,19 @@ const HUES = 8;
 export class Table {
   constructor(send) {
     this.send = send;
-    byId("sets").addEventListener("change", (event) => send("choose", { set: Number(event.target.value) }));
+    this.edited = false;
+    this.chosen = 0;
+    byId("sets").addEventListener("change", (event) => {
+      if (this.edited && !confirm("The file was changed. Write it anew for these records?")) {
+        event.target.value = String(this.chosen);
+        return;
+      }
+      send("choose", { set: Number(event.target.value) });
+    });
   }
 
   sets(sight) {
+    this.chosen = sight.chosen;
     const options = sight.sets.map((set, number) => {
       const stated = set.stated === null ? "" : ` of ${set.stated.toLocaleString("en")}`;
       const under = set.heading ? ` · ${set.heading}` : "";
@@ -75,6 +84,7 @@ export class Table {
   }
 
   rows(message) {
+    this.edited = message.edited;
     byId("rows").textContent = message.failure
       || (message.problems.length ? "" : `${plural(message.rows, "row")} read from this page`);
     fill(byId("doubts"), message.doubts.map((doubt) => make("li", {}, doubt)));
