@@ -39,6 +39,7 @@ class Code(Enum):
     BAD_STEP = ("WF030", "A step without one verb, or a key that cannot be pressed.")
     BAD_REQUEST = ("WF031", "The shape of a request that cannot be one.")
     BAD_ROWS = ("WF032", "Rows that `for_each` and `rows` disagree about, or a number of rows that is none.")
+    BAD_FILE = ("WF033", "A file to upload that lies outside the workflow's folder, or is hidden.")
 
     TEMPLATE_SYNTAX = ("WF040", "A template that cannot be read, or a filter that does not exist.")
     TEMPLATE_NOT_HERE = ("WF041", "A template where none may stand.")

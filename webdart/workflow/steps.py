@@ -3,13 +3,15 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeVar
 
+from webdart.errors import SourceLine
 from webdart.workflow.codes import Code, Wrong
 from webdart.workflow.forms import About, As, Either, Entries, Form, Given, Items, Leaf, Pairs, Place, means, unwritten
 from webdart.workflow.locators import Locator, label_of
 from webdart.workflow.nodes import Node, ScalarNode
-from webdart.workflow.reader import Notes
+from webdart.workflow.reader import Notes, shorten
 from webdart.workflow.scalars import ADDRESS, MOST, Between, Duration, Flag, note_template, template, text, written
 from webdart.workflow.templates import Template
 
@@ -164,7 +166,30 @@ def _alone(value: V, node: Node, notes: Notes) -> ByControl[V]:
 
 
 _VALUE = Annotated[FillValue, control_value()]
-_PATH = Annotated[Template, template("a file below the folder of this one")]
+
+
+def bad_file(path: str, at: SourceLine, written: str = "") -> Wrong:
+    """Why a file is never uploaded from there: it lies outside the folder of the workflow, or is hidden."""
+    folder, shown = Path(at.file).resolve().parent, shorten(written or path)
+    outside = f"`{shown}` lies outside the folder of the workflow", "files to upload lie beside the workflow"
+    try:
+        place = (folder / path).resolve()
+    except (ValueError, OSError, RuntimeError):  # a zero byte, a loop of links
+        return Code.BAD_FILE, *outside
+    if not place.is_relative_to(folder):
+        return Code.BAD_FILE, *outside
+    if any(part.startswith(".") for part in place.relative_to(folder).parts):  # .webdart, .git, .env
+        return Code.BAD_FILE, f"`{shown}` is hidden, and is not uploaded", "copy what is to be sent"
+    return None
+
+
+def _bad_path(path: Template) -> Wrong:
+    """The same, before the parameters in it are known: whatever they are, they are part of some name."""
+    text = "".join(part if isinstance(part, str) else "name" for part in path.parts)
+    return bad_file(text, path.at, path.source)
+
+
+_PATH = Annotated[Template, template("a file below the folder of this one", check=_bad_path)]
 """No data from a page: it could name any file of the machine."""
 _FILL = Either(
     _CONTROL,

@@ -40,6 +40,7 @@ from webdart.page.roles import (
 from webdart.page.text_match import folded, says
 from webdart.secret import Secret
 from webdart.workflow.model import Fill, FillValue, Locator, Upload
+from webdart.workflow.steps import bad_file
 from webdart.workflow.templates import Names, Template, fill
 
 
@@ -332,12 +333,12 @@ def _part_of_widget(view: PageView, node: Node, option: Node) -> Node | None:
 
 def _file(path: str, at: SourceLine) -> str:
     """The absolute path of a file below the workflow file's folder, none of whose folders is hidden."""
+    if (wrong := bad_file(path, at)) is not None:
+        raise WorkflowError(wrong[1], at=at, hint=wrong[2])
     folder = Path(at.file).resolve().parent
     found = (folder / path).resolve()
-    if not found.is_relative_to(folder) or not found.is_file():
+    if not found.is_file():
         raise WorkflowError(f"no file {path!r} below {folder}", at=at, hint="files to upload lie beside the workflow")
-    if any(part.startswith(".") for part in found.relative_to(folder).parts):  # .webdart, .git, .env
-        raise WorkflowError(f"{path!r} is hidden, and is not uploaded", at=at, hint="copy what is to be sent")
     return str(found)
 
 
