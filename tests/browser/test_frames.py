@@ -10,6 +10,7 @@ import pytest_asyncio
 from webdart.browser.chromium.browser import BrowserOptions, Chromium, launch
 from webdart.browser.chromium.tab import ChromiumTab
 from webdart.browser.port import DoClick, DoType, Mode
+from webdart.browser.snapshot.size_limits import BOUNDS
 from webdart.page.model import Element, PageView
 from webdart.plan.model import SitePlan
 from webdart.trace import Trace
@@ -141,4 +142,16 @@ async def test_a_frame_that_hangs_costs_little(engine: Chromium, site_server: An
     tab = await tab_on(engine, site_server)
     assert "outer" in (await tab.open(site_server.url + "/")).visible_text_of(0)
     assert "outer" in (await tab.view()).visible_text_of(0)
+    await tab.close()
+
+
+async def test_frames_beyond_the_bound_are_told(engine: Chromium, site_server: Any) -> None:
+    """As many as are looked into say nothing; one more is missing, and the view says so."""
+    tab = await tab_on(engine, site_server)
+    for count, cut in ((BOUNDS.frames, ()), (BOUNDS.frames + 1, (f"more than {BOUNDS.frames} frames",))):
+        site_server.page("/", "<h1>outer</h1>" + "<iframe srcdoc='<p>inner text</p>'></iframe>" * count)
+        view = await tab.open(site_server.url + "/")
+        assert len(view.cut) == len(cut)
+        assert all(said in told for said, told in zip(cut, view.cut, strict=True))
+        assert sum(node.text == "inner text" for node in view.nodes) == BOUNDS.frames
     await tab.close()

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from webdart.browser.snapshot.size_limits import Bounds
+from webdart.browser.snapshot.source_page import page_of
 from webdart.page.model import PageView
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -56,6 +57,17 @@ async def test_a_frame_that_is_cut_is_told(observe: Observe) -> None:
     html = f'<p>top</p><iframe srcdoc="{_LIST}"></iframe>'
     assert (await observe(html)).cut == ()
     assert len((await observe(html, bounds=Bounds(nodes=50))).cut) == 1
+
+
+async def test_a_way_on_stands_before_links_to_other_languages(observe: Observe) -> None:
+    """Of the head's links 50 are told: the one to the next page is, though 60 languages come before it."""
+    head = "".join(f"<link rel=alternate hreflang=x{n} href='/{n}'>" for n in range(60)) + "<link rel=next href='/p2'>"
+    drawn = await observe(f"<p>x</p><script>document.head.innerHTML = {json.dumps(head)}</script>")
+    source = page_of(f"<html><head>{head}</head><body><p>x</p></body></html>", "https://shop.example/").plain
+    for view in (drawn, source):
+        links = [node for node in view.nodes if node.tag == "link"]
+        assert len(links) == 50
+        assert links[0].attributes["rel"] == "next"
 
 
 async def test_what_an_address_itself_holds_is_no_loss(observe: Observe) -> None:

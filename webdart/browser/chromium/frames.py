@@ -14,10 +14,10 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 from webdart.browser.cdp import Gone, Late, Line, typed
+from webdart.browser.snapshot.size_limits import BOUNDS
 from webdart.surrogates import well_formed_json
 
 _WORLD = "webdart"
-_MOST = 60  # frames of one page that are looked into: more are advertisements, or a trap
 _NODE_OF = "function () { return globalThis.webdartView?.nodeOf(this) ?? -1; }"
 
 
@@ -62,6 +62,7 @@ class Frames:
         self._loader = ""  # by which loading the page's own document came, as far as known
         self._lines: dict[Frame, Line | None] = {}  # None: a frame of its parent's process
         self._mute: set[str] = set()
+        self.more = False  # than were told by `below`
         self._listen(top.line)
 
     async def begin(self) -> None:
@@ -129,15 +130,20 @@ class Frames:
         self._mute.add(frame)
 
     async def below(self) -> tuple[Document, ...]:
-        """The documents of the frames, in no particular order; those that hang or went away are left out."""
+        """The documents of the frames, in no particular order; those that hang or went away are left out.
+
+        There are `more` where the page has too many.
+        """
+        self.more = False
         if len(self._page.frames) < 2:
             return ()
         found = (await self._tree(self.top.line))[1:]
-        for frame in self._page.frames[1:_MOST]:
+        for frame in self._page.frames[1 : BOUNDS.frames + 1]:
             line = await self._line_of(frame)
             if line is not None:
                 found += await self._tree(line)
-        return tuple(document for document in found[:_MOST] if document.frame not in self._mute)
+        self.more = max(len(found), len(self._page.frames) - 1) > BOUNDS.frames
+        return tuple(document for document in found[: BOUNDS.frames] if document.frame not in self._mute)
 
     async def _tree(self, line: Line) -> list[Document]:
         """The documents of one process below (and with) the one that its line is for."""

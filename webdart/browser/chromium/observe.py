@@ -20,6 +20,7 @@ from webdart.browser.chromium.in_flight import Underway
 from webdart.browser.network.guard import Watch
 from webdart.browser.snapshot import payload as view
 from webdart.browser.snapshot.payload import FramePayload
+from webdart.browser.snapshot.size_limits import BOUNDS
 from webdart.page.source_ending import Ending
 
 __all__ = ["EvaluationFailed", "Sight", "script"]
@@ -175,7 +176,10 @@ class Sight:
             elif await self._moved(patience):
                 continue
             self._documents = (self._frames.top, *(document for document, _ in below))
-            return FramePayload(str(top)), *(payload for _, payload in below)
+            whole = FramePayload(str(top))
+            if self._frames.more:
+                whole = whole.cut_at("frames", BOUNDS.frames)
+            return whole, *(payload for _, payload in below)
 
     async def ending(self) -> Ending | None:
         """How the source of the page's document ends; None where that is not known."""

@@ -78,6 +78,12 @@ class FramePayload:
         document["path"] = [-2 - owner if place == -1 else place for place, owner in path]
         return FramePayload(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
 
+    def cut_at(self, bound: str, most: int) -> "FramePayload":
+        """The same, telling that the page is larger than the adapter looks at."""
+        document = _decoded(self.text)
+        document["cut"] = {**document["cut"], bound: most}
+        return FramePayload(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+
 
 @dataclass(frozen=True, slots=True)
 class Located:

@@ -14,7 +14,8 @@ class Bounds:
 
     Measured on a table of 100,000 rows: 400 bytes of memory a node (elements and texts), so that `nodes` stay within
     1 GB with what reading adds. `depth` is what the script can walk down without running out of stack; HTML parsers
-    stop at 512. `characters` counts every different text once.
+    stop at 512. `characters` counts every different text once. `frames` is of the page, not of each document: more are
+    advertisements, or a trap, and each costs a call.
     """
 
     nodes: int = 1_500_000
@@ -22,6 +23,7 @@ class Bounds:
     characters: int = 64_000_000
     attribute: int = 20_000
     address: int = 20_000
+    frames: int = 60
 
     def told(self) -> dict[str, int]:
         """As the page's script takes them."""
@@ -35,6 +37,7 @@ _SAID = {
     "depth": "it has elements more than {:,} levels deep, and what is in them was not read",
     "characters": "it has more than {:,} characters of text, and the rest was not read",
     "attribute": "it has an attribute of more than {:,} characters, of which the rest was not read",
+    "frames": "it has more than {:,} frames, and the rest was not looked into",
     "address": "it has an address of more than {:,} characters, of which the rest was not read",
 }
 

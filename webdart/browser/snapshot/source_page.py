@@ -74,7 +74,8 @@ _KEPT = frozenset(
 _ADDRESSES = frozenset({"href", "src", "action", "formaction", "poster", "cite"})
 _STATE = 200  # letters of a script's own data, as in view.js
 _HEAD_LINKS = 50
-_RELATIONS = frozenset({"next", "prev", "canonical", "alternate"})
+_ONWARD = frozenset({"next", "prev", "canonical"})  # before those to other languages, which are many on some sites
+_RELATIONS = _ONWARD | {"alternate"}
 _EDGES = frozenset({"br", "img", "svg", "input", "button", "select", "textarea", "meter", "progress", "video", "hr"})
 _BLOCKS = frozenset(
     [
@@ -253,14 +254,15 @@ class _Reader:
     def read(self, parser: LexborHTMLParser, root: Any) -> None:
         """Go over the document."""
         self._walk(root, -1, shown=True, depth=0, around=Around())
-        for link in parser.css("head link[rel]")[:_HEAD_LINKS]:
-            relations = set((link.attributes.get("rel") or "").lower().split())
-            if relations & _RELATIONS:
-                index = self._enter(
-                    _Draft(0, "link", attributes=self._attributes(link.attributes, "link"), shown=False)
-                )
-                self._drafts[index].role = "link" if relations & {"next", "prev"} else ""
-                self._drafts[index].end = index + 1
+        links = [
+            (set((link.attributes.get("rel") or "").lower().split()), link) for link in parser.css("head link[rel]")
+        ]
+        onward = [(relations, link) for relations, link in links if relations & _ONWARD]
+        others = [(relations, link) for relations, link in links if relations & _RELATIONS and not relations & _ONWARD]
+        for relations, link in [*onward, *others][:_HEAD_LINKS]:
+            index = self._enter(_Draft(0, "link", attributes=self._attributes(link.attributes, "link"), shown=False))
+            self._drafts[index].role = "link" if relations & {"next", "prev"} else ""
+            self._drafts[index].end = index + 1
         self._drafts[0].end = len(self._drafts)
 
     def nodes(self) -> tuple[Node, ...]:

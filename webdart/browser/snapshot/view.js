@@ -9,6 +9,7 @@
 (marks, limits) => {
   "use strict";
   const MAX_NAME = 600;  // what an element is called; the texts that make up the name are told whole
+  const MAX_LINKS = 50;  // of the head, those that lead on before those to other languages
   const MAX_STATE = 200;  // of a script's own data: longer JSON is its state, nothing that the page shows
   const cut = {};
   const reached = (limit) => { cut[limit] = limits[limit]; };
@@ -616,11 +617,12 @@
 
   // -- run --------------------------------------------------------------------------------------------------------
   const links = [];
-  for (const link of document.querySelectorAll("head link[rel]"))
-    if (/\b(next|prev|canonical|alternate)\b/iu.test(attribute(link, "rel"))) links.push(link);
+  for (const relation of [/\b(?:next|prev|canonical)\b/iu, /\balternate\b/iu])  // these are many on some sites, in all languages
+    for (const link of document.querySelectorAll("head link[rel]"))
+      if (relation.test(attribute(link, "rel")) && !links.includes(link) && links.length < MAX_LINKS) links.push(link);
   if (root) {
     walk(root, root, -1, 0, 0);
-    for (const link of links.slice(0, 50)) {  // said by the head: part of the page, never shown
+    for (const link of links) {  // said by the head: part of the page, never shown
       const index = enter(0, word("link"), link);
       kept[index] = attributesFor(link, "link");
       masks[index] = GIVEN;
