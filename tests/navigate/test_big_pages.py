@@ -103,7 +103,10 @@ def test_many_long_texts_are_whole(site_server: SiteServer, tmp_path: Path) -> N
 @pytest.mark.proof
 @pytest.mark.timeout(600)
 def test_a_hundred_thousand_rows(site_server: SiteServer, tmp_path: Path) -> None:
-    """One page, 100,000 rows of three columns, whole: within 1 GB of our own memory, at best within 20 s."""
+    """One page, 100,000 rows of three columns, whole, within 1 GB of our own memory; the goal of 20 s is not yet met.
+
+    Chromium alone takes 7.7 s and 1.6 GB to load and lay out this page, with no script of ours.
+    """
     html = table(100_000, 3)
     began, computed = time.perf_counter(), time.process_time()
     got = walk(site_server, html, "name: text, c1: text, c2: text", tmp_path)
