@@ -9,6 +9,7 @@ from webdart.page.model import PageView
 from webdart.records import Extraction, ListingSpec, Wrapper
 from webdart.records.again import again
 from webdart.records.choose import Chosen
+from webdart.records.model import Record
 from webdart.records.outline import outline
 from webdart.records.plausible import Plausible
 from webdart.records.read import extraction_of
@@ -41,12 +42,18 @@ def recalled(view: PageView, spec: ListingSpec, wrapper: Wrapper | None, before:
     return got
 
 
+def _said(record: Record) -> tuple[object, ...]:
+    """What counts of a record: of a text that was read only its value, for "5 seconds ago" is "7 seconds ago" soon."""
+    unread = {name: text for name, text in record.raw.items() if record.values.get(name) is None}
+    return record.values, record.key, record.link, record.n, unread
+
+
 def difference(one: Extraction, other: Extraction) -> str:
     """What two readings of one page do not agree on, in a few words; "" where they agree on all that counts."""
     if len(one.records) != len(other.records):
         return f"{len(one.records)} rows and {len(other.records)}"
     for place, (left, right) in enumerate(zip(one.records, other.records, strict=True), 1):
-        if left != right:
+        if _said(left) != _said(right):
             names = [name for name in left.values if left.values[name] != right.values.get(name)]
             return f"row {place}: {', '.join(names) or 'its key, its link or its texts'}"
     parts = (
