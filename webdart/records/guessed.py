@@ -144,7 +144,7 @@ def _why(page: Outline, field: Field, match: Match, title: str, words: Sequence[
 
 def _why_alike(page: Outline, column: Column, title: str) -> str:
     """A name that is the same in all records, or begins alike in all: "Now" before prices, "View opinion 12"."""
-    if _is_one_text(page, column):
+    if title in TITLES and _is_one_text(page, column):
         return (
             f"every record would be called {_sample(page, column)!r}, which rather stands before its name or its "
             "value: a `label` or an `at` says what is meant"
@@ -321,7 +321,7 @@ def _is_template(page: Outline, column: Column) -> bool:
 
 
 def _is_one_text(page: Outline, column: Column) -> bool:
-    """Whether all records have the same text, several of them: "Now", before prices."""
+    """Whether several records all have the same text: "Now", before prices."""
     texts = [hits[0][1] or page.text[hits[0][0]] for hits in column.hits if hits]
     return len(texts) > 1 and len(set(texts)) == 1
 
