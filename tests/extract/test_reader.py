@@ -85,3 +85,13 @@ def test_a_page_of_something_else_is_no_page_of_the_listing(page: Page, spec: Sp
 def test_records_that_the_file_locates_are_left_to_the_rules(page: Page, spec: Spec):
     view, wanted = page(shop()), spec(fields(), locale="es-CL", each=make_field("card", css=".block").target)
     assert read(view, wanted).problems == read_by_rules(view, wanted).problems
+
+
+def test_fields_that_the_file_locates_say_nothing_of_the_records(page: Page, spec: Spec):
+    """A locator without a hit is told as before: no list is taken in its stead."""
+    wanted = spec([make_field("name"), make_field("price", "money", css=".nowhere"), make_field("url", "link")])
+    alone = spec([make_field("price", "money", css=".price-new"), make_field("code", css=".nowhere")])
+    view = page(shop())
+    for one in (wanted, alone):
+        found, by_rules = read(view, one), read_by_rules(view, one)
+        assert (found.missing, found.records, found.remarks) == (by_rules.missing, by_rules.records, by_rules.remarks)

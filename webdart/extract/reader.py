@@ -39,14 +39,12 @@ _LETTERS = 40  # of a value that a remark shows
 def read(view: PageView, spec: ListingSpec, wrapper: Wrapper | None = None, *, before: int | None = None) -> Extraction:
     """Read a page; as `webdart.records.read`, which says what the arguments are."""
     if wrapper is not None and wrapper.kind == BY_SETS:
-        return _later_page(view, spec, wrapper, before)
+        later = _later_page(view, spec, wrapper, before)
+        return _without_records(view, spec, before) if later is None else later
     found = read_by_rules(view, spec, wrapper, before=before)
     if wrapper is not None or not _is_open(spec, found):
         return found
-    try:
-        decided = _decided(view, spec, before)
-    except (LookupError, ValueError, ArithmeticError, RecursionError):  # a page that can't be read a second way
-        return found
+    decided = _decided(view, spec, before)
     return found if decided is None else decided
 
 
@@ -73,27 +71,40 @@ def _is_plain(field: Field) -> bool:
 
 
 def _decided(view: PageView, spec: ListingSpec, before: int | None) -> Extraction | None:
-    """The page by its record sets, where they are sure of the records and of every field."""
+    """The page by its record sets, where they are sure of the records and of every field; else None."""
     sought = _sought(view, spec, None)
-    page = page_from_view(view)
-    best = next(iter(_readings(page, sought)), None)
-    if best is None or not _is_sure(best, sought):
+    page, found = _second_reading(view, sought)
+    if not found or not _is_sure(found[0], sought):
         return None
-    return _as_read(page, sought, best, before, told=True)
+    got = _as_read(page, sought, found[0], before, told=True)
+    return None if got.problems or got.missing else got
 
 
-def _later_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction:
-    """A further page of a listing whose first page was read by its record sets."""
+def _later_page(view: PageView, spec: ListingSpec, wrapper: Wrapper, before: int | None) -> Extraction | None:
+    """A further page of a listing whose first page was read by its record sets; None where they do not tell."""
     sought = _sought(view, spec, wrapper)
-    page = page_from_view(view)
-    found = _readings(page, sought)
+    page, found = _second_reading(view, sought)
     alike = next((one for one in found if _is_alike(page, sought, one, wrapper)), None)
     if alike is not None:
         return _as_read(page, sought, alike, before, told=False)
     if found and _is_sure(found[0], sought):
         return _as_read(page, sought, found[0], before, told=True)
-    without = read_by_rules(view, spec, before=before)
-    return without if without.verdict == "empty" else Extraction(verdict="not found", seen=without.seen)
+    return None
+
+
+def _without_records(view: PageView, spec: ListingSpec, before: int | None) -> Extraction:
+    """A page of no records, empty where the rules see that: other rows of theirs are none of the listing."""
+    found = read_by_rules(view, spec, before=before)
+    return found if found.verdict == "empty" else Extraction(verdict="not found", seen=found.seen)
+
+
+def _second_reading(view: PageView, sought: Sought) -> tuple[Page, list[Reading]]:
+    """The page as record sets, the best reading first; none of a page that can't be read so."""
+    page = page_from_view(view)
+    try:
+        return page, _readings(page, sought)
+    except (LookupError, ValueError, ArithmeticError, RecursionError):
+        return page, []
 
 
 def _sought(view: PageView, spec: ListingSpec, wrapper: Wrapper | None) -> Sought:
@@ -123,9 +134,9 @@ def _is_sure(best: Reading, sought: Sought) -> bool:
     weights = load("second_opinion")
     if best.score < weights["set"] or len(best.record_set) < weights["records"]:
         return False
-    return all(
-        one.column >= 0 and one.probability >= weights["sure"] and one.margin >= weights["margin"]
-        for one in (best.mapped[field.name] for field in _mapped(sought))
+    chosen = [best.mapped[field.name] for field in _mapped(sought)]
+    return bool(chosen) and all(
+        one.column >= 0 and one.probability >= weights["sure"] and one.margin >= weights["margin"] for one in chosen
     )
 
 
